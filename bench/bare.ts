@@ -2,12 +2,18 @@
 // presenter, no headers.
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
-import { connect } from '#server/platform/database.ts'
-import { feedQuery } from '#server/modules/posts/queries.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { compileFeedQuery } from '#server/modules/posts/queries.ts'
 
 const [url = '', workspace_id = '', user_id = ''] = process.argv.slice(2)
-const db = connect({ url })
-const query = feedQuery(db.global, { workspace_id, user_id, see_all: false }, {}, undefined, 20)
+const db = connectDatabase({ url })
+const query = compileFeedQuery(
+  db.global,
+  { workspace_id, user_id, see_all: false },
+  {},
+  undefined,
+  20,
+)
 const app = fastify({ logger: false })
 app.get('/feed', async (request) => {
   const token = createHash('sha256')

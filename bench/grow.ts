@@ -4,20 +4,20 @@ import { chmodSync, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
-import { newToken, tokenHash } from '#server/platform/ids.ts'
+import { newToken, hashToken } from '#server/platform/ids.ts'
 
-export type Grown = {
+export type GrownWorkspace = {
   workspace: string
   admin: string
   member: string
-  person: string
+  colleague: string
   ids: { newest: string; deep: string }
 }
 /**
  * What is searched for: in two posts of five; in the oldest tenth alone, in each of them; in five
  * posts, the oldest among them; in none.
  */
-export const searched = {
+export const searchTerms = {
   common: 'patient teach',
   former: 'winter',
   rare: 'unicorn',
@@ -25,15 +25,15 @@ export const searched = {
 }
 
 /** A post each five and a quarter minutes: a million of them are ten years. */
-const apart_ms = 315_000
-const people = 1_000
-const values = 5
+const postIntervalMs = 315_000
+const peopleCount = 1_000
+const valuesCount = 5
 const words =
   'release plan customer support careful review onboarding guide broken build late night migration design system quick answer patient teacher support ticket sales pitch clear notes team lunch'.split(
     ' ',
   )
 
-const idAt = (ms: number, n: number) =>
+const uuidAt = (ms: number, n: number) =>
   `${ms
     .toString(16)
     .padStart(12, '0')
@@ -65,11 +65,11 @@ async function writePosts(
   const [out, to] = [createWriteStream(files.posts), createWriteStream(files.recipients)]
   const ids = { newest: '', deep: '' }
   for (let n = 0; n < posts; n += 1) {
-    const ms = now - (posts - n) * apart_ms
-    const id = idAt(ms, n)
-    const from = (n * 7_919) % people
-    const first = (from + 1 + ((n * 104_729) % (people - 1))) % people
-    const second = (first + 1) % people
+    const ms = now - (posts - n) * postIntervalMs
+    const id = uuidAt(ms, n)
+    const from = (n * 7_919) % peopleCount
+    const first = (from + 1 + ((n * 104_729) % (peopleCount - 1))) % peopleCount
+    const second = (first + 1) % peopleCount
     const recipients = n % 10 === 0 && second !== from ? [first, second] : [first]
     const at = new Date(ms).toISOString()
     const said = Array.from(
@@ -78,8 +78,8 @@ async function writePosts(
     )
     const text = [
       ...said,
-      ...(n < posts / 10 ? [searched.former] : []),
-      ...(n % Math.ceil(posts / 5) === 0 ? [searched.rare] : []),
+      ...(n < posts / 10 ? [searchTerms.former] : []),
+      ...(n % Math.ceil(posts / 5) === 0 ? [searchTerms.rare] : []),
     ].join(' ')
     const secret = isPrivate(n) ? 't' : 'f'
     const lines = [
@@ -88,7 +88,7 @@ async function writePosts(
         id,
         userId(workspace, from),
         `{${recipients.map((one) => userId(workspace, one)).join(',')}}`,
-        valueId(workspace, n % values),
+        valueId(workspace, n % valuesCount),
         1 + (n % 5),
         text,
         secret,
@@ -123,7 +123,7 @@ async function writePosts(
  * Daily figures and totals as the posts say, a day after the other as they came, and a purchase for
  * every twentieth of them.
  */
-const figures = [
+const rollupStatements = [
   `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points,
     given_posts, received_points, received_posts)
    select workspace_id, day, who, value_id, private, sum(given), sum(g), sum(received), sum(r)
@@ -160,13 +160,13 @@ const figures = [
  * A workspace of a thousand people and so many posts; `deep`: how far below the newest the second
  * page that is asked for begins.
  */
-export async function grow(
+export async function growWorkspace(
   ownerUrl: string,
   folder: string,
   posts: number,
   deep: number,
   isPrivate: (n: number) => boolean,
-): Promise<Grown> {
+): Promise<GrownWorkspace> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const workspace = randomUUID()
@@ -180,13 +180,13 @@ export async function grow(
       values ($1, 'Grown', now() + interval '1 year', now())`,
   )
   await run('insert into settings (workspace_id, points_limit) values ($1, null)')
-  for (let n = 0; n < values; n += 1)
+  for (let n = 0; n < valuesCount; n += 1)
     await run(
       `insert into "values" (workspace_id, id, name, color, emoji, tag, is_default, created_at)
         values ($1, $2, $3, '#336699', '⭐', $4, $5, now())`,
       [workspace, valueId(workspace, n), `Value ${n}`, `value${n}`, n === 0],
     )
-  const ids = Array.from({ length: people }, (_, n) => userId(workspace, n))
+  const ids = Array.from({ length: peopleCount }, (_, n) => userId(workspace, n))
   await run(
     `insert into accounts (id, email, created_at) select id, id || '@example.test', now()
       from unnest($1::uuid[]) id`,
@@ -224,7 +224,7 @@ export async function grow(
     `copy post_recipients (workspace_id, post_id, user_id, private) from '${files.recipients}'`,
     [],
   )
-  for (const text of figures) await run(text)
+  for (const text of rollupStatements) await run(text)
   // The newest post is talked about: one comment for a hundred posts there are.
   await run(
     `insert into comments (workspace_id, id, post_id, user_id, text, created_at)
@@ -244,9 +244,9 @@ export async function grow(
       `insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at,
         seen_at, expires_at) values ($1, gen_random_uuid(), $2, 'session', $3, $2, now(), now(),
         now() + interval '20 days')`,
-      [tokenHash(token), ids[n], workspace],
+      [hashToken(token), ids[n], workspace],
     )
   }
   await client.end()
-  return { workspace, admin: tokens[0], member: tokens[1], person: ids[2] ?? '', ids: marks }
+  return { workspace, admin: tokens[0], member: tokens[1], colleague: ids[2] ?? '', ids: marks }
 }

@@ -6,28 +6,28 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { localCards } from '#server/adapters/cards/local.ts'
-import { localMailer } from '#server/adapters/mail/local.ts'
-import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { createLocalCardProvider } from '#server/adapters/cards/local.ts'
+import { createLocalMailer } from '#server/adapters/mail/local.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { connect } from '#server/platform/database.ts'
-import { startEvents } from '#server/platform/events.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { startEventBus } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
-import { openOutside } from '#server/platform/outside.ts'
-import { grow, type Grown, searched } from './grow.ts'
-import { openPlace } from './place.ts'
+import { createSafeHttpClient } from '#server/platform/outside.ts'
+import { growWorkspace, type GrownWorkspace, searchTerms } from './grow.ts'
+import { openEnvironment } from './place.ts'
 
-const posts = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
-const few = Math.min(10_000, posts)
-const page = 10
+const postsCount = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
+const smallPostsCount = Math.min(10_000, postsCount)
+const pageSize = 10
 const rounds = 41
-const [buffers_most, time_most, megabytes_most] = [2, 1.5, 100]
-const [search_buffers_most, search_ms_most] = [5_000, 50]
+const [buffersRatioMax, timeRatioMax, memoryGrowthMbMax] = [2, 1.5, 100]
+const [searchBuffersMax, searchMsMax] = [5_000, 50]
 /** Beside counting, a time this near to another says nothing: half a millisecond. */
-const noise_ms = 0.5
+const noiseMs = 0.5
 
-const place = await openPlace()
-const { ownerUrl, dataDir } = place
+const environment = await openEnvironment()
+const { ownerUrl, dataDir } = environment
 const owner = new pg.Client({ connectionString: ownerUrl })
 await owner.connect()
 // Nothing else reads pages meanwhile.
@@ -35,10 +35,10 @@ await owner.query('alter system set autovacuum = off')
 await owner.query('select pg_reload_conf()')
 
 console.log(
-  `Growing teams of 1,000 people: ${few} posts, ${posts} posts, and ${posts} posts of which 99.9% are private`,
+  `Growing teams of 1,000 people: ${smallPostsCount} posts, ${postsCount} posts, and ${postsCount} posts of which 99.9% are private`,
 )
-const tenth = (n: number) => n % 10 === 0
-const deep = few - page + 1
+const isTenth = (n: number) => n % 10 === 0
+const deepOffset = smallPostsCount - pageSize + 1
 // Many at once are faster found than one by one.
 const {
   rows: [index],
@@ -46,16 +46,22 @@ const {
   `select indexdef from pg_indexes where indexname = 'posts_words'`,
 )
 await owner.query('drop index posts_words')
-const small = await grow(ownerUrl, dataDir, few, deep, tenth)
-const big = await grow(ownerUrl, dataDir, posts, deep, tenth)
-const secret = await grow(ownerUrl, dataDir, posts, deep, (n) => n % 1_000 !== 0)
+const smallWorkspace = await growWorkspace(ownerUrl, dataDir, smallPostsCount, deepOffset, isTenth)
+const bigWorkspace = await growWorkspace(ownerUrl, dataDir, postsCount, deepOffset, isTenth)
+const privateWorkspace = await growWorkspace(
+  ownerUrl,
+  dataDir,
+  postsCount,
+  deepOffset,
+  (n) => n % 1_000 !== 0,
+)
 await owner.query(index?.indexdef ?? '')
 await owner.query('vacuum analyze')
 
 const log = createLog('error')
 // One connection: what the server has read is told before each look at the count.
-const db = connect({ url: ownerUrl, connections_max: 1 })
-const events = startEvents(ownerUrl, db, log)
+const db = connectDatabase({ url: ownerUrl, maxConnections: 1 })
+const events = startEventBus(ownerUrl, db, log)
 const jobs = {
   send: () => Promise.resolve(),
   work: () => Promise.resolve(),
@@ -74,13 +80,13 @@ const app = await buildApp(
     log,
     jobs,
     events,
-    mailer: localMailer(db, systemClock),
+    mailer: createLocalMailer(db, systemClock),
     google: null,
-    cards: localCards('http://localhost', db),
+    cards: createLocalCardProvider('http://localhost', db),
     billing: null,
-    giftcards: null,
-    outside: openOutside({ loopback: false }),
-    storage: diskStorage(join(dataDir, 'files')),
+    giftCards: null,
+    safeHttpClient: createSafeHttpClient({ loopback: false }),
+    storage: createDiskStorage(join(dataDir, 'files')),
   },
   { check_outputs: false },
 )
@@ -93,7 +99,7 @@ const {
 } = await owner.query<{ name: string }>('select current_database() as name')
 await owner.end()
 /** Pages read in our database so far, by the one connection that reads. */
-async function pagesRead(): Promise<number> {
+async function countBuffersRead(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db.global)
   await sql`select 1`.execute(db.global)
   const {
@@ -105,8 +111,8 @@ async function pagesRead(): Promise<number> {
   return Number(row?.n)
 }
 
-type Measured = { buffers: number; p50: number }
-async function ask(token: string, url: string): Promise<void> {
+type Measurement = { buffers: number; p50: number }
+async function callApi(token: string, url: string): Promise<void> {
   const response = await app.inject({
     method: 'GET',
     url: `/api${url}`,
@@ -116,21 +122,21 @@ async function ask(token: string, url: string): Promise<void> {
     throw new Error(`${url}: ${response.statusCode} ${response.body.slice(0, 200)}`)
 }
 /** The same asked of several teams in turn, so that the machine cancels out. */
-async function measure(asked: [string, string][]): Promise<Measured[]> {
+async function measure(asked: [string, string][]): Promise<Measurement[]> {
   const found = asked.map(() => ({ buffers: 0, times: [] as number[] }))
-  for (const one of asked) for (let n = 0; n < 5; n += 1) await ask(...one)
+  for (const one of asked) for (let n = 0; n < 5; n += 1) await callApi(...one)
   for (let n = 0; n < rounds; n += 1) {
     for (const [index, one] of asked.entries()) {
       const began = performance.now()
-      await ask(...one)
+      await callApi(...one)
       found[index]?.times.push(performance.now() - began)
     }
   }
   for (const [index, one] of asked.entries()) {
-    const before = await pagesRead()
-    for (let n = 0; n < 5; n += 1) await ask(...one)
+    const before = await countBuffersRead()
+    for (let n = 0; n < 5; n += 1) await callApi(...one)
     const into = found[index]
-    if (into) into.buffers = ((await pagesRead()) - before) / 5
+    if (into) into.buffers = ((await countBuffersRead()) - before) / 5
   }
   return found.map(({ buffers, times }) => ({
     buffers,
@@ -141,26 +147,29 @@ async function measure(asked: [string, string][]): Promise<Measured[]> {
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 // The small team has lived for five weeks: two of them, and the two before, are whole in both.
 const range = `from=${day(13)}&to=${day(0)}`
-const calls: [string, (team: Grown) => [string, string]][] = [
-  ['feed, page 1', (team) => [team.member, `/posts?limit=${page}`]],
+const measuredCalls: [string, (team: GrownWorkspace) => [string, string]][] = [
+  ['feed, page 1', (team) => [team.member, `/posts?limit=${pageSize}`]],
   [
-    `feed, page ${Math.floor(few / page)}`,
-    (team) => [team.member, `/posts?limit=${page}&cursor=${team.ids.deep}`],
+    `feed, page ${Math.floor(smallPostsCount / pageSize)}`,
+    (team) => [team.member, `/posts?limit=${pageSize}&cursor=${team.ids.deep}`],
   ],
   ['conversation', (team) => [team.member, `/posts/${team.ids.newest}/comments`]],
   [
     'search, a common pair of words',
-    (team) => [team.member, `/posts?search=${encodeURIComponent(searched.common)}`],
+    (team) => [team.member, `/posts?search=${encodeURIComponent(searchTerms.common)}`],
   ],
-  ['profile', (team) => [team.member, `/profiles/${team.person}`]],
+  ['profile', (team) => [team.member, `/profiles/${team.colleague}`]],
   ['leaders', (team) => [team.member, `/leaderboards?${range}`]],
   ['leaders of all time', (team) => [team.member, '/leaderboards?period=all']],
-  ['one place', (team) => [team.member, `/leaderboards/${team.person}?${range}`]],
+  ['one place', (team) => [team.member, `/leaderboards/${team.colleague}?${range}`]],
   ['values', (team) => [team.admin, `/leaderboards/values?${range}`]],
   ['values of all time', (team) => [team.admin, '/leaderboards/values?period=all']],
-  ['one person’s values', (team) => [team.member, `/leaderboards/${team.person}/values?${range}`]],
-  ['activity', (team) => [team.member, `/leaderboards/${team.person}/activity?${range}`]],
-  ['relations', (team) => [team.member, `/leaderboards/${team.person}/relations?${range}`]],
+  [
+    'one person’s values',
+    (team) => [team.member, `/leaderboards/${team.colleague}/values?${range}`],
+  ],
+  ['activity', (team) => [team.member, `/leaderboards/${team.colleague}/activity?${range}`]],
+  ['relations', (team) => [team.member, `/leaderboards/${team.colleague}/relations?${range}`]],
   ['statistics', (team) => [team.admin, `/leaderboards/statistics?${range}`]],
   ['org chart', (team) => [team.admin, `/leaderboards/org_chart?${range}`]],
   ['common topics', (team) => [team.member, `/leaderboards/common_topics?${range}`]],
@@ -168,9 +177,9 @@ const calls: [string, (team: Grown) => [string, string]][] = [
 ]
 
 let failed = 0
-function show(what: string, less: Measured, more: Measured): void {
+function printComparison(what: string, less: Measurement, more: Measurement): void {
   const [buffers, time] = [more.buffers / less.buffers, more.p50 / less.p50]
-  const good = buffers <= buffers_most && (time <= time_most || more.p50 - less.p50 < noise_ms)
+  const good = buffers <= buffersRatioMax && (time <= timeRatioMax || more.p50 - less.p50 < noiseMs)
   if (!good) failed += 1
   console.log(
     `  ${what.padEnd(34)} ${less.buffers.toFixed(0).padStart(8)} ${more.buffers.toFixed(0).padStart(8)} ${buffers.toFixed(2).padStart(6)}   ${less.p50.toFixed(1).padStart(7)} ${more.p50.toFixed(1).padStart(7)} ${time.toFixed(2).padStart(6)}   ${good ? 'pass' : 'FAIL'}`,
@@ -179,12 +188,14 @@ function show(what: string, less: Measured, more: Measured): void {
 console.log(
   `  ${''.padEnd(34)} ${'buffers'.padStart(8)} ${''.padStart(8)} ${'ratio'.padStart(6)}   ${'p50 ms'.padStart(7)} ${''.padStart(7)} ${'ratio'.padStart(6)}`,
 )
-for (const [what, of] of calls) {
+for (const [what, of] of measuredCalls) {
   const [less, more, hidden] = await measure(
-    [small, big, ...(/^(feed|search)/.test(what) ? [secret] : [])].map(of),
+    [smallWorkspace, bigWorkspace, ...(/^(feed|search)/.test(what) ? [privateWorkspace] : [])].map(
+      of,
+    ),
   )
-  if (less && more) show(what, less, more)
-  if (less && hidden) show(`${what}, 99.9% private`, less, hidden)
+  if (less && more) printComparison(what, less, more)
+  if (less && hidden) printComparison(`${what}, 99.9% private`, less, hidden)
 }
 
 /**
@@ -193,12 +204,12 @@ for (const [what, of] of calls) {
  */
 for (const what of ['former', 'rare', 'missing'] as const) {
   for (const [team, whose] of [
-    [big, ''],
-    [secret, ', 99.9% private'],
+    [bigWorkspace, ''],
+    [privateWorkspace, ', 99.9% private'],
   ] as const) {
-    const [found] = await measure([[team.member, `/posts?search=${searched[what]}`]])
+    const [found] = await measure([[team.member, `/posts?search=${searchTerms[what]}`]])
     if (!found) continue
-    const good = found.buffers <= search_buffers_most && found.p50 <= search_ms_most
+    const good = found.buffers <= searchBuffersMax && found.p50 <= searchMsMax
     if (!good) failed += 1
     console.log(
       `  ${`search, ${what}${whose}`.padEnd(34)} ${''.padStart(8)} ${found.buffers.toFixed(0).padStart(8)} ${''.padStart(6)}   ${''.padStart(7)} ${found.p50.toFixed(1).padStart(7)} ${''.padStart(6)}   ${good ? 'pass' : 'FAIL'}`,
@@ -210,7 +221,7 @@ for (const what of ['former', 'rare', 'missing'] as const) {
  * Reads a team's whole history as a file, and its feed beside it. Answers its lines, and the most
  * memory the process had meanwhile.
  */
-async function read(team: Grown): Promise<{ lines: number; most: number }> {
+async function readExport(team: GrownWorkspace): Promise<{ lines: number; most: number }> {
   let [lines, most] = [0, process.memoryUsage.rss()]
   const response = await app.inject({
     method: 'GET',
@@ -221,7 +232,7 @@ async function read(team: Grown): Promise<{ lines: number; most: number }> {
   for await (const chunk of response.stream() as AsyncIterable<Buffer>) {
     for (const byte of chunk) if (byte === 10) lines += 1
     most = Math.max(most, process.memoryUsage.rss())
-    if (lines % 50_000 < 1_000) await ask(team.member, '/posts')
+    if (lines % 50_000 < 1_000) await callApi(team.member, '/posts')
   }
   return { lines: lines - 1, most }
 }
@@ -230,29 +241,30 @@ async function read(team: Grown): Promise<{ lines: number; most: number }> {
  * garbage of either waits for its collector, as much of it as the heap has room for, and is gone
  * after that.
  */
-async function exported(
-  team: Grown,
+async function measureExport(
+  team: GrownWorkspace,
 ): Promise<{ lines: number; megabytes: number; seconds: number }> {
   let before = 0
-  for (let n = 0; n < 30; n += 1) before = Math.max(before, (await read(small)).most)
+  for (let n = 0; n < 30; n += 1) before = Math.max(before, (await readExport(smallWorkspace)).most)
   const began = performance.now()
-  const { lines, most } = await read(team)
+  const { lines, most } = await readExport(team)
   return {
     lines,
     megabytes: (most - before) / 1_048_576,
     seconds: (performance.now() - began) / 1_000,
   }
 }
-const file = await exported(big)
-const whole = file.lines === posts && file.megabytes < megabytes_most
-if (!whole) failed += 1
+const exportResult = await measureExport(bigWorkspace)
+const isExportComplete =
+  exportResult.lines === postsCount && exportResult.megabytes < memoryGrowthMbMax
+if (!isExportComplete) failed += 1
 console.log(
-  `  posts.csv: ${file.lines} of ${posts} rows in ${file.seconds.toFixed(0)} s, ${Math.max(file.megabytes, 0).toFixed(0)} MB more memory than short files take (at most ${megabytes_most})   ${whole ? 'pass' : 'FAIL'}`,
+  `  posts.csv: ${exportResult.lines} of ${postsCount} rows in ${exportResult.seconds.toFixed(0)} s, ${Math.max(exportResult.megabytes, 0).toFixed(0)} MB more memory than short files take (at most ${memoryGrowthMbMax})   ${isExportComplete ? 'pass' : 'FAIL'}`,
 )
 
 await app.close()
 await events.stop()
 await db.close()
 await counter.end()
-await place.stop()
+await environment.stop()
 process.exit(failed ? 1 : 0)

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-export type Figures = { rate: number; p50: number; p99: number; failed: number }
-type Ask = { method: string; url: string; headers: Record<string, string>; body?: string }
+export type LoadResult = { rate: number; p50: number; p99: number; failed: number }
+type LoadRequest = { method: string; url: string; headers: Record<string, string>; body?: string }
 
 /**
  * A connection that sends one request after another and reads no more of an answer than it must:
  * the load should cost little.
  */
-class Line {
+class HttpConnection {
   #socket: Socket | undefined
   #got: Buffer = Buffer.alloc(0)
   #done: ((good: boolean) => void) | undefined
@@ -32,7 +32,7 @@ class Line {
     return socket
   }
 
-  send({ method, url, headers, body = '' }: Ask): Promise<boolean> {
+  send({ method, url, headers, body = '' }: LoadRequest): Promise<boolean> {
     const { pathname, search, port } = new URL(url)
     this.#socket ??= this.#open(Number(port))
     const lines = Object.entries(headers)
@@ -55,18 +55,18 @@ class Line {
  * `clients` that ask one after another for `seconds`: requests a second, and milliseconds at p50
  * and p99.
  */
-export async function load(
+export async function runClosedLoop(
   clients: number,
   seconds: number,
-  make: (n: number) => Ask | Promise<undefined>,
-): Promise<Figures> {
+  make: (n: number) => LoadRequest | Promise<undefined>,
+): Promise<LoadResult> {
   const times: number[] = []
   let failed = 0
   const start = performance.now()
   const end = start + seconds * 1000
   await Promise.all(
     Array.from({ length: clients }, async (_, n) => {
-      const line = new Line()
+      const line = new HttpConnection()
       while (performance.now() < end) {
         const began = performance.now()
         const made = make(n)
@@ -91,13 +91,13 @@ export async function load(
  * So many requests a second, sent when they are due whether or not those before were answered, over
  * `lines` connections; answers as `load` does, but what was refused is no failure.
  */
-export async function pace(
+export async function runOpenLoop(
   rate: number,
   seconds: number,
   lines: number,
-  make: (n: number) => Ask,
-): Promise<Figures & { refused: number }> {
-  const idle = Array.from({ length: lines }, () => new Line())
+  make: (n: number) => LoadRequest,
+): Promise<LoadResult & { refused: number }> {
+  const idle = Array.from({ length: lines }, () => new HttpConnection())
   const times: number[] = []
   const waiting: { due: number; n: number }[] = []
   let [sent, refused, running] = [0, 0, 0]
@@ -139,6 +139,6 @@ export async function pace(
   }
 }
 
-export function line(name: string, { rate, p50, p99 }: Figures): string {
+export function formatResult(name: string, { rate, p50, p99 }: LoadResult): string {
   return `${name.padEnd(36)} ${rate.toFixed(0).padStart(6)} requests/s   p50 ${p50.toFixed(1)} ms${Number.isNaN(p99) ? ' (mean)' : `   p99 ${p99.toFixed(1)} ms`}`
 }

@@ -1,55 +1,60 @@
 // Promise 20: a team that asks ten times what it may does not double another team's p50, with
 // quotas as they are by default.
-import { rates } from '#contract/rates.ts'
-import { pace } from './load.ts'
-import { median, openPlace, startScript } from './place.ts'
-import { seed, type World } from './seed.ts'
+import { rateLimits } from '#contract/rates.ts'
+import { runOpenLoop } from './load.ts'
+import { median, openEnvironment, startScript } from './place.ts'
+import { seedWorkspace, type SeededWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
 const rounds = 3
-const most = 2
+const ratioMax = 2
 /** Requests a second: what a lively team asks, and ten times what a team may. */
-const [quiet, noisy] = [25, (10 * rates.workspace.quota) / rates.workspace.window_s]
-
-const place = await openPlace()
-const [calm, loud] = [
-  await seed(place.ownerUrl, 20_000, 500),
-  await seed(place.ownerUrl, 20_000, 500),
+const [quietRate, noisyRate] = [
+  25,
+  (10 * rateLimits.workspace.quota) / rateLimits.workspace.window_s,
 ]
-const server = await startScript('server.ts', [place.ownerUrl], { env: { RATE_LIMITS: 'on' } })
-const feed =
-  ({ tokens }: World) =>
+
+const environment = await openEnvironment()
+const [quietTenant, noisyTenant] = [
+  await seedWorkspace(environment.ownerUrl, 20_000, 500),
+  await seedWorkspace(environment.ownerUrl, 20_000, 500),
+]
+const server = await startScript('server.ts', [environment.ownerUrl], {
+  env: { RATE_LIMITS: 'on' },
+})
+const feedRequest =
+  ({ tokens }: SeededWorkspace) =>
   (n: number) => ({
     method: 'GET',
     url: `${server.url}/api/posts`,
     headers: { authorization: `Bearer ${tokens[n % tokens.length]}` },
   })
 
-await pace(quiet, 3, 4, feed(calm)) // warm
-const [alone, beside]: number[][] = [[], []]
-let answered = 0
-let refused = 0
+await runOpenLoop(quietRate, 3, 4, feedRequest(quietTenant)) // warm
+const [p50Alone, p50WithNoise]: number[][] = [[], []]
+let answeredCount = 0
+let refusedCount = 0
 for (let round = 0; round < rounds; round += 1) {
-  alone?.push((await pace(quiet, seconds, 4, feed(calm))).p50)
-  const noise = pace(noisy, seconds + 2, 64, feed(loud))
+  p50Alone?.push((await runOpenLoop(quietRate, seconds, 4, feedRequest(quietTenant))).p50)
+  const noise = runOpenLoop(noisyRate, seconds + 2, 64, feedRequest(noisyTenant))
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  beside?.push((await pace(quiet, seconds, 4, feed(calm))).p50)
+  p50WithNoise?.push((await runOpenLoop(quietRate, seconds, 4, feedRequest(quietTenant))).p50)
   const { rate, refused: no } = await noise
-  answered += rate * (seconds + 2) - no
-  refused += no
+  answeredCount += rate * (seconds + 2) - no
+  refusedCount += no
 }
-const [p50, with_noise] = [median(alone ?? []), median(beside ?? [])]
-const ratio = with_noise / p50
+const [p50, p50WithNoiseMedian] = [median(p50Alone ?? []), median(p50WithNoise ?? [])]
+const ratio = p50WithNoiseMedian / p50
 console.log(
-  `A noisy neighbour (${quiet} feed pages a second by one team, ${noisy} asked by another that may have ${noisy / 10}; in turn, ${rounds} times)`,
+  `A noisy neighbour (${quietRate} feed pages a second by one team, ${noisyRate} asked by another that may have ${noisyRate / 10}; in turn, ${rounds} times)`,
 )
 console.log(`  alone                     p50 ${p50.toFixed(1)} ms`)
 console.log(
-  `  beside the noisy team     p50 ${with_noise.toFixed(1)} ms   ${ratio.toFixed(2)} times (at most ${most})   ${ratio <= most ? 'pass' : 'FAIL'}`,
+  `  beside the noisy team     p50 ${p50WithNoiseMedian.toFixed(1)} ms   ${ratio.toFixed(2)} times (at most ${ratioMax})   ${ratio <= ratioMax ? 'pass' : 'FAIL'}`,
 )
 console.log(
-  `  of the noisy team's requests ${answered.toFixed(0)} were answered, ${refused} refused`,
+  `  of the noisy team's requests ${answeredCount.toFixed(0)} were answered, ${refusedCount} refused`,
 )
 server.stop()
-await place.stop()
-process.exit(ratio <= most ? 0 : 1)
+await environment.stop()
+process.exit(ratio <= ratioMax ? 0 : 1)

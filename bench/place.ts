@@ -5,17 +5,17 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '#server/platform/embedded.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-export type Place = { ownerUrl: string; dataDir: string; stop(): Promise<void> }
+export type BenchEnvironment = { ownerUrl: string; dataDir: string; stop(): Promise<void> }
 /** A fresh database with the schema of today. */
-export async function openPlace(): Promise<Place> {
+export async function openEnvironment(): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
   chmodSync(dataDir, 0o755)
-  const embedded = await startEmbedded({ dataDir })
+  const embedded = await startEmbeddedDatabase({ dataDir })
   await migrate(embedded.ownerUrl)
   return {
     ownerUrl: embedded.ownerUrl,
@@ -35,7 +35,7 @@ export async function startScript(
 ): Promise<{ url: string; child: ChildProcess; stop(): void }> {
   const child = spawn(
     process.execPath,
-    [...(options.gc ? ['--expose-gc'] : []), join(root, 'bench', script), ...words],
+    [...(options.gc ? ['--expose-gc'] : []), join(projectRoot, 'bench', script), ...words],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
   )
   const port = await new Promise<string>((resolve, reject) => {

@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { newToken, tokenHash } from '#server/platform/ids.ts'
+import { newToken, hashToken } from '#server/platform/ids.ts'
 
-export type World = { workspace: string; users: string[]; values: string[]; tokens: string[] }
-const tokens_count = 200
+export type SeededWorkspace = {
+  workspace: string
+  users: string[]
+  values: string[]
+  tokens: string[]
+}
+const tokensCount = 200
 
 /**
  * A workspace of that size, written in bulk as the schema's owner: posts with recipients, movements
  * and entries, all consistent.
  */
-export async function seed(ownerUrl: string, posts: number, users: number): Promise<World> {
+export async function seedWorkspace(
+  ownerUrl: string,
+  posts: number,
+  users: number,
+): Promise<SeededWorkspace> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const workspace = randomUUID()
-  const tokens = Array.from({ length: Math.min(tokens_count, users) }, newToken)
+  const tokens = Array.from({ length: Math.min(tokensCount, users) }, newToken)
   await client.query(`select set_config('laurel.workspace', $1, false)`, [workspace])
   await client.query(
     `insert into workspaces (id, name, trial_ends_at, created_at)
@@ -110,12 +119,12 @@ export async function seed(ownerUrl: string, posts: number, users: number): Prom
   )
   await client.query(`create table bench_tokens (n int primary key, token_hash bytea)`)
   for (const [index, token] of tokens.entries()) {
-    await client.query('insert into bench_tokens values ($1, $2)', [index + 1, tokenHash(token)])
+    await client.query('insert into bench_tokens values ($1, $2)', [index + 1, hashToken(token)])
     await client.query(
       `insert into sessions (token_hash, id, account_id, kind, workspace_id, user_id, created_at,
         seen_at, expires_at) select $1, gen_random_uuid(), account, 'session', $2, id, now(), now(),
         now() + interval '20 days' from bench_users where n = $3`,
-      [tokenHash(token), workspace, index + 1],
+      [hashToken(token), workspace, index + 1],
     )
   }
   await client.query(

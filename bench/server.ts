@@ -1,22 +1,22 @@
 // The server under test, as main.ts builds it, without its banner: prints its port.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { localMailer } from '#server/adapters/mail/local.ts'
-import { localCards } from '#server/adapters/cards/local.ts'
-import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { createLocalMailer } from '#server/adapters/mail/local.ts'
+import { createLocalCardProvider } from '#server/adapters/cards/local.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { connect } from '#server/platform/database.ts'
+import { connectDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
-import { startEvents } from '#server/platform/events.ts'
+import { startEventBus } from '#server/platform/events.ts'
 import { startJobs } from '#server/platform/jobs.ts'
-import { openOutside } from '#server/platform/outside.ts'
+import { createSafeHttpClient } from '#server/platform/outside.ts'
 
 const url = process.argv[2] ?? ''
 const dataDir = join(tmpdir(), 'laurel-bench-server')
 const log = createLog('info')
-const db = connect({ url })
+const db = connectDatabase({ url })
 const app = await buildApp({
   config: readConfig({
     DATA_DIR: dataDir,
@@ -27,14 +27,14 @@ const app = await buildApp({
   clock: systemClock,
   log,
   jobs: await startJobs(url, log),
-  events: startEvents(url, db, log),
-  mailer: localMailer(db, systemClock),
+  events: startEventBus(url, db, log),
+  mailer: createLocalMailer(db, systemClock),
   google: null,
-  cards: localCards('http://localhost', db),
+  cards: createLocalCardProvider('http://localhost', db),
   billing: null,
-  giftcards: null,
-  outside: openOutside({ loopback: false }),
-  storage: diskStorage(join(dataDir, 'files')),
+  giftCards: null,
+  safeHttpClient: createSafeHttpClient({ loopback: false }),
+  storage: createDiskStorage(join(dataDir, 'files')),
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

@@ -5,13 +5,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, root } from './place.ts'
+import { median, projectRoot } from './place.ts'
 
 const rounds = 5
 const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
 chmodSync(dataDir, 0o755)
 
-const freePort = () =>
+const findFreePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -20,12 +20,12 @@ const freePort = () =>
   })
 
 /** Milliseconds until a server process (and its database) answers; it is stopped again. */
-async function answered(): Promise<number> {
-  const port = await freePort()
+async function measureStartup(): Promise<number> {
+  const port = await findFreePort()
   const { DATABASE_URL: _, ...env } = process.env
   const began = performance.now()
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: projectRoot,
     stdio: 'ignore',
     env: { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' },
   })
@@ -45,26 +45,26 @@ async function answered(): Promise<number> {
   await gone
   return took
 }
-function nothing(): number {
+function measureEmptyProcess(): number {
   const began = performance.now()
   spawnSync(process.execPath, ['-e', '0'])
   return performance.now() - began
 }
 
-const first = await answered()
-const next: number[] = []
-const empty: number[] = []
+const firstStartMs = await measureStartup()
+const laterStartsMs: number[] = []
+const emptyProcessMs: number[] = []
 for (let n = 0; n < rounds; n += 1) {
-  next.push(await answered())
-  empty.push(nothing())
+  laterStartsMs.push(await measureStartup())
+  emptyProcessMs.push(measureEmptyProcess())
 }
-const unit = median(empty)
-const row = (what: string, ms: number) =>
+const emptyProcessMedianMs = median(emptyProcessMs)
+const printRow = (what: string, ms: number) =>
   console.log(
-    `  ${what.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / unit).toFixed(0).padStart(3)} times`,
+    `  ${what.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / emptyProcessMedianMs).toFixed(0).padStart(3)} times`,
   )
 console.log('Start, until the first answer; beside a Node process that does nothing')
-row('nothing', unit)
-row(`server and its database, both stopped before (p50 of ${rounds})`, median(next))
-row('the very first time: database made, schema laid', first)
+printRow('nothing', emptyProcessMedianMs)
+printRow(`server and its database, both stopped before (p50 of ${rounds})`, median(laterStartsMs))
+printRow('the very first time: database made, schema laid', firstStartMs)
 rmSync(dataDir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page, time } from './common.ts'
+import { pageOf, time } from './common.ts'
 import { person } from './users.ts'
 
 /** What an administrator did. `details` holds ids and old and new values, never secrets. */
@@ -18,4 +18,4 @@ export const audit_entry = z.object({
   details: z.record(z.string(), z.unknown()),
   created_at: time,
 })
-export const audit_page = page(audit_entry)
+export const audit_page = pageOf(audit_entry)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { email, id, picture, time } from './common.ts'
 import { limits } from './limits.ts'
-import { factor_code } from './second-factor.ts'
+import { twoFactorCode } from './second-factor.ts'
 import { workspace, workspace_choice } from './workspaces.ts'
 
 export const code_request = z.strictObject({ email })
 /** `sig` binds the code to the address and the purpose it was asked for. */
-export const code_sent = z.object({ sig: z.string() })
+export const codeRequestResult = z.object({ sig: z.string() })
 export const one_time_code = z
   .string('invalid_code')
   .trim()
   .regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code')
-export const code_check = z.strictObject({
+export const codeVerification = z.strictObject({
   email,
   sig: z.string('required').max(200),
   code: one_time_code,
@@ -20,12 +20,12 @@ export const code_check = z.strictObject({
  * Signing in with it also takes a code of the authenticator app, or a recovery code, where the
  * account has one.
  */
-export const sign_in = code_check.extend({ second_factor: factor_code.optional() })
+export const signInInput = codeVerification.extend({ second_factor: twoFactorCode.optional() })
 /**
  * `access_token` here is the temporary token: good for choosing or creating a workspace, nothing
  * else.
  */
-export const signed_in = z.object({
+export const signInResult = z.object({
   workspaces: z.array(workspace_choice),
   access_token: z.string(),
 })
@@ -35,12 +35,12 @@ export const signed_in = z.object({
  */
 export const google_nonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
 /** A token is refused without the `nonce_key` of its nonce. */
-export const google_input = z.strictObject({
+export const googleSignInInput = z.strictObject({
   id_token: z.string('required').max(8_192),
   nonce_key: z.string().max(200).optional(),
-  second_factor: factor_code.optional(),
+  second_factor: twoFactorCode.optional(),
 })
-export const google_signed_in = signed_in.extend({ email: z.string() })
+export const googleSignInResult = signInResult.extend({ email: z.string() })
 
 /**
  * The account behind a token: its address, the name it has in a team, and the teams whose
@@ -56,7 +56,7 @@ export const account = z.object({
 export const invite_token = z.strictObject({
   token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid'),
 })
-export const invite_accept = invite_token.extend({ second_factor: factor_code.optional() })
+export const inviteAcceptInput = invite_token.extend({ second_factor: twoFactorCode.optional() })
 export const invite = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -73,7 +73,7 @@ export const temporary_token = z.object({ access_token: z.string() })
 export const end_sessions_query = z.strictObject({
   tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
 })
-export const address_undo = z.strictObject({
+export const addressUndoInput = z.strictObject({
   token: z
     .string('address_undo_invalid')
     .min(1, 'address_undo_invalid')

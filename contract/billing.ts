@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callback, email, oneLineText, optional_text, page_query, text, time } from './common.ts'
+import { callbackUrl, email, oneLineText, optional_text, page_query, text, time } from './common.ts'
 import { limits } from './limits.ts'
 
 export const plan = z.enum(['month', 'year'], 'wrong_format')
@@ -8,7 +8,7 @@ const cents = z.number().int()
 /**
  * `customer_balance`: cents that the next invoices are lowered by; negative, where they are raised.
  */
-export const details = z.object({
+export const billingDetails = z.object({
   name: z.string(),
   email: z.string(),
   address: z.string(),
@@ -16,7 +16,7 @@ export const details = z.object({
   tax_id: z.string(),
   customer_balance: cents,
 })
-export const details_input = z
+export const billingDetailsInput = z
   .strictObject({
     name: oneLineText(1, 200),
     email,
@@ -61,7 +61,7 @@ export const subscription = z.object({
   lifetime_discount: z.boolean(),
   manual_payments: z.boolean(),
 })
-export const line = z.object({
+export const invoiceLine = z.object({
   description: z.string(),
   amount: cents,
   quantity: z.number().int(),
@@ -82,7 +82,7 @@ export const invoice = z.object({
   created: time,
   next_payment_attempt: time.nullable(),
   payment_failed: z.boolean(),
-  lines: z.array(line),
+  lines: z.array(invoiceLine),
   subtotal: cents,
   discounts: z.array(z.object({ code: z.string(), lifetime: z.boolean(), amount: cents })),
   total: cents,
@@ -102,8 +102,8 @@ export const receipt = z.object({
   url: z.string().nullable(),
 })
 export type Receipt = z.infer<typeof receipt>
-export const receipts = z.object({ items: z.array(receipt), has_more: z.boolean() })
-export const card = z
+export const receiptsPage = z.object({ items: z.array(receipt), has_more: z.boolean() })
+export const paymentCard = z
   .object({ brand: z.string(), last4: z.string(), expiry: z.string() })
   .nullable()
 
@@ -111,8 +111,12 @@ const promo = z
   .string('promo_invalid')
   .trim()
   .regex(/^[\w-]{1,60}$/, 'promo_invalid')
-export const subscribe_input = z.strictObject({ callback, plan, promo: promo.optional() })
-export const change_input = z.strictObject({ plan })
+export const subscribe_input = z.strictObject({
+  callback: callbackUrl,
+  plan,
+  promo: promo.optional(),
+})
+export const changePlanInput = z.strictObject({ plan })
 export const cancel_reason = z.enum(
   [
     'too_expensive',
@@ -128,7 +132,7 @@ export const cancel_reason = z.enum(
 )
 export type CancelReason = z.infer<typeof cancel_reason>
 /** `reason`: any text; the web sends one of `cancel_reason`, which Stripe knows too. */
-export const cancel_input = z.strictObject({
+export const cancelSubscriptionInput = z.strictObject({
   reason: text(1, limits.comment_chars_max).default('other'),
   comment: optional_text(limits.comment_chars_max).default(''),
 })
@@ -138,6 +142,6 @@ export const receipts_query = z.strictObject({
   limit: page_query.limit,
   starting_after: page_query.cursor,
 })
-export const callback_input = z.strictObject({ callback })
+export const callback_input = z.strictObject({ callback: callbackUrl })
 /** A document of our own: an invoice or a receipt. */
 export const document_params = z.strictObject({ id: z.uuid('not_found').toLowerCase() })

@@ -3,4 +3,4 @@ import { z } from 'zod'
 /**
  * The secret address of one's own calendar of important dates (iCalendar); null where one has none.
  */
-export const calendar = z.object({ url: z.url().nullable() })
+export const calendarFeed = z.object({ url: z.url().nullable() })

@@ -14,7 +14,7 @@ export const checkout_token = z.strictObject({
  * `order`: the page also begins a subscription, and this is what it costs and when. `offer`: the
  * card earns the lifetime discount.
  */
-export const checkout = z.object({
+export const checkoutPage = z.object({
   team: z.string(),
   purpose: card_purpose,
   offer: z.boolean(),
@@ -23,18 +23,18 @@ export const checkout = z.object({
 })
 
 /** Text of a field that must not be empty; an empty one is named `required` alone. */
-const filled = z.string('required').trim().min(1, { error: 'required', abort: true })
-const digits = (text: string) => text.replaceAll(/[\s-]/g, '')
-export const checkout_pay = checkout_token.extend({
+const requiredText = z.string('required').trim().min(1, { error: 'required', abort: true })
+const stripSeparators = (text: string) => text.replaceAll(/[\s-]/g, '')
+export const checkoutInput = checkout_token.extend({
   number: z
     .string('required')
     .max(40, 'wrong_format')
-    .transform(digits)
-    .pipe(filled.regex(/^\d{16}$/, 'wrong_format')),
-  expiry: filled.regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
-  cvc: filled.regex(/^\d{3,4}$/, 'wrong_format'),
+    .transform(stripSeparators)
+    .pipe(requiredText.regex(/^\d{16}$/, 'wrong_format')),
+  expiry: requiredText.regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
+  cvc: requiredText.regex(/^\d{3,4}$/, 'wrong_format'),
   /** The second step that some banks ask for was done. */
   confirmed: z.boolean('wrong_format').default(false),
 })
 /** Where to go on; null while the bank still asks for a confirmation. */
-export const checkout_paid = z.object({ redirect_url: z.string().nullable() })
+export const checkoutResult = z.object({ redirect_url: z.string().nullable() })

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { person } from './users.ts'
 
 /** What a user sees on their balance sheet (specification, section 3). */
-export const entry_type = z.enum([
+export const balanceEntryType = z.enum([
   'adjust',
   'post',
   'post_deleted',
@@ -12,12 +12,12 @@ export const entry_type = z.enum([
   'purchase_declined',
   'purchase_canceled',
 ])
-export type EntryType = z.infer<typeof entry_type>
+export type BalanceEntryType = z.infer<typeof balanceEntryType>
 
 /** One line of a balance sheet: `amount` is signed, `balance` is the balance after it. */
-export const entry = z.object({
+export const balanceEntry = z.object({
   id: z.string(),
-  type: entry_type,
+  type: balanceEntryType,
   amount: z.number().int(),
   balance: z.number().int(),
   created_at: time,
@@ -27,18 +27,18 @@ export const entry = z.object({
   reward_title: z.string().nullable(),
   actor: person.nullable(),
 })
-export type Entry = z.infer<typeof entry>
-export const coins = z.object({
+export type BalanceEntry = z.infer<typeof balanceEntry>
+export const balanceSheet = z.object({
   balance: z.number().int(),
-  items: z.array(entry),
+  items: z.array(balanceEntry),
   next_cursor: z.string().nullable(),
 })
 
 /** The specification's query name here is `next_cursor`; `cursor` works too. */
-export const coins_query = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
-export const file_query = z.strictObject({ bom: csv_bom })
+export const balanceSheetQuery = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
+export const csvQuery = z.strictObject({ bom: csv_bom })
 /** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
-export const adjust_input = z.strictObject({
+export const adjustBalanceInput = z.strictObject({
   amount: z
     .number('invalid_amount')
     .int('invalid_amount')
@@ -47,4 +47,4 @@ export const adjust_input = z.strictObject({
     .refine((amount) => amount !== 0, 'invalid_amount'),
   comment: text(0, limits.comment_chars_max).default(''),
 })
-export const adjusted = z.object({ user_id: id('user'), balance: z.number().int() })
+export const adjustedBalance = z.object({ user_id: id('user'), balance: z.number().int() })

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, inkOn, mix, readable, shades } from './colors.ts'
+import { contrastRatio, textColorOn, mixColors, readableColor, colorShades } from './colors.ts'
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 test('black on white is 21, the accent with its ink is easy to read', () => {
-  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
-  expect(contrast('#F2AE43', inkOn('#F2AE43'))).toBeGreaterThan(7)
+  expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrastRatio('#F2AE43', textColorOn('#F2AE43'))).toBeGreaterThan(7)
 })
 test('text on any accent has at least 4.5', () => {
   fc.assert(
     fc.property(color, (accent) => {
-      expect(contrast(accent, inkOn(accent))).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(accent, textColorOn(accent))).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })
@@ -23,14 +23,14 @@ test('any colour becomes readable on paper, on white and on charcoal', () => {
       color,
       fc.constantFrom('#fbf7f0', '#ffffff', '#1b1815', '#26221e'),
       (one, ground) => {
-        expect(contrast(readable(one, ground), ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrastRatio(readableColor(one, ground), ground)).toBeGreaterThanOrEqual(4.5)
       },
     ),
   )
 })
 test('ten shades, the colour itself in the middle', () => {
-  expect(shades('#f2ae43')).toHaveLength(10)
-  expect(shades('#f2ae43')[5]).toBe('#f2ae43')
+  expect(colorShades('#f2ae43')).toHaveLength(10)
+  expect(colorShades('#f2ae43')[5]).toBe('#f2ae43')
 })
 
 test('the accent as text reads on paper and on its own tint, whatever the colour, in light and in dark', () => {
@@ -40,13 +40,13 @@ test('the accent as text reads on paper and on its own tint, whatever the colour
       ['#F6EEDF', '#FFFFFF'],
       ['#332C24', '#26221E'],
     ] as const) {
-      const tinted = mix(card, color, 0.2)
-      const text = readable(readable(color, paper, 4.6), tinted, 4.6)
-      expect([color, contrast(text, paper) >= 4.5, contrast(text, tinted) >= 4.5]).toEqual([
+      const tinted = mixColors(card, color, 0.2)
+      const text = readableColor(readableColor(color, paper, 4.6), tinted, 4.6)
+      expect([
         color,
-        true,
-        true,
-      ])
+        contrastRatio(text, paper) >= 4.5,
+        contrastRatio(text, tinted) >= 4.5,
+      ]).toEqual([color, true, true])
     }
   }
 })

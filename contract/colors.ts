@@ -1,15 +1,15 @@
 /** Colour arithmetic of WCAG 2.2. Colours are '#RRGGBB'. */
 type Rgb = [number, number, number]
 
-function parse(hex: string): Rgb {
+function parseHex(hex: string): Rgb {
   const n = Number.parseInt(hex.slice(1), 16)
   return [(n >> 16) & 255, (n >> 8) & 255, n & 255]
 }
-const format = (rgb: Rgb) =>
+const formatHex = (rgb: Rgb) =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 function luminance(hex: string): number {
-  const [r, g, b] = parse(hex).map((part) => {
+  const [r, g, b] = parseHex(hex).map((part) => {
     const share = part / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as Rgb
@@ -17,21 +17,21 @@ function luminance(hex: string): number {
 }
 
 /** From 1 to 21. */
-export function contrast(a: string, b: string): number {
+export function contrastRatio(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
 /** `share` of b in a, 0 to 1. */
-export function mix(a: string, b: string, share: number): string {
-  const [from, to] = [parse(a), parse(b)]
-  return format(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Rgb)
+export function mixColors(a: string, b: string, share: number): string {
+  const [from, to] = [parseHex(a), parseHex(b)]
+  return formatHex(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Rgb)
 }
 
 /** Black-brown or white, whichever reads better on the colour: always at least 4.5. */
-export function inkOn(color: string): string {
-  return contrast(color, '#000000') >= contrast(color, '#ffffff')
-    ? mix('#000000', color, contrast(color, '#241a0c') >= 4.5 ? 0.12 : 0)
+export function textColorOn(color: string): string {
+  return contrastRatio(color, '#000000') >= contrastRatio(color, '#ffffff')
+    ? mixColors('#000000', color, contrastRatio(color, '#241a0c') >= 4.5 ? 0.12 : 0)
     : '#ffffff'
 }
 
@@ -39,20 +39,20 @@ export function inkOn(color: string): string {
  * The colour itself, moved towards black or white until it reads on the ground with at least
  * `least`.
  */
-export function readable(color: string, ground: string, least = 4.5): string {
+export function readableColor(color: string, ground: string, least = 4.5): string {
   const towards = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
   for (let share = 0; share <= 1; share += 0.04) {
-    const mixed = mix(color, towards, share)
-    if (contrast(mixed, ground) >= least) return mixed
+    const mixed = mixColors(color, towards, share)
+    if (contrastRatio(mixed, ground) >= least) return mixed
   }
   return towards
 }
 
 /** Ten shades from nearly white to nearly black, the colour itself at index 5. */
-export function shades(
+export function colorShades(
   color: string,
 ): [string, string, string, string, string, string, string, string, string, string] {
-  const light = [0.92, 0.82, 0.66, 0.45, 0.22].map((share) => mix(color, '#ffffff', share))
-  const dark = [0.12, 0.28, 0.46, 0.62].map((share) => mix(color, '#1a1205', share))
-  return [...light, color, ...dark] as ReturnType<typeof shades>
+  const light = [0.92, 0.82, 0.66, 0.45, 0.22].map((share) => mixColors(color, '#ffffff', share))
+  const dark = [0.12, 0.28, 0.46, 0.62].map((share) => mixColors(color, '#1a1205', share))
+  return [...light, color, ...dark] as ReturnType<typeof colorShades>
 }

@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
  * The kinds of things an id can point at; the refusal suite puts other workspaces' ids wherever one
  * stands.
  */
-export type Thing =
+export type ResourceKind =
   | 'workspace'
   | 'user'
   | 'post'
@@ -22,27 +22,27 @@ export type Thing =
   | 'delivery'
 
 /** A UUIDv7 that names a `thing`. */
-export const id = (thing: Thing) => z.uuid('wrong_format').toLowerCase().meta({ thing })
-export const params_id = (thing: Thing) => z.strictObject({ id: id(thing) })
+export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })
+export const idParams = (thing: ResourceKind) => z.strictObject({ id: id(thing) })
 
 /**
  * Characters that no human text holds: NUL and lone surrogates are refused before PostgreSQL would.
  */
-const readable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 /**
  * An error code with the bounds it speaks of: zod knows only the one that was crossed, a person is
  * told both.
  */
-export const between = (code: string, min: number, max: number) =>
+export const codeWithBounds = (code: string, min: number, max: number) =>
   code === 'out_of_range' ? `${code}|${min}|${max}` : code
 /** Trimmed human text between `min` and `max` characters. `short` and `long` are error codes. */
 export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   z
     .string('required')
-    .refine(readable, 'wrong_format')
+    .refine(isStorableText, 'wrong_format')
     .trim()
-    .min(min, between(short, min, max))
-    .max(max, between(long, min, max))
+    .min(min, codeWithBounds(short, min, max))
+    .max(max, codeWithBounds(long, min, max))
 
 /**
  * Control characters, line and paragraph separators, bidirectional overrides and zero-width
@@ -96,7 +96,7 @@ export const page_query = {
   limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),
 }
 /** A paged list: `next_cursor` is null on the last page. */
-export const page = <Item extends z.ZodType>(item: Item) =>
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 
 export const picture = z.object({ url: z.string().nullable() })
@@ -109,13 +109,13 @@ export const emoji = z
   .trim()
   .min(1, 'required')
   .max(32, 'wrong_format')
-  .refine((mark) => readable(mark) && isOneLine(mark), 'wrong_format')
+  .refine((mark) => isStorableText(mark) && isOneLine(mark), 'wrong_format')
 export const language = z.enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
 export type Language = z.infer<typeof language>
 const languages: ReadonlySet<string> = new Set(language.options)
 export const isLanguage = (text: string): text is Language => languages.has(text)
 /** What is kept as a language, or English. */
-export const languageOr = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
+export const toLanguage = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
 export const timezone = z
   .string('wrong_format')
   .max(64, 'wrong_format')
@@ -130,12 +130,17 @@ export const flag = z.boolean('wrong_format')
 /** What comes along with a picture, or in its place: the wish to remove the one that is there. */
 export const picture_input = z.object({ remove_picture: flag.optional() })
 /** A whole number. JSON bodies are never coerced: a number given as text is refused. */
-export const whole = (min: number, max: number, low = 'out_of_range', high = 'out_of_range') =>
+export const wholeNumber = (
+  min: number,
+  max: number,
+  low = 'out_of_range',
+  high = 'out_of_range',
+) =>
   z
     .number('wrong_format')
     .int('wrong_format')
-    .min(min, between(low, min, max))
-    .max(max, between(high, min, max))
+    .min(min, codeWithBounds(low, min, max))
+    .max(max, codeWithBounds(high, min, max))
 /**
  * Turns the text of a multipart form field into the value that the same field has in a JSON body.
  * Text that is no such value stays as it is, and the schema refuses it.
@@ -154,9 +159,9 @@ export const csv = z.string()
 /** A mark at the beginning of a CSV file, by which spreadsheets know that it is UTF-8. */
 export const csv_bom = z.enum(['0', '1'], 'wrong_format').default('0')
 export const pdf = z.string()
-export const nothing = z.undefined()
+export const noContent = z.undefined()
 /** Where a provider's page leads back to; the server accepts its own origin alone. */
-export const callback = z
+export const callbackUrl = z
   .url({ protocol: /^https?$/, error: 'callback_invalid' })
   .max(2_000, 'callback_invalid')
 export const session_url = z.object({ session_url: z.url({ protocol: /^https?$/ }) })

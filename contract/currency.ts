@@ -2,8 +2,9 @@
  * Countries that pay in a currency of several; elsewhere the list below says it, and unknown ones
  * count in US dollars.
  */
-const euro = 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'
-const own: Record<string, string> = {
+const euroCountries =
+  'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'
+const currencyByCountry: Record<string, string> = {
   AE: 'AED',
   AR: 'ARS',
   AU: 'AUD',
@@ -57,7 +58,7 @@ const own: Record<string, string> = {
  * What every gift card of a country is counted in: a reward and a purchase keep its country and its
  * value alone.
  */
-export function currencyOf(country: string | null): string {
+export function currencyOfCountry(country: string | null): string {
   if (country === null) return 'USD'
-  return euro.includes(country) ? 'EUR' : (own[country] ?? 'USD')
+  return euroCountries.includes(country) ? 'EUR' : (currencyByCountry[country] ?? 'USD')
 }

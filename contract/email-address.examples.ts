@@ -2,7 +2,7 @@
  * For tests: forms that a mail server or library could read as a@x.test, as several addresses, or
  * as none.
  */
-export const dressedAddresses: readonly string[] = [
+export const trickyAddresses: readonly string[] = [
   '<a@x.test>',
   'x,a@x.test',
   'a@x.test,b@y.test',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Change, topicOf, topics } from './topics.ts'
+import { type Change, parseChangeTopic, changeTopics } from './topics.ts'
 
-const names = new Set<string>(topics)
+const topicNames = new Set<string>(changeTopics)
 /** `topic` or `topic:thing`. */
-export const change = z
+export const changeSchema = z
   .string()
   .max(80)
-  .refine((text): text is Change => names.has(topicOf(text as Change)))
+  .refine((text): text is Change => topicNames.has(parseChangeTopic(text as Change)))
 /** A stream of server-sent events; the data of each is a JSON list of changes. */
 export const event_stream = z.string()

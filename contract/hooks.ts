@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { flag, id, oneLineText, page, time } from './common.ts'
-import { hook_events, hook_kinds, hook_ping, type HookEvent } from './hook-events.ts'
+import { flag, id, oneLineText, pageOf, time } from './common.ts'
+import { webhookEvents, webhookKinds, webhookPing, type WebhookEvent } from './hook-events.ts'
 import { limits } from './limits.ts'
 
-const kind = z.enum(hook_kinds, 'wrong_format')
-const event = z.enum(hook_events, 'wrong_format')
+const kind = z.enum(webhookKinds, 'wrong_format')
+const event = z.enum(webhookEvents, 'wrong_format')
 const url = oneLineText(1, limits.hook_url_chars_max, 'required', 'out_of_range')
 const events = z
   .array(event, 'required')
   .min(1, 'required')
-  .max(hook_events.length, 'wrong_format')
+  .max(webhookEvents.length, 'wrong_format')
   .transform((list) => [...new Set(list)])
 const description = oneLineText(0, limits.hook_description_chars_max)
 
@@ -20,7 +20,7 @@ const description = oneLineText(0, limits.hook_description_chars_max)
  * is many), and `next_at` when, unless at once; `failures`: how many turns failed since the last
  * success.
  */
-export const hook = z.object({
+export const webhook = z.object({
   id: id('hook'),
   kind,
   url: z.string(),
@@ -41,26 +41,26 @@ export const hook = z.object({
    */
   abilities: z.object({ change: z.boolean() }),
 })
-export type Hook = z.infer<typeof hook>
+export type Webhook = z.infer<typeof webhook>
 /** A bridge has the one event it can tell, whatever is chosen. */
-export const hook_create = z.strictObject({
+export const webhookCreate = z.strictObject({
   kind,
   url,
   description: description.default(''),
   events: events.default(['post.created']),
 })
-export const hook_update = z.strictObject({ url, description, events, paused: flag }).partial()
+export const webhookUpdate = z.strictObject({ url, description, events, paused: flag }).partial()
 /** `secret` is shown here and never again; null for bridges, which are not signed. */
-export const hook_created = z.object({ hook, secret: z.string().nullable() })
-export const hook_secret = z.object({ hook, secret: z.string() })
+export const webhookCreated = z.object({ hook: webhook, secret: z.string().nullable() })
+export const webhookSecret = z.object({ hook: webhook, secret: z.string() })
 
 /**
  * `skipped`: there was nothing to tell any more. `reason`: why no answer came; `answer`: the
  * beginning of the one that did.
  */
-export const hook_delivery = z.object({
+export const webhookDelivery = z.object({
   id: id('delivery'),
-  event: z.enum([...hook_events, hook_ping]),
+  event: z.enum([...webhookEvents, webhookPing]),
   state: z.enum(['waiting', 'delivered', 'failed', 'skipped']),
   attempts: z.number().int(),
   status: z.number().int().nullable(),
@@ -79,66 +79,68 @@ export const hook_delivery = z.object({
   sent_at: time.nullable(),
   created_at: time,
 })
-export type HookDelivery = z.infer<typeof hook_delivery>
-export const hook_deliveries = page(hook_delivery)
-export const delivery_params = z.strictObject({ id: id('hook'), delivery_id: id('delivery') })
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+export const webhookDeliveries = pageOf(webhookDelivery)
+export const webhookDeliveryParams = z.strictObject({ id: id('hook'), delivery_id: id('delivery') })
 
 /** Somebody in a payload; without name and address when they were deleted. */
-const who = z.object({ id: z.uuid(), name: z.string(), email: z.string() })
-const posted = z.object({
+const payloadPerson = z.object({ id: z.uuid(), name: z.string(), email: z.string() })
+const postPayload = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable(),
-  from: who,
-  to: z.array(who),
+  from: payloadPerson,
+  to: z.array(payloadPerson),
   score: z.number().int(),
   description: z.string(),
   value: z.object({ id: z.uuid(), name: z.string(), emoji: z.string() }),
   created_at: time,
   url: z.url(),
 })
-const purchased = z.object({
+const purchasePayload = z.object({
   id: z.uuid(),
   reward: z.object({ id: z.uuid(), title: z.string() }),
   price: z.number().int(),
   team: z.boolean(),
   status: z.enum(['pending', 'purchased', 'fulfilled', 'declined']),
-  buyer: who,
+  buyer: payloadPerson,
   reason: z.string(),
   created_at: time,
   url: z.url(),
 })
 /** What each event says in `data`: things as they are when it is sent. */
-export const hook_data = {
-  'post.created': posted,
-  'post.updated': posted,
+export const webhookPayloads = {
+  'post.created': postPayload,
+  'post.updated': postPayload,
   'post.deleted': z.object({ id: z.uuid() }),
   'comment.created': z.object({
     id: z.uuid(),
     post_id: z.uuid(),
-    from: who,
+    from: payloadPerson,
     text: z.string(),
     created_at: time,
     url: z.url(),
   }),
-  'purchase.created': purchased,
-  'purchase.fulfilled': purchased,
-  'purchase.declined': purchased,
-  'purchase.canceled': purchased,
-  'user.joined': who,
-  'user.left': who.extend({ state: z.enum(['deactivated', 'deleted', 'pending', 'accepted']) }),
-  [hook_ping]: z.object({ hook_id: z.uuid() }),
-} as const satisfies Record<HookEvent | typeof hook_ping, z.ZodType>
+  'purchase.created': purchasePayload,
+  'purchase.fulfilled': purchasePayload,
+  'purchase.declined': purchasePayload,
+  'purchase.canceled': purchasePayload,
+  'user.joined': payloadPerson,
+  'user.left': payloadPerson.extend({
+    state: z.enum(['deactivated', 'deleted', 'pending', 'accepted']),
+  }),
+  [webhookPing]: z.object({ hook_id: z.uuid() }),
+} as const satisfies Record<WebhookEvent | typeof webhookPing, z.ZodType>
 /** The body of a delivery (Standard Webhooks): `timestamp` is when it happened. */
-export const hookBody = (name: keyof typeof hook_data) =>
+export const webhookBody = (name: keyof typeof webhookPayloads) =>
   z.object({
     type: z.literal(name),
     timestamp: time,
     workspace_id: z.uuid(),
-    data: hook_data[name],
+    data: webhookPayloads[name],
   })
 
 /** What each event means, for documents. */
-export const hook_summaries: Record<keyof typeof hook_data, string> = {
+export const webhookSummaries: Record<keyof typeof webhookPayloads, string> = {
   'post.created':
     'Somebody thanked colleagues in public, or added points to such thanks (`parent_id`). Told 15 seconds later, for so long it can be taken back',
   'post.updated': 'The value of a public post was changed',
@@ -151,5 +153,5 @@ export const hook_summaries: Record<keyof typeof hook_data, string> = {
   'purchase.canceled': 'A purchase was canceled by its buyer; the points are back',
   'user.joined': 'Somebody joined the team',
   'user.left': 'Somebody was deactivated or deleted',
-  [hook_ping]: 'The test button was pressed',
+  [webhookPing]: 'The test button was pressed',
 }

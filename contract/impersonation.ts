@@ -3,7 +3,7 @@
  * (connections, permissions, invitations, access tokens, addresses) and what is the person's own.
  * The names are those of contract/routes.ts.
  */
-const refused = new Set([
+const forbiddenRoutes = new Set([
   'hooks.create',
   'hooks.update',
   'hooks.delete',
@@ -34,4 +34,4 @@ const refused = new Set([
   'workspace.delete',
   'workspace.cancel_deletion',
 ])
-export const allowsImpersonation = (name: string): boolean => !refused.has(name)
+export const allowsImpersonation = (name: string): boolean => !forbiddenRoutes.has(name)

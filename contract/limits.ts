@@ -165,4 +165,4 @@ export const limits = {
 } as const
 
 /** Colour of a workspace that has chosen none (specification, section 3). */
-export const active_color_default = '#F2AE43'
+export const defaultAccentColor = '#F2AE43'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { proposedPrice, usdCents } from './money.ts'
+import { proposedPrice, toUsdCents } from './money.ts'
 
 test('usdCents counts each currency at a round rate and rounds up', () => {
-  expect([usdCents(2_500, 'USD'), usdCents(2_500, 'EUR'), usdCents(1_001, 'UAH')]).toEqual([
+  expect([toUsdCents(2_500, 'USD'), toUsdCents(2_500, 'EUR'), toUsdCents(1_001, 'UAH')]).toEqual([
     2_500, 2_500, 26,
   ])
   // 10,000 yen and 500,000 dong, which have no cents, are not ten thousand dollars.
-  expect([usdCents(10_000, 'JPY'), usdCents(500_000, 'VND')]).toEqual([6_667, 2_000])
+  expect([toUsdCents(10_000, 'JPY'), toUsdCents(500_000, 'VND')]).toEqual([6_667, 2_000])
 })
 
 test('proposedPrice is about one point for 10 US cents in currencies without cents, too', () => {

@@ -1,23 +1,26 @@
 import { limits } from './limits.ts'
 
-const digits = new Map<string, number>()
+const digitsByCurrency = new Map<string, number>()
 /**
  * Digits after the point: 2 for dollars, 0 for yen. Amounts are whole numbers of the smallest unit.
  */
 export function minorDigits(currency: string): number {
   const known =
-    digits.get(currency) ??
+    digitsByCurrency.get(currency) ??
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits ??
     2
-  digits.set(currency, known)
+  digitsByCurrency.set(currency, known)
   return known
 }
-export const majorOf = (cents: number, currency: string): number =>
+export const toMajorUnits = (cents: number, currency: string): number =>
   cents / 10 ** minorDigits(currency)
 
 /** What a gift card costs the company: its face value and the fee, rounded to whole cents. */
-export function giftCardCost(value_cents: number): { fee_cents: number; charge_cents: number } {
+export function computeGiftCardCost(value_cents: number): {
+  fee_cents: number
+  charge_cents: number
+} {
   const fee_cents = Math.round(value_cents * limits.fee_share)
   return { fee_cents, charge_cents: value_cents + fee_cents }
 }
@@ -25,7 +28,7 @@ export function giftCardCost(value_cents: number): { fee_cents: number; charge_c
 /**
  * What a point is worth in the smallest unit of a currency: about ten US cents, in a round number.
  */
-const point_value: Record<string, number> = {
+const pointValueByCurrency: Record<string, number> = {
   BRL: 50,
   CZK: 200,
   DKK: 70,
@@ -68,7 +71,7 @@ const point_value: Record<string, number> = {
   VND: 2_500,
 }
 /** What one point stands for, in the smallest unit of the currency. */
-export const pointValue = (currency: string): number => point_value[currency] ?? 10
+export const pointValue = (currency: string): number => pointValueByCurrency[currency] ?? 10
 /**
  * The price that is proposed for a gift card, in points: 1 point for about 10 US cents, and at
  * least 1.
@@ -84,5 +87,5 @@ export function proposedPrice(value_cents: number, currency: string): number {
  * About so many cents of US dollars, by the round rates above: good enough for a ceiling, never for
  * a charge.
  */
-export const usdCents = (cents: number, currency: string): number =>
+export const toUsdCents = (cents: number, currency: string): number =>
   Math.ceil((cents * 10) / pointValue(currency))

@@ -41,11 +41,11 @@ export const abilities = {
 } as const satisfies Record<string, 'member' | readonly Permission[]>
 
 export type Ability = keyof typeof abilities
-export const ability_names = Object.keys(abilities) as Ability[]
+export const abilityNames = Object.keys(abilities) as Ability[]
 
 /** The abilities somebody with these permissions has. */
-export function abilitiesOf(held: Permissions): Ability[] {
-  return ability_names.filter((name) => {
+export function listAbilities(held: Permissions): Ability[] {
+  return abilityNames.filter((name) => {
     const from: 'member' | readonly Permission[] = abilities[name]
     return from === 'member' || from.some((permission) => held[permission])
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { csv_bom, between, flag, id, page_query, text, time, whole } from './common.ts'
+import { csv_bom, codeWithBounds, flag, id, page_query, text, time, wholeNumber } from './common.ts'
 import { limits } from './limits.ts'
-import { reactions } from './reactions.ts'
+import { reactionNames } from './reactions.ts'
 import { person } from './users.ts'
 import { value } from './values.ts'
 
-export const reaction = z.enum(reactions, 'wrong_format')
+export const reaction = z.enum(reactionNames, 'wrong_format')
 /**
  * How many answered with this one, and whether the reader did. Only those that somebody gave, in
  * the order of `reactions`.
@@ -51,10 +51,10 @@ export const post_create = z.strictObject({
   to_id: z
     .array(id('user'), 'user_not_found')
     .min(1, 'user_not_found')
-    .max(limits.recipients_max, between('out_of_range', 1, limits.recipients_max))
+    .max(limits.recipients_max, codeWithBounds('out_of_range', 1, limits.recipients_max))
     .transform((ids) => [...new Set(ids)]),
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
-  score: whole(1, limits.score_max),
+  score: wholeNumber(1, limits.score_max),
   description: text(
     limits.message_chars_min,
     limits.message_chars_max,
@@ -80,7 +80,7 @@ export const profile_posts_query = z.strictObject({
   direction: z.enum(['received', 'given', 'both']).default('both'),
   value_id: id('value').optional(),
 })
-export const days_query = z.strictObject({
+export const postsExportQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(3_660).default(30),
   bom: csv_bom,
 })
@@ -88,20 +88,24 @@ export const days_query = z.strictObject({
  * Answer to a deletion: points that came back to the sender's allowance: those the recipients still
  * had, 0 outside the current period.
  */
-export const post_deleted = z.object({
+export const postDeletionResult = z.object({
   id: id('post'),
   returned: z.number().int(),
   score_remaining: z.number().int().nullable(),
 })
-export const like = z.object({ id: id('post'), like_count: z.number().int(), liked: z.boolean() })
+export const likeResult = z.object({
+  id: id('post'),
+  like_count: z.number().int(),
+  liked: z.boolean(),
+})
 
 export const reaction_input = z.strictObject({ reaction })
 export const reaction_params = z.strictObject({ id: id('post'), reaction })
-export const reacted = z.object({ id: id('post'), reactions: z.array(reaction_count) })
+export const reactionResult = z.object({ id: id('post'), reactions: z.array(reaction_count) })
 /** A reaction, or a like. */
-export const answer_params = z.strictObject({
+export const reactorsParams = z.strictObject({
   id: id('post'),
-  reaction: z.enum([...reactions, 'like'], 'wrong_format'),
+  reaction: z.enum([...reactionNames, 'like'], 'wrong_format'),
 })
 /**
  * Who answered so: the reader first, then the newest (`limits.reactors_shown` at most), and how
@@ -131,6 +135,6 @@ export const comment_input = z.strictObject({
 })
 export const comment_params = z.strictObject({ id: id('post'), comment_id: id('comment') })
 export const add_on_input = z.strictObject({
-  score: whole(1, limits.score_max),
+  score: wholeNumber(1, limits.score_max),
   text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default(''),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { one_time_code } from './auth.ts'
 import { time } from './common.ts'
-import { factor_code } from './second-factor.ts'
+import { twoFactorCode } from './second-factor.ts'
 
 /**
  * How this session proves that its person is there, until when the last proof counts (null: there
@@ -21,5 +21,5 @@ export const presence = z.object({
 export const presence_proof = z.strictObject({
   sig: z.string('required').max(200).optional(),
   code: one_time_code.optional(),
-  second_factor: factor_code.optional(),
+  second_factor: twoFactorCode.optional(),
 })

@@ -17,7 +17,7 @@ export const price_book = {
  * What a period of a plan costs before discounts: its base and each seat beyond the included ones.
  * Cents.
  */
-export function pricesOf(of: Plan): { base: number; seat: number } {
+export function planPrices(of: Plan): { base: number; seat: number } {
   const periods = of === 'year' ? 12 * (1 - price_book.annual_discount_share) : 1
   return {
     base: Math.round(price_book.base * periods),
@@ -25,9 +25,9 @@ export function pricesOf(of: Plan): { base: number; seat: number } {
   }
 }
 /** What a whole period costs with so many seats, before discounts. Cents. */
-export function priceOf(of: Plan, seats: number): number {
-  const { base, seat } = pricesOf(of)
+export function computePrice(of: Plan, seats: number): number {
+  const { base, seat } = planPrices(of)
   return base + seat * Math.max(0, seats - price_book.included_seats)
 }
 /** The seats that so many accepted people cost. */
-export const seatsFor = (people: number) => Math.max(limits.seats_min, people)
+export const computeSeats = (people: number) => Math.max(limits.seats_min, people)

@@ -2,7 +2,7 @@
  * How many requests a server process takes: `quota` at once, and as many again in every `window_s`
  * seconds. Generous: no person meets them. `RATE_LIMITS_FACTOR` multiplies each (decision 021).
  */
-export const rates = {
+export const rateLimits = {
   /** Whoever has not shown who they are yet, by network address. */
   address: { quota: 600, window_s: 60 },
   /**
@@ -23,8 +23,8 @@ export const rates = {
   /** Events that payment and gift card providers send, by network address. */
   providers: { quota: 3_000, window_s: 60 },
 } as const
-export type Policy = keyof typeof rates
+export type RateLimitPolicy = keyof typeof rateLimits
 /** So many addresses, people and teams a process remembers for each policy. */
-export const rate_keys_max = 50_000
+export const rateLimitKeysMax = 50_000
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10. */
-export const rateHeaders = { policy: 'ratelimit-policy', standing: 'ratelimit' } as const
+export const rateLimitHeaders = { policy: 'ratelimit-policy', state: 'ratelimit' } as const

@@ -12,5 +12,5 @@ export const reaction_emoji = {
 } as const
 export type Reaction = keyof typeof reaction_emoji
 /** A like is told of in the same way. */
-export type Answered = Reaction | 'like'
-export const reactions = Object.keys(reaction_emoji) as [Reaction, ...Reaction[]]
+export type ReactionOrLike = Reaction | 'like'
+export const reactionNames = Object.keys(reaction_emoji) as [Reaction, ...Reaction[]]

@@ -13,17 +13,17 @@ const direction = z.enum(['received', 'given'], 'wrong_format')
  * 30 days, for relations a year. All time is for boards, values and activity. Anything else is
  * refused with out_of_range.
  */
-const range = {
+const reportRange = {
   period: z.enum(['day', 'week', 'month', 'quarter', 'year', 'all'], 'wrong_format').optional(),
   from: date.optional(),
   to: date.optional(),
 }
 export const report_query = z.strictObject({
-  ...range,
+  ...reportRange,
   direction: direction.optional(),
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(10),
 })
-export const range_query = z.strictObject(range)
+export const range_query = z.strictObject(reportRange)
 
 /**
  * Ties share a rank; shares of the whole list total 100. Readers without access to private posts
@@ -60,12 +60,15 @@ export const value_share = z.object({
 export const activity = z.array(
   z.object({ day: date, given: z.number().int(), received: z.number().int() }),
 )
-const related = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
+const relatedPerson = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
 /**
  * The people that somebody recognises most, and those that recognise them most. Private posts count
  * for administrators, for the person, and for the reader who wrote or received them.
  */
-export const relations = z.object({ recognises: z.array(related), recognised_by: z.array(related) })
+export const relations = z.object({
+  recognises: z.array(relatedPerson),
+  recognised_by: z.array(relatedPerson),
+})
 /**
  * Who recognises whom: the strongest ties (`limits.org_chart_edges`); `more` when weaker ones were
  * left out. `people` holds everybody with a tie, and up to as many without.
@@ -88,12 +91,12 @@ export const org_chart = z.object({
  * What the newest public posts of the range speak of (`limits.topics_posts` at most): words and
  * pairs used by three authors and more. `languages`: what they are written in.
  */
-export const topics_query = z.strictObject({
-  ...range,
+export const commonTopicsQuery = z.strictObject({
+  ...reportRange,
   language: language.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
-export const topics = z.object({
+export const commonTopicsReport = z.object({
   items: z.array(
     z.object({ topic: z.string(), posts: z.number().int(), authors: z.number().int() }),
   ),
@@ -103,7 +106,7 @@ export const topics = z.object({
   to: date,
 })
 /** A figure of the range, and of the range of the same length before it. */
-const figure = z.object({ now: z.number(), before: z.number() })
+const comparedNumber = z.object({ now: z.number(), before: z.number() })
 /**
  * The figures of the dashboard: the last 30 days unless asked otherwise. `team_engagement` in per
  * cent of `people`.
@@ -112,10 +115,10 @@ export const statistics = z.object({
   from: date,
   to: date,
   people: z.number().int(),
-  active_users: figure,
-  points_granted: figure,
-  points_spent: figure,
-  team_engagement: figure,
+  active_users: comparedNumber,
+  points_granted: comparedNumber,
+  points_spent: comparedNumber,
+  team_engagement: comparedNumber,
   days: z.array(
     z.object({
       day: date,
@@ -129,7 +132,7 @@ export const statistics = z.object({
   ),
 })
 /** Who was not thanked in the range. In a team of fewer than five nobody is named (`hidden`). */
-export const unthanked = z.object({
+export const unrecognizedPeople = z.object({
   hidden: z.boolean(),
   total: z.number().int(),
   people: z.number().int(),
@@ -137,14 +140,14 @@ export const unthanked = z.object({
   from: date,
   to: date,
 })
-export const tile = z.enum(
+export const dashboardTile = z.enum(
   ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'],
   'wrong_format',
 )
 /** One tile of the dashboard as a file. */
-export const tile_query = z.strictObject({
-  ...range,
-  tile,
+export const tileExportQuery = z.strictObject({
+  ...reportRange,
+  tile: dashboardTile,
   direction: direction.optional(),
   language: language.optional(),
   bom: csv_bom,

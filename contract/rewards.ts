@@ -9,12 +9,12 @@ import {
   formNumber,
   id,
   oneLineText,
-  page,
+  pageOf,
   page_query,
   picture,
   text,
   time,
-  whole,
+  wholeNumber,
 } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
@@ -64,7 +64,7 @@ export const reward = z.object({
 })
 export type Reward = z.infer<typeof reward>
 
-const price = whole(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
+const price = wholeNumber(1, limits.reward_price_max, 'price_too_low', 'price_too_high')
 const fields = {
   title: oneLineText(1, limits.reward_title_chars_max),
   description: text(0, limits.reward_description_chars_max),
@@ -73,7 +73,7 @@ const fields = {
   emoji: oneLineText(0, 32),
   one_time: flag,
   comment_required: flag,
-  available_amount: whole(0, limits.reward_available_max).nullable(),
+  available_amount: wholeNumber(0, limits.reward_available_max).nullable(),
   type: fulfilment,
   reward_type,
   country: z
@@ -81,7 +81,7 @@ const fields = {
     .regex(/^[A-Z]{2}$/, 'wrong_format')
     .nullable(),
   product_id: oneLineText(1, 100, 'card_required', 'wrong_format').nullable(),
-  gift_card_value: whole(1, limits.gift_card_value_max).nullable(),
+  gift_card_value: wholeNumber(1, limits.gift_card_value_max).nullable(),
   deadline: date.nullable(),
 }
 /**
@@ -205,8 +205,8 @@ export type Purchase = z.infer<typeof purchase>
  */
 export const redeem_input = z.strictObject({
   comment: text(0, limits.comment_chars_max).default(''),
-  amount: whole(1, limits.reward_price_max, 'price_too_low').optional(),
-  price: whole(1, limits.reward_price_max).optional(),
+  amount: wholeNumber(1, limits.reward_price_max, 'price_too_low').optional(),
+  price: wholeNumber(1, limits.reward_price_max).optional(),
   purchase_id: id('purchase').optional(),
 })
 export const purchases_query = z.strictObject({
@@ -216,13 +216,13 @@ export const purchases_query = z.strictObject({
   reward_type: reward_type.optional(),
 })
 /** Another address for a gift card whose delivery failed. */
-export const delivery_input = z.strictObject({ email })
+export const deliveryEmailInput = z.strictObject({ email })
 /** `force` buys an underfunded team reward; the company covers the rest. */
 export const fulfil_input = z.strictObject({ force: flag.default(false) })
 export const decline_input = z.strictObject({
   reason: text(0, limits.comment_chars_max).default(''),
 })
-export const purchases_page = page(purchase)
+export const purchases_page = pageOf(purchase)
 
 /**
  * A reward in the shop, with what stands between the reader and it; of a team's, what its open
@@ -256,7 +256,7 @@ export const claim_token = z.strictObject({
   token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid'),
 })
 /** A voucher of our own making, as whoever holds its link sees it. */
-export const claim = z.object({
+export const voucherClaim = z.object({
   team: z.string(),
   product: z.string(),
   country: z.string(),

@@ -29,7 +29,7 @@ export type Scope = (typeof scopes)[number]
  * The calls of a noun (the first part of their name) belong to a group: reading ones (GET), and the
  * others. A noun that is not here is open to no token.
  */
-const groups: Record<string, { read?: string; write?: string }> = {
+const scopeGroups: Record<string, { read?: string; write?: string }> = {
   config: { read: 'profile' },
   people: { read: 'profile' },
   profiles: { read: 'profile', write: 'profile' },
@@ -49,7 +49,7 @@ const groups: Record<string, { read?: string; write?: string }> = {
  * What a person does themselves: their address, their data, who may do what, what cannot be taken
  * back, and the card that pays.
  */
-const by_hand = new Set([
+const sessionOnlyRoutes = new Set([
   'profiles.get_code',
   'profiles.verify_code',
   'profiles.export',
@@ -61,13 +61,18 @@ const by_hand = new Set([
 /**
  * The scope that a token needs for a call of the contract; null where no token may. Default deny.
  */
-export function scopeOf(
+export function findRequiredScope(
   name: string,
   { method, access, moves }: Pick<Route, 'method' | 'access' | 'moves'>,
 ): Scope | null {
-  if (access === 'public' || access === 'temporary' || moves === 'money' || by_hand.has(name))
+  if (
+    access === 'public' ||
+    access === 'temporary' ||
+    moves === 'money' ||
+    sessionOnlyRoutes.has(name)
+  )
     return null
   const how = method === 'GET' ? 'read' : 'write'
-  const group = groups[name.split('.')[0] ?? '']?.[how]
+  const group = scopeGroups[name.split('.')[0] ?? '']?.[how]
   return scopes.find((scope) => scope === `${group}:${how}`) ?? null
 }

@@ -4,7 +4,7 @@ import { time } from './common.ts'
 /**
  * A code of the authenticator app (six digits), or a recovery code: however somebody wrote it down.
  */
-export const factor_code = z
+export const twoFactorCode = z
   .string('second_factor_invalid')
   .max(60, 'second_factor_invalid')
   .transform((typed) => typed.toLowerCase().replaceAll(/[\s\-–—]/g, ''))
@@ -14,7 +14,7 @@ export const factor_code = z
  * Whether an authenticator app is asked for at sign-in, since when, and how many recovery codes are
  * left.
  */
-export const second_factor = z.object({
+export const twoFactorStatus = z.object({
   on: z.boolean(),
   since: time.nullable(),
   recovery_codes_left: z.number().int(),
@@ -23,7 +23,7 @@ export const second_factor = z.object({
  * For the authenticator app, this once: the secret in base32, and the address a QR code holds
  * (otpauth).
  */
-export const second_factor_setup = z.object({ secret: z.string(), uri: z.string() })
-export const second_factor_proof = z.strictObject({ code: factor_code })
+export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() })
+export const twoFactorInput = z.strictObject({ code: twoFactorCode })
 /** Told this once. */
 export const recovery_codes = z.object({ recovery_codes: z.array(z.string()) })

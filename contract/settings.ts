@@ -8,7 +8,7 @@ import {
   picture,
   text,
   timezone,
-  whole,
+  wholeNumber,
 } from './common.ts'
 import { normalizeAddress } from './email-address.ts'
 import { limits } from './limits.ts'
@@ -55,8 +55,8 @@ export const settings_input = z
   .strictObject({
     name: displayName(1, limits.team_name_chars_max),
     limit_period,
-    limit: whole(0, limits.limit_max).nullable(),
-    limit_per_post: whole(1, limits.score_max).nullable(),
+    limit: wholeNumber(0, limits.limit_max).nullable(),
+    limit_per_post: wholeNumber(1, limits.score_max).nullable(),
     show_leaderboard: flag,
     leaderboard_mode,
     comments: flag,

@@ -2,7 +2,7 @@
  * The cards our own checkout page knows; every other number is refused, so that nobody leaves a
  * real one here.
  */
-export const test_cards = [
+export const testCards = [
   { number: '4242424242424242', kind: 'works' },
   { number: '4000000000000341', kind: 'fails_later' },
   { number: '4000000000000002', kind: 'declined' },
@@ -10,4 +10,4 @@ export const test_cards = [
   { number: '4000000000003220', kind: 'confirm' },
   { number: '4000000000000069', kind: 'expired' },
 ] as const
-export type TestCard = (typeof test_cards)[number]
+export type TestCard = (typeof testCards)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { between, date, id, oneLineText, time } from './common.ts'
+import { codeWithBounds, date, id, oneLineText, time } from './common.ts'
 import { limits } from './limits.ts'
 import { scopes } from './scopes.ts'
 
@@ -27,7 +27,7 @@ export const token_create = z.strictObject({
   scopes: z
     .array(scope, 'required')
     .min(1, 'required')
-    .max(scopes.length, between('out_of_range', 1, scopes.length))
+    .max(scopes.length, codeWithBounds('out_of_range', 1, scopes.length))
     .transform((list) => scopes.filter((one) => list.includes(one))),
   expires_on: date,
 })

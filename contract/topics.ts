@@ -4,9 +4,9 @@
  * invoices, cards. `posts`: the feed, likes and leaders. `coins`: balances. `rewards`: what can be
  * redeemed. `purchases`: what was.
  */
-export const topics = ['config', 'billing', 'posts', 'coins', 'rewards', 'purchases'] as const
-export type Topic = (typeof topics)[number]
+export const changeTopics = ['config', 'billing', 'posts', 'coins', 'rewards', 'purchases'] as const
+export type ChangeTopic = (typeof changeTopics)[number]
 /** A topic as a whole, or one thing of it: `posts:<id>`. */
-export type Change = Topic | `${Topic}:${string}`
-export const topicOf = (change: Change) => change.split(':')[0] as Topic
-export const thingOf = (change: Change): string | undefined => change.split(':')[1]
+export type Change = ChangeTopic | `${ChangeTopic}:${string}`
+export const parseChangeTopic = (change: Change) => change.split(':')[0] as ChangeTopic
+export const parseChangeId = (change: Change): string | undefined => change.split(':')[1]

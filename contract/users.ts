@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  between,
+  codeWithBounds,
   date,
   displayName,
   email,
@@ -11,7 +11,7 @@ import {
   page_query,
   picture,
   time,
-  whole,
+  wholeNumber,
 } from './common.ts'
 import { limits } from './limits.ts'
 import { type Permission, permissions } from './permissions.ts'
@@ -77,7 +77,7 @@ export const own_user = z.union([user, user.omit({ balance: true })]) as unknown
  * cannot change, and why: they lack it themselves, or nobody else in the team holds it.
  */
 const fixed_permission = z.enum(['not_held', 'last_holder']).optional()
-export const member_abilities = z.object({
+export const memberAbilitiesSchema = z.object({
   edit: z.boolean(),
   change_email: z.boolean(),
   permissions: z.boolean(),
@@ -93,9 +93,9 @@ export const member_abilities = z.object({
     >,
   ),
 })
-export type MemberAbilities = z.infer<typeof member_abilities>
+export type MemberAbilities = z.infer<typeof memberAbilitiesSchema>
 /** A member as administrators see them in the team. */
-export const member = user.extend({ abilities: member_abilities })
+export const member = user.extend({ abilities: memberAbilitiesSchema })
 export type Member = z.infer<typeof member>
 
 /**
@@ -117,15 +117,15 @@ export type ProfileView = z.infer<typeof profile_view>
 
 export const first_name = displayName(1, limits.name_chars_max, 'first_name_required')
 export const last_name = displayName(1, limits.name_chars_max, 'last_name_required')
-const maybe_date = date.nullable()
+const nullableDate = date.nullable()
 
 export const profile_input = z.strictObject({
   first_name: first_name.optional(),
   last_name: last_name.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   phone: oneLineText(0, 40).optional(),
-  birth_date: maybe_date.optional(),
-  hire_date: maybe_date.optional(),
+  birth_date: nullableDate.optional(),
+  hire_date: nullableDate.optional(),
   language: language.nullable().optional(),
   notifications: notifications_input.optional(),
   show_dates: flag.optional(),
@@ -136,15 +136,18 @@ export const invited_user = z.strictObject({
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
-  birth_date: maybe_date.optional(),
-  hire_date: maybe_date.optional(),
+  birth_date: nullableDate.optional(),
+  hire_date: nullableDate.optional(),
 })
 /** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
 export const users_input = z.strictObject({
   users: z
     .array(z.looseObject({ email: z.string('email_invalid') }), 'required')
     .min(1, 'required')
-    .max(limits.invites_per_call_max, between('out_of_range', 1, limits.invites_per_call_max)),
+    .max(
+      limits.invites_per_call_max,
+      codeWithBounds('out_of_range', 1, limits.invites_per_call_max),
+    ),
 })
 export const invite_outcome = z.object({
   email: z.string(),
@@ -161,13 +164,13 @@ export const user_input = z.strictObject({
   email: email.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   phone: oneLineText(0, 40).optional(),
-  birth_date: maybe_date.optional(),
-  hire_date: maybe_date.optional(),
+  birth_date: nullableDate.optional(),
+  hire_date: nullableDate.optional(),
   state: z.enum(['deactivated', 'pending']).optional(),
   limits: z
     .strictObject({
-      limit: whole(0, limits.limit_max).nullable().optional(),
-      limit_per_post: whole(1, limits.score_max).nullable().optional(),
+      limit: wholeNumber(0, limits.limit_max).nullable().optional(),
+      limit_per_post: wholeNumber(1, limits.score_max).nullable().optional(),
     })
     .optional(),
 })
@@ -183,21 +186,21 @@ export const user_counts = z.object({
   accepted: z.number().int(),
   deactivated: z.number().int(),
 })
-const search = z
+const searchText = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 export const users_query = z.strictObject({
   ...page_query,
   state: user_state.optional(),
-  search: search.optional(),
+  search: searchText.optional(),
 })
 /**
  * Mentions: accepted colleagues by a part of their name, or by their whole address (its start for
  * administrators).
  */
 export const people_query = z.strictObject({
-  search: search.default(''),
+  search: searchText.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 
@@ -217,21 +220,21 @@ export type ImportantDate = z.infer<typeof important_date>
  * Everything that is kept about somebody: their record, and lists of what they wrote, received,
  * bought, were mailed and did.
  */
-const things = z.array(z.record(z.string(), z.unknown()))
-export const own_export = z.object({
+const exportedRecords = z.array(z.record(z.string(), z.unknown()))
+export const personalDataExport = z.object({
   exported_at: z.iso.datetime(),
   profile: z.record(z.string(), z.unknown()),
   picture: z.string().nullable(),
   account: z.record(z.string(), z.unknown()),
-  sessions: things,
-  address_changes: things,
-  posts_given: things,
-  posts_received: things,
-  comments: things,
-  reactions: things,
-  likes: things,
-  purchases: things,
-  mails: things,
-  acts: things,
-  balance_sheet: things,
+  sessions: exportedRecords,
+  address_changes: exportedRecords,
+  posts_given: exportedRecords,
+  posts_received: exportedRecords,
+  comments: exportedRecords,
+  reactions: exportedRecords,
+  likes: exportedRecords,
+  purchases: exportedRecords,
+  mails: exportedRecords,
+  acts: exportedRecords,
+  balance_sheet: exportedRecords,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { between, color, emoji, flag, id, oneLineText, optional_text } from './common.ts'
+import { codeWithBounds, color, emoji, flag, id, oneLineText, optional_text } from './common.ts'
 import { limits } from './limits.ts'
 
 export const value = z.object({
@@ -21,25 +21,25 @@ const tag = z
   .toLowerCase()
   .regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format')
   .transform((word) => word.replace('#', ''))
-const fields = {
+const valueFields = {
   name: oneLineText(1, limits.value_name_chars_max),
   description: optional_text(limits.value_description_chars_max),
   color,
   emoji,
   keywords: z
     .array(oneLineText(1, limits.value_keyword_chars_max), 'wrong_format')
-    .max(limits.value_keywords_max, between('out_of_range', 0, limits.value_keywords_max)),
+    .max(limits.value_keywords_max, codeWithBounds('out_of_range', 0, limits.value_keywords_max)),
   tag,
   default: flag,
 }
 export const value_create = z.strictObject({
-  ...fields,
-  description: fields.description.default(''),
-  keywords: fields.keywords.default([]),
+  ...valueFields,
+  description: valueFields.description.default(''),
+  keywords: valueFields.keywords.default([]),
   tag: tag.optional(),
   default: flag.default(false),
 })
-export const value_update = z.strictObject(fields).partial()
+export const value_update = z.strictObject(valueFields).partial()
 /** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
 export const value_suggestion = z.object({
   name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { subscription_status } from './billing.ts'
 import { displayName, id, language, picture, time, timezone } from './common.ts'
 import { limits } from './limits.ts'
-import { ability_names } from './permissions.ts'
+import { abilityNames } from './permissions.ts'
 import { settings } from './settings.ts'
 import { own_user, permission_set, person, user, user_state } from './users.ts'
 import { value } from './values.ts'
@@ -55,13 +55,13 @@ export const allowance = z.object({
 })
 
 /** Everything the web needs at start; asked again every 300,000 ms. */
-export const config = z.object({
+export const appConfig = z.object({
   user,
   access_token: z.string(),
   workspace,
   settings,
   permissions: permission_set,
-  abilities: z.array(z.enum(ability_names)),
+  abilities: z.array(z.enum(abilityNames)),
   checklist,
   values: z.array(value),
   allowance,
@@ -98,16 +98,16 @@ export const config = z.object({
   /** The banner of the offer was not hidden. */
   welcome_banner: z.boolean(),
 })
-export type Config = z.infer<typeof config>
+export type AppConfig = z.infer<typeof appConfig>
 /**
  * What GET /config answers. An access token gets `settings` only with `settings:read`,
  * `subscription` with `billing:read`, the balance with `points:read`; the type is that of a
  * session.
  */
-const token_config = config
+const tokenAppConfig = appConfig
   .partial({ settings: true, subscription: true })
   .extend({ user: own_user })
-export const config_answer = z.union([config, token_config]) as unknown as typeof config
+export const appConfigResponse = z.union([appConfig, tokenAppConfig]) as unknown as typeof appConfig
 
 /** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */
-export const danger_input = z.strictObject({ name: z.string('required') })
+export const dangerZoneInput = z.strictObject({ name: z.string('required') })

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { faults } from './looks.ts'
-import { sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { findVisualFaults } from './looks.ts'
+import { createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * Screens as those see them who have changed how their system looks: other colours, larger, without
  * movement.
  */
-const { product, open } = setStage()
+const { product, open } = setupFixtures()
 let admin: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
 })
 
 /** Whether there is a line around the one that was chosen, and none around the others. */
-const outlined = (page: Page, selector: string) =>
+const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
   page
     .locator(selector)
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
@@ -45,11 +45,13 @@ test('with the colours of the system, what is switched on and what is chosen can
   await expect.poll(async () => (await look())[1]).not.toBe(ground)
   await page.goto('/rewards')
   await page.locator('.mantine-SegmentedControl-label[data-active]').waitFor()
-  expect(await outlined(page, '.mantine-SegmentedControl-label[data-active]')).toEqual([true])
-  expect(await outlined(page, '.mantine-SegmentedControl-label:not([data-active])')).toEqual([
-    false,
-  ])
-  expect(await outlined(page, 'header nav a[data-status=active]')).toEqual([true])
+  expect(
+    await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label[data-active]'),
+  ).toEqual([true])
+  expect(
+    await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label:not([data-active])'),
+  ).toEqual([false])
+  expect(await hasOutlineOnlyWhenChosen(page, 'header nav a[data-status=active]')).toEqual([true])
   // Fields and buttons have their borders from the system.
   const button = page.locator('article .mantine-Button-root').first()
   expect(
@@ -74,9 +76,9 @@ test('twice as large: nothing is lost, and a dialog can be read to its end', asy
   ]) {
     await page.goto(path)
     await page.locator('main h1, main h2').first().waitFor()
-    await settled(page)
-    await expectNoSideways(page)
-    expect(await faults(page), path).toEqual([])
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
+    expect(await findVisualFaults(page), path).toEqual([])
   }
   await page.goto('/settings/team')
   await page.getByRole('button', { name: 'Actions for Elif Yıldız' }).click()
@@ -97,8 +99,8 @@ test.each([
     await page.setViewportSize({ width, height })
     await page.goto('/feed')
     await page.locator('aside').last().getByRole('link').last().waitFor()
-    await settled(page)
-    await expectNoSideways(page)
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
     const scrolled = () => page.evaluate(() => Math.round(scrollY))
     await page.evaluate(() => scrollTo(0, 1_500))
     const before = await scrolled()

@@ -2,56 +2,56 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shownByApp } from '#server/test/factories.ts'
-import { type GoogleStandIn, startGoogle } from '#server/test/google.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, newestCode, sessionFor } from './product.ts'
-import { type Reader, setStage } from './stage.ts'
+import { totpCode } from '#server/test/factories.ts'
+import { type GoogleServer, startGoogleServer } from '#server/test/google.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, latestCode, createSession } from './product.ts'
+import { type BrowserOptions, setupFixtures } from './stage.ts'
 
-let google: GoogleStandIn
+let google: GoogleServer
 beforeAll(async () => {
-  google = await startGoogle()
+  google = await startGoogleServer()
 })
 afterAll(() => google?.stop())
-const stage = setStage(() => google.env)
-const { product, api } = stage
+const fixtures = setupFixtures(() => google.env)
+const { product, api } = fixtures
 let member: string
 beforeAll(async () => {
-  member = await sessionFor(product, 'tomas@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
 async function open(
   token: string | null,
-  path: string,
-  { script, ...reader }: Reader & { script?: 'fails' | 'hangs' } = {},
+  pathOfPage: string,
+  { script, ...reader }: BrowserOptions & { script?: 'fails' | 'hangs' } = {},
 ): Promise<Page> {
-  const page = await stage.open(token, null, reader)
+  const page = await fixtures.open(token, null, reader)
   await page.route(google.env['GOOGLE_SCRIPT_URL'] ?? '', (route) => {
     if (script === 'fails') return route.abort()
     return script === 'hangs'
       ? undefined
-      : route.fulfill({ contentType: 'text/javascript', body: stand_in })
+      : route.fulfill({ contentType: 'text/javascript', body: googleScriptStub })
   })
-  await page.goto(path)
+  await page.goto(pathOfPage)
   return page
 }
 type Config = {
   user: { id: string; email: string; avatar: { url: string | null } }
   workspace: { id: string }
 }
-const config = (token: string) => api<Config>('GET', '/config', token)
+const getConfig = (token: string) => api<Config>('GET', '/config', token)
 /** The status of a call with this session. */
 const statusOf = async (token: string) =>
   (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 const path = (page: Page) => new URL(page.url()).pathname
-const inView = async (part: Locator) => ((await part.boundingBox())?.y ?? -1) >= 0
+const isInView = async (part: Locator) => ((await part.boundingBox())?.y ?? -1) >= 0
 
 /**
  * As much of Google's script as the page uses: a button that answers with what `signAs` makes of
  * the page's nonce.
  */
-const stand_in = `{ let options; window.google = { accounts: { id: {
+const googleScriptStub = `{ let options; window.google = { accounts: { id: {
   initialize(given) { options = given },
   renderButton(place, look) {
     const button = document.createElement('button')
@@ -62,7 +62,7 @@ const stand_in = `{ let options; window.google = { accounts: { id: {
     place.append(button)
   },
 } } } }`
-const byGoogle = (page: Page, claims: Record<string, unknown>) =>
+const exposeGoogleSigner = (page: Page, claims: Record<string, unknown>) =>
   page.exposeFunction('signAs', (client_id: string, nonce: string) =>
     google.token(new Date(), { aud: client_id, nonce, ...claims }),
   )
@@ -85,7 +85,11 @@ async function signInByGoogle(person: Record<string, unknown>): Promise<string> 
 describe('signing in with Google', () => {
   test('somebody of the team goes straight to the feed', async () => {
     const page = await open(null, '/login')
-    await byGoogle(page, { sub: 'tomas', email: 'tomas@laurel.example', hd: 'laurel.example' })
+    await exposeGoogleSigner(page, {
+      sub: 'tomas',
+      email: 'tomas@laurel.example',
+      hd: 'laurel.example',
+    })
     const button = page.getByRole('button', { name: 'Continue with Google' })
     await button.waitFor()
     expect(JSON.parse((await button.getAttribute('data-look')) ?? '{}')).toMatchObject({
@@ -106,12 +110,12 @@ describe('signing in with Google', () => {
       theme: 'filled_black',
       locale: 'uk',
     })
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await page.locator('[data-look*=\'"width":400\']').waitFor()
     await page.setViewportSize({ width: 320, height: 800 })
     await page.locator('[data-look*=\'"width":272\']').waitFor()
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Español' }).click()
     await page.locator('[data-look*=\'"es"\']').waitFor()
     expect(await button.count()).toBe(1)
@@ -120,14 +124,14 @@ describe('signing in with Google', () => {
   test('somebody new creates a team; somebody in several chooses one', async () => {
     const person = { sub: 'new', email: 'new.person@gmail.com' }
     const first = await open(null, '/sign-up')
-    await byGoogle(first, person)
+    await exposeGoogleSigner(first, person)
     await first.getByRole('button', { name: 'Continue with Google' }).click()
     await first.waitForURL('**/create-team')
     const access_token = await signInByGoogle(person)
     for (const name of ['North', 'South'])
       await api('POST', '/auth/workspaces', access_token, { name })
     const again = await open(null, '/login?next=%2Frewards')
-    await byGoogle(again, person)
+    await exposeGoogleSigner(again, person)
     await again.getByRole('button', { name: 'Continue with Google' }).click()
     await again.waitForURL('**/workspaces**')
     await again.getByRole('button', { name: /North/ }).waitFor()
@@ -151,7 +155,7 @@ describe('signing in with Google', () => {
     const { sig } = await api<{ sig: string }>('POST', '/auth/presence/code', access_token)
     await api('POST', '/auth/presence', access_token, {
       sig,
-      code: await newestCode(product, person.email),
+      code: await latestCode(product, person.email),
     })
     const { secret } = await api<{ secret: string }>(
       'POST',
@@ -164,10 +168,10 @@ describe('signing in with Google', () => {
       'POST',
       '/profiles/me/second_factor/confirm',
       access_token,
-      { code: shownByApp(secret, new Date()) },
+      { code: totpCode(secret, new Date()) },
     )
     const page = await open(null, '/login?next=%2Frewards')
-    await byGoogle(page, person)
+    await exposeGoogleSigner(page, person)
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
     await page.reload()
@@ -179,7 +183,7 @@ describe('signing in with Google', () => {
 
   test('an address that Google does not vouch for is refused with the reason, and the code still works', async () => {
     const page = await open(null, '/login')
-    await byGoogle(page, { sub: 'eve', email: 'elif@laurel.example' })
+    await exposeGoogleSigner(page, { sub: 'eve', email: 'elif@laurel.example' })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page
       .getByRole('alert')
@@ -202,7 +206,11 @@ describe('signing in with Google', () => {
       caught = (route.request().postDataJSON() as { id_token: string }).id_token
       return route.abort()
     })
-    await byGoogle(page, { sub: 'tomas', email: 'tomas@laurel.example', hd: 'laurel.example' })
+    await exposeGoogleSigner(page, {
+      sub: 'tomas',
+      email: 'tomas@laurel.example',
+      hd: 'laurel.example',
+    })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('alert').waitFor()
     const { nonce_key } = await api<{ nonce_key: string }>('POST', '/auth/google_nonce', null)
@@ -241,9 +249,9 @@ describe('signing in with Google', () => {
 })
 
 test('an operator acts in somebody’s place: told on every page, ended at will, by a link that works once', async () => {
-  const { workspace } = await config(member)
+  const { workspace } = await getConfig(member)
   const link = (
-    await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+    await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
   ).trim()
   expect(link).toMatch(new RegExp(`^${product.url}/impersonate/`))
   const page = await open(null, new URL(link).pathname)
@@ -253,12 +261,12 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await page.mouse.wheel(0, 900)
   await page.waitForFunction(() => scrollY > 300)
-  expect(await inView(banner)).toBe(true)
+  expect(await isInView(banner)).toBe(true)
   await expectAccessible(page, 'acting: feed')
   for (const at of ['/edit-profile', '/rewards', '/welcome', '/add-photo']) {
     await page.goto(at)
     await banner.waitFor()
-    expect([at, await inView(banner)]).toEqual([at, true])
+    expect([at, await isInView(banner)]).toEqual([at, true])
   }
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
@@ -274,7 +282,7 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   ])
     expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, 'acting: edit-profile')
   await banner.getByRole('button', { name: 'End' }).click()
   await page.waitForURL('**/login')
@@ -286,7 +294,9 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
 })
 
 /** A picture drawn by the browser itself. */
-async function drawn(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function drawPicture(
+  page: Page,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     canvas.width = 600
@@ -301,24 +311,32 @@ async function drawn(page: Page): Promise<{ name: string; mimeType: string; buff
   return { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(data, 'base64') }
 }
 /** Bytes that are no picture. */
-const noise = randomBytes
+const randomImageBytes = randomBytes
 
 test('a photo is cut by keyboard and kept; what is wrong with a file or an upload is said, and tried again', async () => {
-  const token = await sessionFor(product, 'elif@laurel.example')
+  const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/add-photo', { width: 375 })
   await page.getByRole('heading', { name: 'Show your face' }).waitFor()
   await expectAccessible(page, 'add-photo')
   const file = page.locator('input[type=file]')
-  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: noise(5_300_000) })
+  await file.setInputFiles({
+    name: 'big.png',
+    mimeType: 'image/png',
+    buffer: randomImageBytes(5_300_000),
+  })
   await page.getByRole('alert').getByText('The file is too large').waitFor()
-  await file.setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: noise(500) })
+  await file.setInputFiles({
+    name: 'text.png',
+    mimeType: 'image/png',
+    buffer: randomImageBytes(500),
+  })
   await page.getByRole('alert').getByText('Error reading the file').waitFor()
   await expectAccessible(page, 'add-photo with a problem')
 
-  await file.setInputFiles(await drawn(page))
+  await file.setInputFiles(await drawPicture(page))
   const area = page.getByRole('application', { name: 'Your picture' })
   await area.waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, 'crop')
   const zoom = page.getByRole('slider', { name: 'Zoom' })
   await area.focus()
@@ -344,7 +362,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   down = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL('**/welcome')
-  const { user } = await config(token)
+  const { user } = await getConfig(token)
   // Moved to its right end, the picture shows its left third: all of it is red.
   const colors = await page.evaluate(async (url) => {
     const image = new Image()
@@ -373,7 +391,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Saved').waitFor()
   await page.getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
-  expect((await config(token)).user.avatar.url).toBeNull()
+  expect((await getConfig(token)).user.avatar.url).toBeNull()
 })
 
 test('everything about oneself can be changed; what is wrong stands at its field, and what was typed stays', async () => {
@@ -407,7 +425,7 @@ test('everything about oneself can be changed; what is wrong stands at its field
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Guardado').waitFor()
   expect(await page.getByLabel('Teléfono').inputValue()).toBe('+4930901820')
-  expect((await config(member)).user).toMatchObject({
+  expect((await getConfig(member)).user).toMatchObject({
     first_name: 'Tomé',
     job_title: 'Cheesemaker',
     phone: '+4930901820',
@@ -428,7 +446,7 @@ test('mails are switched one by one; a switch that could not be kept springs bac
   expect(await page.getByRole('switch', { name: 'Somebody redeemed a reward' }).count()).toBe(0)
   await thanks.click()
   await page.getByText('Saved').waitFor()
-  expect((await config(member)).user).toMatchObject({
+  expect((await getConfig(member)).user).toMatchObject({
     notifications: { points_received: false, reward_fulfilled: true },
   })
   await page.route('**/api/profiles/me', (route) => route.abort())
@@ -445,12 +463,12 @@ test.each([
   const page = await open(member, '/edit-profile', { locale, width, dark })
   await page.locator('h2').nth(5).waitFor()
   await page.locator('li strong').first().waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, `edit-profile ${locale} ${width}`)
 })
 
 test('the address is changed with a code sent to the new one; the old one is told and signs in no more', async () => {
-  const token = await sessionFor(product, 'yuki@laurel.example')
+  const token = await createSession(product, 'yuki@laurel.example')
   const page = await open(token, '/edit-profile', { width: 375 })
   await page.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog')
@@ -469,23 +487,23 @@ test('the address is changed with a code sent to the new one; the old one is tol
   const before = new Date(Date.now() - 1).toISOString()
   await field.fill('yuki.tanaka@example.test')
   await dialog.getByRole('button', { name: 'Send the code' }).click()
-  const code = await newestCode(product, 'yuki.tanaka@example.test', before)
-  expect((await mailsTo(product, 'yuki.tanaka@example.test'))[0]?.subject).toContain(
+  const code = await latestCode(product, 'yuki.tanaka@example.test', before)
+  expect((await listMailsTo(product, 'yuki.tanaka@example.test'))[0]?.subject).toContain(
     'confirms your new address',
   )
   await dialog.getByLabel('Digit 1').click()
   await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
   await dialog.getByText('Invalid code. Please try again').waitFor()
   await expectAccessible(page, 'code of the new address')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await dialog.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
   await page.getByText('Your address was changed').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('yuki.tanaka@example.test', { exact: true }).waitFor()
-  expect((await config(token)).user.email).toBe('yuki.tanaka@example.test')
-  await eventually(async () =>
-    (await mailsTo(product, 'yuki@laurel.example')).find(
+  expect((await getConfig(token)).user.email).toBe('yuki.tanaka@example.test')
+  await waitFor(async () =>
+    (await listMailsTo(product, 'yuki@laurel.example')).find(
       (mail) => mail.subject === 'Your Laurel address was changed',
     ),
   )
@@ -493,8 +511,8 @@ test('the address is changed with a code sent to the new one; the old one is tol
 
 test('one sees where one is signed in and signs out everywhere else', async () => {
   const [here, there] = [
-    await sessionFor(product, 'grace@laurel.example'),
-    await sessionFor(product, 'grace@laurel.example'),
+    await createSession(product, 'grace@laurel.example'),
+    await createSession(product, 'grace@laurel.example'),
   ]
   const page = await open(here, '/edit-profile', { tolerate: /ERR_FAILED/ })
   let down = true
@@ -508,12 +526,12 @@ test('one sees where one is signed in and signs out everywhere else', async () =
   expect(await list.getByRole('listitem').count()).toBe(2)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByText('Signed out everywhere else').waitFor()
-  await eventually(async () => (await list.getByRole('listitem').count()) === 1)
+  await waitFor(async () => (await list.getByRole('listitem').count()) === 1)
   expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401])
 })
 
 test('one takes along everything that is kept about oneself', async () => {
-  const page = await open(await sessionFor(product, 'grace@laurel.example'), '/edit-profile')
+  const page = await open(await createSession(product, 'grace@laurel.example'), '/edit-profile')
   await page.getByRole('heading', { name: 'Your data' }).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -529,7 +547,7 @@ test('one takes along everything that is kept about oneself', async () => {
 })
 
 test('who leaves the team is asked once more, and told goodbye', async () => {
-  const token = await sessionFor(product, 'camille@laurel.example')
+  const token = await createSession(product, 'camille@laurel.example')
   const page = await open(token, '/edit-profile')
   await page.getByRole('button', { name: 'Leave the team' }).click()
   const dialog = page.getByRole('dialog')
@@ -547,7 +565,7 @@ test('who leaves the team is asked once more, and told goodbye', async () => {
   expect(await statusOf(token)).toBe(401)
   expect(path(page)).toBe('/goodbye')
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL('**/login')
 })

@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import { withClient } from '#server/test/database.ts'
-import { type Line, openLine } from '#server/test/soak/line.ts'
+import { type TcpProxy, openTcpProxy } from '#server/test/soak/line.ts'
 import { expectAccessible } from './checks.ts'
-import { eventually, type Product, sessionFor, startProduct } from './product.ts'
-import { setStage } from './stage.ts'
+import { waitFor, type AppUnderTest, createSession, startApp } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * What a person sees of a server that has too much to do, loses its database or dies: calm words,
@@ -13,27 +13,27 @@ import { setStage } from './stage.ts'
  * Beside the stage's server stand two more on its database.
  */
 const SECRET = 'a-secret-for-three-servers-0123456789'
-const { product, open, api } = setStage(() => ({ SECRET }))
-const away = { tolerate: /net::ERR_|Failed to load resource/ }
+const { product, open, api } = setupFixtures(() => ({ SECRET }))
+const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource/ }
 let token: string
-let elif: string
+let elifToken: string
 /**
  * Whose requests are counted, one more every three seconds and a third; and one whose database can
  * be taken away.
  */
-let counting: Product
-let fragile: Product
-let line: Line
+let rateLimitedServer: AppUnderTest
+let fragileServer: AppUnderTest
+let proxy: TcpProxy
 const startFragile = (PORT?: string) =>
-  startProduct({ SECRET, DATABASE_URL: line.url, ...(PORT ? { PORT } : {}) })
+  startApp({ SECRET, DATABASE_URL: proxy.url, ...(PORT ? { PORT } : {}) })
 beforeAll(async () => {
-  token = await sessionFor(product, 'tomas@laurel.example')
-  elif = await sessionFor(product, 'elif@laurel.example')
-  line = await openLine(product.database())
-  ;[counting, fragile] = await Promise.all([
-    startProduct({
+  token = await createSession(product, 'tomas@laurel.example')
+  elifToken = await createSession(product, 'elif@laurel.example')
+  proxy = await openTcpProxy(product.ownerUrl())
+  ;[rateLimitedServer, fragileServer] = await Promise.all([
+    startApp({
       SECRET,
-      DATABASE_URL: product.database(),
+      DATABASE_URL: product.ownerUrl(),
       RATE_LIMITS: 'on',
       RATE_LIMITS_FACTOR: '0.03',
     }),
@@ -41,19 +41,19 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
-  await Promise.all([counting?.stop(), fragile?.stop()])
-  await line?.close()
+  await Promise.all([rateLimitedServer?.stop(), fragileServer?.stop()])
+  await proxy?.close()
 })
 
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
-const feed = async (reader = {}) => {
-  const page = await open(token, '/feed', { ...away, ...reader })
+const openFeed = async (reader = {}) => {
+  const page = await open(token, '/feed', { ...tolerateNetworkErrors, ...reader })
   await posts(page).nth(3).waitFor()
   return page
 }
 const composer = (page: Page) => page.getByRole('group', { name: 'Thank somebody' })
-const text = (page: Page) => page.locator('#composer').inputValue()
-async function write(page: Page, words: string): Promise<void> {
+const composerText = (page: Page) => page.locator('#composer').inputValue()
+async function writePost(page: Page, words: string): Promise<void> {
   await page.locator('#composer').focus()
   await page.keyboard.type('@Elif')
   await page.getByRole('option', { name: 'Elif' }).first().waitFor()
@@ -67,15 +67,15 @@ const sendAgain = async (page: Page) => {
     page.waitForResponse((response) => isPost(response.request()) && response.ok()),
     page.getByRole('button', { name: 'Send again' }).click(),
   ])
-  await expect.poll(() => text(page)).toBe('')
+  await expect.poll(() => composerText(page)).toBe('')
 }
-const standing = async (words: string) =>
-  (await api<Post[]>('GET', '/posts', elif)).filter((post) => post.description === words)
+const postsWithText = async (words: string) =>
+  (await api<Post[]>('GET', '/posts', elifToken)).filter((post) => post.description === words)
 
 /** Asks in the person's name until nothing is left for a while: what they ask next is refused. */
-async function useUp(): Promise<void> {
+async function exhaustRateLimit(): Promise<void> {
   for (;;) {
-    const response = await fetch(`${counting.url}/api/profiles/me`, {
+    const response = await fetch(`${rateLimitedServer.url}/api/profiles/me`, {
       headers: { authorization: `Bearer ${token}` },
     })
     await response.body?.cancel()
@@ -84,13 +84,15 @@ async function useUp(): Promise<void> {
 }
 
 test('what is asked too often comes by itself, when the server has said; nothing is told meanwhile', async () => {
-  const page = await open(token, null, away)
+  const page = await open(token, null, tolerateNetworkErrors)
   const answers: { status: number; after: number; at: number }[] = []
   await page.route(/\/api\/posts(\?|$)/, async (route) => {
     const url = new URL(route.request().url())
-    if (!answers.length) await useUp()
+    if (!answers.length) await exhaustRateLimit()
     const asked = performance.now()
-    const response = await route.fetch({ url: `${counting.url}${url.pathname}${url.search}` })
+    const response = await route.fetch({
+      url: `${rateLimitedServer.url}${url.pathname}${url.search}`,
+    })
     answers.push({
       status: response.status(),
       after: Number(response.headers()['retry-after'] ?? 0),
@@ -110,36 +112,38 @@ test('what is asked too often comes by itself, when the server has said; nothing
 })
 
 test('a post that is refused for now is calmly told of, stays as it was written, and sent again counts once', async () => {
-  const page = await feed()
+  const page = await openFeed()
   const keys: string[] = []
   await page.route('**/api/posts', async (route) => {
     if (!isPost(route.request())) return route.continue()
     keys.push(route.request().headers()['idempotency-key'] ?? '')
     if (keys.length > 1) return route.continue()
-    await useUp()
-    await route.fulfill({ response: await route.fetch({ url: `${counting.url}/api/posts` }) })
+    await exhaustRateLimit()
+    await route.fulfill({
+      response: await route.fetch({ url: `${rateLimitedServer.url}/api/posts` }),
+    })
   })
-  await write(page, 'For patience with a busy server')
+  await writePost(page, 'For patience with a busy server')
   await page.keyboard.press('Control+Enter')
   await composer(page).getByText('Too many tries. Please wait a little and try again').waitFor()
-  expect(await text(page)).toBe('For patience with a busy server')
-  expect(await standing('For patience with a busy server')).toEqual([])
+  expect(await composerText(page)).toBe('For patience with a busy server')
+  expect(await postsWithText('For patience with a busy server')).toEqual([])
   await expectAccessible(page, 'a post refused for now', '[role=group]:has(#composer)')
   await sendAgain(page)
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-  expect(await standing('For patience with a busy server')).toHaveLength(1)
+  expect(await postsWithText('For patience with a busy server')).toHaveLength(1)
 })
 
 /** What may go wrong while a post is on its way, and how it is mended. */
-const ways = {
+const failureModes = {
   'its database goes away': {
-    breaks: async () => line.set('down'),
-    mends: async () => line.set('up'),
+    breaks: async () => proxy.set('down'),
+    mends: async () => proxy.set('up'),
   },
   'it is killed': {
-    breaks: () => fragile.stop('SIGKILL'),
+    breaks: () => fragileServer.stop('SIGKILL'),
     mends: async () => {
-      fragile = await startFragile(new URL(fragile.url).port)
+      fragileServer = await startFragile(new URL(fragileServer.url).port)
     },
   },
 }
@@ -147,8 +151,8 @@ const ways = {
  * The pauses between two looks for the server grow up to half a minute, on a machine where all of
  * this takes long.
  */
-const longest_ms = 60_000
-const waiting = (database: string) =>
+const recoveryTimeoutMs = 60_000
+const countWaitingLocks = (database: string) =>
   withClient(
     database,
     async (client) =>
@@ -159,31 +163,31 @@ test.each(['its database goes away', 'it is killed'] as const)(
   'a post is on its way to a server: %s; one bar tells, goes by itself, the text is there, and the post is made once',
   async (way) => {
     const words = `For what was on its way when ${way}`
-    const page = await feed({ at: fragile.url })
-    await write(page, words)
-    await withClient(product.database(), async (holder) => {
+    const page = await openFeed({ at: fragileServer.url })
+    await writePost(page, words)
+    await withClient(product.ownerUrl(), async (holder) => {
       // Points cannot move while somebody holds the wallets.
       await holder.query('begin; select 1 from wallets for update')
       await page.keyboard.press('Control+Enter')
-      await eventually(() => waiting(product.database()), 60)
-      await ways[way].breaks()
+      await waitFor(() => countWaitingLocks(product.ownerUrl()), 60)
+      await failureModes[way].breaks()
       await page.getByText('Server is not responding. Please try again.').first().waitFor()
       await page
         .getByRole('status')
         .getByText('Server is not responding. Please try again.')
         .waitFor()
-      await expect.poll(() => text(page)).toBe(words)
+      await expect.poll(() => composerText(page)).toBe(words)
       await holder.query('commit')
     })
-    await eventually(async () => (await waiting(product.database())) === 0, 60)
-    await ways[way].mends()
+    await waitFor(async () => (await countWaitingLocks(product.ownerUrl())) === 0, 60)
+    await failureModes[way].mends()
     await page
       .getByRole('status')
       .getByText('Server is not responding. Please try again.')
-      .waitFor({ state: 'detached', timeout: longest_ms })
-    expect(await text(page)).toBe(words)
+      .waitFor({ state: 'detached', timeout: recoveryTimeoutMs })
+    expect(await composerText(page)).toBe(words)
     await sendAgain(page)
-    expect(await standing(words)).toHaveLength(1)
+    expect(await postsWithText(words)).toHaveLength(1)
     await posts(page).filter({ hasText: words }).waitFor()
     expect(await posts(page).filter({ hasText: words }).count()).toBe(1)
   },

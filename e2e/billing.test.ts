@@ -3,32 +3,32 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#contract/billing.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { sessionFor, startProduct, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { createSession, startApp, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 const billing = '/settings/billing'
-const ours = `(select id from workspaces where name = 'Juniper & Lane')`
+const ownWorkspaceSql = `(select id from workspaces where name = 'Juniper & Lane')`
 let admin: string
 let member: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
-  await product.laurel('promo', 'welcome20', '20', '3')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+  await product.runCli('promo', 'welcome20', '20', '3')
 })
 
 const subscriptionOf = (token: string) =>
   api<OutputOf<'billing.subscription'>>('GET', '/billing/subscription', token)
 /** Enters a test card on our own page and presses its button. */
-async function pay(page: Page, number: string, button: string | RegExp): Promise<void> {
+async function payWithTestCard(page: Page, number: string, button: string | RegExp): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
   await page.getByRole('button', { name: button }).click()
 }
-const tab = (page: Page, name: string) =>
+const billingTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Billing' }).getByRole('link', { name })
-const fact = (page: Page, name: string) =>
+const overviewCard = (page: Page, name: string) =>
   page
     .getByRole('main')
     .locator('div')
@@ -36,12 +36,12 @@ const fact = (page: Page, name: string) =>
     .last()
 
 test('from the trial page through every card that does not work to a subscription, and out of it and back', async () => {
-  const founder = await teamFor(product, 'engines@example.test', 'Analytical Engines')
+  const founder = await createTeam(product, 'engines@example.test', 'Analytical Engines')
   const page = await open(founder, '/settings')
   await page.getByRole('link', { name: 'Billing' }).click()
   await page.waitForURL(`**${billing}/overview`)
   await page.getByRole('heading', { name: 'Free trial' }).waitFor()
-  expect(await tab(page, 'Overview').getAttribute('aria-current')).toBe('page')
+  expect(await billingTab(page, 'Overview').getAttribute('aria-current')).toBe('page')
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await page.waitForURL(`**${billing}/trial`)
   await page.getByRole('heading', { name: '30 days left in your trial' }).waitFor()
@@ -73,11 +73,11 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('$699.84').waitFor()
   await expectAccessible(page, 'checkout of an order')
   for (const number of ['4000 0000 0000 0002', '4000 0000 0000 9995', '4000 0000 0000 0069']) {
-    await pay(page, number, 'Subscribe')
+    await payWithTestCard(page, number, 'Subscribe')
     await page.getByText('The payment was declined. Please check the payment method').waitFor()
     await page.reload()
   }
-  await pay(page, '4000 0000 0000 3220', 'Subscribe')
+  await payWithTestCard(page, '4000 0000 0000 3220', 'Subscribe')
   await page.getByRole('button', { name: 'It is not me' }).click()
   expect((await subscriptionOf(founder)).status).toBe('none')
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -87,7 +87,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('You are subscribed. Thank you!').waitFor()
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
   await page.getByText('10% off, for life').waitFor()
-  await fact(page, 'Next payment').getByText('$699.84').first().waitFor()
+  await overviewCard(page, 'Next payment').getByText('$699.84').first().waitFor()
   expect(await subscriptionOf(founder)).toMatchObject({
     status: 'trialing',
     interval: 'year',
@@ -104,7 +104,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await dialog.getByLabel('Anything else?').fill('Not yet')
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByText(/^Runs until/).waitFor()
-  await fact(page, 'Next payment').getByText('Nothing will be charged.').waitFor()
+  await overviewCard(page, 'Next payment').getByText('Nothing will be charged.').waitFor()
   const { rows } = await inDatabase(
     `select cancel_reason, cancel_comment from local_subscriptions where workspace_id in (select id
       from workspaces where name = 'Analytical Engines')`,
@@ -125,7 +125,7 @@ test('from the trial page through every card that does not work to a subscriptio
 })
 
 test('details are kept, wrong ones are told at their field; a card is added, changed, and not changed', async () => {
-  const keeper = await teamFor(product, 'difference@example.test', 'Difference Engines')
+  const keeper = await createTeam(product, 'difference@example.test', 'Difference Engines')
   const page = await open(keeper, `${billing}/details`)
   await page.getByLabel('Billing e-mail').fill('nobody')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -148,7 +148,7 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
     customer_balance: 0,
   })
 
-  await tab(page, 'Payment method').click()
+  await billingTab(page, 'Payment method').click()
   await page.getByText('get 10% off every invoice, for life', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Add a card' }).click()
   await page.waitForURL('**/checkout/**')
@@ -156,22 +156,22 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
   await page.getByText('Nothing was changed.').waitFor()
   expect(page.url()).not.toContain('card=')
   await page.getByRole('button', { name: 'Add a card' }).click()
-  await pay(page, '4242 4242 4242 4242', 'Add the card')
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
   await page.getByText('The card is added.').waitFor()
   await page.getByText('4242').waitFor()
   await expectAccessible(page, 'payment method')
   await page.getByRole('button', { name: 'Change the card' }).click()
-  await pay(page, '4000 0000 0000 0341', 'Add the card')
+  await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
   await page.getByText('0341').waitFor()
   // The card that is there pays; nothing asks for another one.
-  await tab(page, 'Trial').click()
+  await billingTab(page, 'Trial').click()
   await page.getByText('10% off, for life: it is yours.').waitFor()
   await page.getByText('The card ending in 0341 pays.').waitFor()
 })
 
 test('the last days of the trial are counted for who can pay, and for nobody else', async () => {
   await inDatabase(
-    `update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ours}`,
+    `update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ownWorkspaceSql}`,
   )
   const page = await open(admin, '/feed')
   await page.getByText('Your trial ends in 3 days.').waitFor()
@@ -182,7 +182,7 @@ test('the last days of the trial are counted for who can pay, and for nobody els
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByRole('heading', { name: '3 days left in your trial' }).waitFor()
   await inDatabase(
-    `update workspaces set trial_ends_at = now() + interval '10 days' where id = ${ours}`,
+    `update workspaces set trial_ends_at = now() + interval '10 days' where id = ${ownWorkspaceSql}`,
   )
   await page.goto('/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
@@ -191,7 +191,7 @@ test('the last days of the trial are counted for who can pay, and for nobody els
 
 test('a team whose trial is over: everybody waits where they belong, and paying opens every page by itself', async () => {
   await inDatabase(
-    `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ours}`,
+    `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ownWorkspaceSql}`,
   )
   const theirs = await open(member, '/rewards')
   await theirs.waitForURL('**/expired?next=%2Frewards')
@@ -211,7 +211,7 @@ test('a team whose trial is over: everybody waits where they belong, and paying 
   await page.waitForURL(`**${billing}/trial`)
   await page.goto('/settings/team')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await pay(page, '4242 4242 4242 4242', 'Subscribe and pay $150.00')
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Subscribe and pay $150.00')
   await page.getByText('You are subscribed. Thank you!').waitFor()
   await page.getByText('Active', { exact: true }).waitFor()
   await theirs.waitForURL('**/rewards')
@@ -234,7 +234,7 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
   await page.getByText('$1,620 a year').waitFor()
 
-  await tab(page, 'History').click()
+  await billingTab(page, 'History').click()
   const invoices = page.getByRole('list', { name: 'Invoices' })
   await invoices.getByRole('listitem').first().getByText('Upcoming').waitFor()
   await expect
@@ -282,7 +282,7 @@ test('seats follow the people, on an open page too', async () => {
     await api<{ user: { id: string } }>(
       'GET',
       '/config',
-      await sessionFor(product, 'elif@laurel.example'),
+      await createSession(product, 'elif@laurel.example'),
     )
   ).user
   await api('PUT', `/users/${id}`, admin, { state: 'deactivated' })
@@ -292,34 +292,36 @@ test('seats follow the people, on an open page too', async () => {
 test('a payment that fails is told where it is seen, and another card puts it right', async () => {
   const page = await open(admin, `${billing}/payment_method`)
   await page.getByRole('button', { name: 'Change the card' }).click()
-  await pay(page, '4000 0000 0000 0341', 'Add the card')
+  await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
   await page.getByText('The card is added.').waitFor()
-  await tab(page, 'Overview').click()
+  await billingTab(page, 'Overview').click()
   // A year passes.
   await inDatabase(
     `update local_subscriptions set anchor = anchor - interval '1 year',
       period_start = period_start - interval '1 year', period_end = period_end - interval '1 year',
-      due_at = now() where workspace_id = ${ours}`,
+      due_at = now() where workspace_id = ${ownWorkspaceSql}`,
   )
   await expect
     .poll(
       async () =>
         (
           await inDatabase(
-            `update local_invoices set next_attempt_at = now() where workspace_id = ${ours}
+            `update local_invoices set next_attempt_at = now() where workspace_id = ${ownWorkspaceSql}
               and status = 'draft'`,
           )
         ).rowCount,
       { timeout: 15_000 },
     )
     .toBe(1)
-  await inDatabase(`update local_subscriptions set due_at = now() where workspace_id = ${ours}`)
+  await inDatabase(
+    `update local_subscriptions set due_at = now() where workspace_id = ${ownWorkspaceSql}`,
+  )
   await page
     .getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ })
     .waitFor({ timeout: 20_000 })
   await page.getByText(/^We try again on/).waitFor()
   await expectAccessible(page, 'overdue')
-  await tab(page, 'History').click()
+  await billingTab(page, 'History').click()
   await page.getByText(/^The payment failed\. Next attempt on/).waitFor()
 
   await page.goto('/feed')
@@ -332,7 +334,7 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   // subscription.
   await inDatabase(
     `update workspaces set paid_until = now() - interval '1 minute',
-      trial_ends_at = now() - interval '400 days' where id = ${ours}`,
+      trial_ends_at = now() - interval '400 days' where id = ${ownWorkspaceSql}`,
   )
   await page.goto('/feed')
   await page.waitForURL(`**${billing}/trial`)
@@ -344,9 +346,9 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   await page.getByRole('link', { name: 'Change the card' }).click()
   await page.getByText('what is open is tried with it at once', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Change the card' }).click()
-  await pay(page, '4242 4242 4242 4242', 'Add the card')
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
   await page.getByText('The card is added.').waitFor()
-  await tab(page, 'Overview').click()
+  await billingTab(page, 'Overview').click()
   await page.getByText('Active', { exact: true }).waitFor()
 })
 
@@ -366,7 +368,7 @@ test.each([
           'main [aria-busy="true"], main .mantine-Skeleton-root[data-visible]',
         ),
     )
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `${room} ${locale}`)
   }
 })
@@ -375,18 +377,18 @@ test('who pays by invoice has nothing to do, and who may not pay finds no room',
   const theirs = await open(member, `${billing}/overview`)
   await theirs.waitForURL('**/feed')
   const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', admin)
-  await product.laurel('manual-payments', workspace.id, 'on')
+  await product.runCli('manual-payments', workspace.id, 'on')
   const page = await open(admin, `${billing}/overview`)
   await page.getByRole('heading', { name: 'Paid by invoice' }).waitFor()
   await expectAccessible(page, 'paid by invoice')
 })
 
 test('a server without billing has no room of it', async () => {
-  const off = await startProduct({ BILLING: 'off' })
+  const off = await startApp({ BILLING: 'off' })
   try {
     const page = await open(null, null)
     await page.goto(`${off.url}/404`)
-    const token = await sessionFor(off, 'admin@laurel.example')
+    const token = await createSession(off, 'admin@laurel.example')
     await page.evaluate((key) => localStorage.setItem('laurel.session', key), token)
     for (const room of ['', '/overview', '/trial']) {
       await page.goto(off.url + billing + room)

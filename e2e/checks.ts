@@ -2,12 +2,12 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /**
  * What axe finds against WCAG 2.2 AA on this page as it stands, or in a part of it. It runs in the
  * page itself and keeps to violations: five times quicker than a builder that reports everything.
  */
-export async function violations(page: Page, part?: string): Promise<string[]> {
+export async function findViolations(page: Page, part?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([runOnly, within]) => {
@@ -23,7 +23,7 @@ export async function violations(page: Page, part?: string): Promise<string[]> {
             .join(' | ')}`,
       )
     },
-    [rules, part] as const,
+    [axeTags, part] as const,
   )
 }
 /**
@@ -33,7 +33,7 @@ export async function violations(page: Page, part?: string): Promise<string[]> {
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   await page.waitForTimeout(150)
   await expect
-    .poll(async () => (await violations(page, part)).map((one) => `${where}: ${one}`), {
+    .poll(async () => (await findViolations(page, part)).map((one) => `${where}: ${one}`), {
       timeout: 10_000,
       interval: 500,
     })
@@ -41,7 +41,7 @@ export async function expectAccessible(page: Page, where: string, part?: string)
 }
 
 /** The page is not wider than the screen: nothing to scroll sideways. */
-export async function expectNoSideways(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(
     await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -53,7 +53,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
  * Everything that was on its way is there, and nothing more comes: no placeholder, no picture still
  * loading, for a while. (The network is never idle: a page listens to events.)
  */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   const waiting = () =>
     page.locator('.mantine-Skeleton-root[data-visible], [aria-busy="true"]').count()
   for (let quiet = 0; quiet < 3; quiet = (await waiting()) ? 0 : quiet + 1) {

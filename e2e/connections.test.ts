@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
 import type { Value } from '#contract/values.ts'
-import { receiver } from '#server/test/receiver.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { startWebhookReceiver } from '#server/test/receiver.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage(() => ({ OUTSIDE_LOOPBACK: 'on' }))
-const r = receiver()
+const { product, open, api, inDatabase } = setupFixtures(() => ({ OUTSIDE_LOOPBACK: 'on' }))
+const endpoint = startWebhookReceiver()
 let admin: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
 })
 
 test('a webhook is connected, tested, told of thanks and looked into; its secret verifies what comes', async () => {
@@ -20,7 +20,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await dialog.getByLabel('Address').fill('http://10.0.0.1/hook')
   await dialog.getByRole('button', { name: 'Connect' }).click()
   await dialog.getByText('Only an https address on the open internet can be used').waitFor()
-  await dialog.getByLabel('Address').fill(r.url)
+  await dialog.getByLabel('Address').fill(endpoint.url)
   await dialog.getByLabel('Name').fill('Payroll')
   await dialog.getByLabel('New comments on public thanks').check()
   await expectAccessible(page, 'connect')
@@ -31,10 +31,10 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
 
   await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor()
   expect(await page.getByText('whsec_').count()).toBe(0)
-  r.answer = (response) => void response.writeHead(500).end('not yet')
+  endpoint.respond = (response) => void response.writeHead(500).end('not yet')
   await page.getByRole('button', { name: 'Send a test Payroll' }).click()
   await page.getByText('It was not taken: the receiver answered 500').waitFor()
-  r.reset()
+  endpoint.reset()
   await page.getByRole('button', { name: 'Send a test Payroll' }).click()
   await page.getByText('It arrived.').waitFor()
   await expectAccessible(page, 'connections')
@@ -49,8 +49,8 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
     description: 'Thank you for the receipts',
   })
   await inDatabase("update hook_deliveries set next_at = 'epoch' where event = 'post.created'")
-  const got = await eventually(() =>
-    Promise.resolve(r.got.find((one) => one.body.type === 'post.created')),
+  const got = await waitFor(() =>
+    Promise.resolve(endpoint.requests.find((one) => one.body.type === 'post.created')),
   )
   expect(got.body.data['id']).toBe(post.id)
   expect(new Webhook(secret ?? '').verify(got.text, got.headers as Record<string, string>)).toEqual(
@@ -62,9 +62,10 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await dialog.getByText('Not taken').waitFor()
   await expectAccessible(page, 'log')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await eventually(() =>
+  await waitFor(() =>
     Promise.resolve(
-      r.got.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id']).length === 2,
+      endpoint.requests.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id'])
+        .length === 2,
     ),
   )
   await page.keyboard.press('Escape')
@@ -91,5 +92,5 @@ test('a bridge asks for the address its provider gives, on a small phone too', a
   await page.getByLabel('Address').fill('https://example.com/services')
   await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
   await page.getByText('This is not the address of a Slack incoming webhook').waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
 })

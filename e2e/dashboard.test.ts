@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { faults, look } from './looks.ts'
-import { eventually, sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { findVisualFaults, saveScreenshot } from './looks.ts'
+import { waitFor, createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api } = setStage()
+const { product, open, api } = setupFixtures()
 let admin: string
 let member: string
 let founder: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
-  founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+  founder = await createTeam(product, 'founder@example.test', 'Analytical Engines')
 })
 
-const titles = [
+const tileTitles = [
   'At a glance',
   'Company values',
   'Leaders',
@@ -26,17 +26,17 @@ const titles = [
   'Not thanked in these days',
 ]
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const range = (page: Page, name: string) =>
+const rangeButton = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
 /** In any language. */
-const pictured = async (page: Page) => {
+const waitForCharts = async (page: Page) => {
   await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
   await page.locator('[data-person]').first().waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
 }
-const drawn = async (page: Page) => {
+const waitForAllCharts = async (page: Page) => {
   await tile(page, 'At a glance').locator('svg.recharts-surface').nth(4).waitFor()
-  await pictured(page)
+  await waitForCharts(page)
 }
 
 test('an administrator finds the dashboard in the header, in the menu and in the settings, and every tile in it', async () => {
@@ -46,8 +46,8 @@ test('an administrator finds the dashboard in the header, in the menu and in the
     .getByRole('link', { name: 'Dashboard' })
     .first()
     .click()
-  for (const title of titles) await tile(page, title).waitFor()
-  await drawn(page)
+  for (const title of tileTitles) await tile(page, title).waitFor()
+  await waitForAllCharts(page)
   expect(await page.title()).toBe('Dashboard · Juniper & Lane')
   const glance = tile(page, 'At a glance')
   for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement'])
@@ -59,7 +59,7 @@ test('an administrator finds the dashboard in the header, in the menu and in the
   )
   await glance.getByText(figures.points_granted.now.toLocaleString('en'), { exact: true }).waitFor()
   await expectAccessible(page, 'dashboard')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor()
   await page.goto('/settings')
@@ -79,13 +79,13 @@ test('active users are counted in this month until other days are chosen, and th
   const active = tile(page, 'At a glance').getByRole('listitem').filter({ hasText: 'Active users' })
   await active.getByText('This month', { exact: true }).waitFor()
   await active.getByText(String(month.active_users.now), { exact: true }).waitFor()
-  expect(await range(page, 'Last 30 days').getAttribute('aria-pressed')).toBe('true')
-  await range(page, 'Last 30 days').click()
+  expect(await rangeButton(page, 'Last 30 days').getAttribute('aria-pressed')).toBe('true')
+  await rangeButton(page, 'Last 30 days').click()
   await active.getByText('Last 30 days', { exact: true }).waitFor()
   await page.goto(`/dashboard?range=own&from=${today}&to=${today}`)
   await active.getByText('–').waitFor()
-  await settled(page)
-  await look(page, 'dashboard-active')
+  await waitUntilSettled(page)
+  await saveScreenshot(page, 'dashboard-active')
 })
 
 test('the dashboard stands in the bottom bar of a phone for administrators alone', async () => {
@@ -97,8 +97,8 @@ test('the dashboard stands in the bottom bar of a phone for administrators alone
     const page = await open(token, '/feed', { width: 320, locale })
     const bar = page.getByRole('navigation').filter({ visible: true }).last()
     await bar.getByRole('link').nth(4).waitFor()
-    await look(page, `bottom-bar-${locale}`)
-    expect([locale, await faults(page)]).toEqual([locale, []])
+    await saveScreenshot(page, `bottom-bar-${locale}`)
+    expect([locale, await findVisualFaults(page)]).toEqual([locale, []])
     await bar.locator('a[href="/dashboard"]').click()
     await page.waitForURL('**/dashboard')
   }
@@ -109,7 +109,7 @@ test('the dashboard stands in the bottom bar of a phone for administrators alone
 
 test('no line of a chart goes below zero', async () => {
   const page = await open(admin, '/dashboard')
-  await drawn(page)
+  await waitForAllCharts(page)
   const charts = await page.locator('svg.recharts-surface').evaluateAll((all) =>
     all.flatMap((svg) => {
       // Every second number of a path is a height, also of the points that bend a curve.
@@ -148,16 +148,16 @@ test('which days stands in the address and is still there after a reload; days t
     (request) =>
       request.url().includes('/leaderboards/statistics') && request.url().includes('from='),
   )
-  await range(page, 'Last 7 days').click()
+  await rangeButton(page, 'Last 7 days').click()
   await page.waitForURL('**/dashboard?range=7d')
   await asked
   await page.reload()
   await tile(page, 'At a glance')
     .getByText(/ were active: they gave/)
     .waitFor()
-  expect(await range(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
+  expect(await rangeButton(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
   const today = new Date().toISOString().slice(0, 10)
-  await range(page, 'Own days').click()
+  await rangeButton(page, 'Own days').click()
   await page.getByLabel('From').fill(today)
   await page.waitForURL(`**/dashboard?range=own&from=${today}&to=*`)
   await page.getByLabel('To', { exact: true }).fill('2024-01-01')
@@ -167,14 +167,14 @@ test('which days stands in the address and is still there after a reload; days t
   await page.getByText('A year at most.').waitFor()
   expect(new URL(page.url()).searchParams.get('from')).toBe(today)
   await expectAccessible(page, 'own days')
-  await range(page, 'Last 30 days').click()
+  await rangeButton(page, 'Last 30 days').click()
   await page.waitForURL('**/dashboard?range=30d')
 })
 
 test('each tile comes as a file', async () => {
   const page = await open(admin, '/dashboard')
-  await drawn(page)
-  for (const title of titles) {
+  await waitForAllCharts(page)
+  for (const title of tileTitles) {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: `CSV ${title}`, exact: true }).click(),
@@ -214,7 +214,7 @@ test('whole lists come as files, of the days that are chosen', async () => {
 
 test('every picture is a table for who asks, and for who listens', async () => {
   const page = await open(admin, '/dashboard')
-  await drawn(page)
+  await waitForAllCharts(page)
   const values = tile(page, 'Company values')
   expect(await values.getByRole('table').getByRole('row').count()).toBe(6)
   await values.getByRole('button', { name: 'Show as table' }).click()
@@ -235,7 +235,7 @@ test('every picture is a table for who asks, and for who listens', async () => {
 
 test('a keyboard walks through the graph; whom it chooses is read beside it', async () => {
   const page = await open(admin, '/dashboard')
-  await drawn(page)
+  await waitForAllCharts(page)
   const org = tile(page, 'Who recognises whom')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
   await org.locator('[data-person][tabindex="0"]').focus()
@@ -306,7 +306,7 @@ test('a team of one has a dashboard too: each tile says what is missing, and nob
     'No word was used by three people and more.',
   ])
     await page.getByText(sentence).waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
   await expectAccessible(page, 'the dashboard of a team of one')
 })
 
@@ -339,16 +339,16 @@ test.each([
   '%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds',
   async (width, dark, locale) => {
     const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
-    await pictured(page)
-    await expectNoSideways(page)
+    await waitForCharts(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `dashboard ${width} ${locale}`)
   },
 )
 test('on paper there are pictures, on white, and no buttons', async () => {
   const page = await open(admin, '/dashboard', { dark: true })
-  await drawn(page)
+  await waitForAllCharts(page)
   await page.emulateMedia({ media: 'print' })
-  await eventually(
+  await waitFor(
     async () =>
       (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
       'light',
@@ -363,7 +363,7 @@ test('on paper there are pictures, on white, and no buttons', async () => {
     await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
   ).toBe(true)
   await page.emulateMedia({ media: 'screen' })
-  await eventually(
+  await waitFor(
     async () =>
       (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
       'dark',
@@ -383,7 +383,7 @@ test('the feed ranks receivers, givers or nobody, as the team chose; everybody s
     const feed = await open(founder, '/feed')
     await feed.getByRole('heading', { name: words }).waitFor()
     await feed.getByRole('heading', { name: 'What we thank for' }).waitFor()
-    await settled(feed)
+    await waitUntilSettled(feed)
     await expectAccessible(feed, mode)
   }
   await expectAccessible(settings, 'the modes of the leaderboard')

@@ -2,15 +2,15 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { expectAccessible } from './checks.ts'
-import { sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * The specification's error catalogue (sections 5 and 8): each text is seen on a screen, in the
  * place where it helps. Most are met on the way through a feature, and tested there; here is where,
  * and here are the rest.
  */
-const met_elsewhere = {
+const coveredElsewhere = {
   'First name is required': 'main-job',
   'Last name is required': 'main-job',
   'Please enter a valid telephone number': 'account',
@@ -36,7 +36,7 @@ const met_elsewhere = {
   'This link is not valid any more': 'account',
   'Please add a comment': 'shop',
 } as const
-const met_here = [
+const coveredHere = [
   'Value is required',
   'Please enter description',
   'Sorry, your message is too long.',
@@ -49,28 +49,30 @@ const met_here = [
   'The data could not be reset',
 ] as const
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
 })
 
 /** Answers as the server does when it refuses with this code. */
-const refuse = (code: keyof typeof errors, field?: string) => (route: Route) =>
+const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route) =>
   route.request().method() === 'GET'
     ? route.continue()
     : route.fulfill({
         status: errors[code].status,
         json: { errors: [{ code, message: '', ...(field ? { field } : {}) }] },
       })
-const seen = (page: Page, text: (typeof met_here)[number]) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: (typeof coveredHere)[number]) =>
+  page.getByText(text).first().waitFor()
 
 test('the catalogue is whole: every text of the specification is one of ours, and has its place', () => {
   const ours = new Set<string>([
     ...Object.values(errors).map((one) => one.text),
     'Something went wrong :(',
   ])
-  for (const text of [...Object.keys(met_elsewhere), ...met_here]) expect(ours).toContain(text)
+  for (const text of [...Object.keys(coveredElsewhere), ...coveredHere])
+    expect(ours).toContain(text)
 })
 
 test('a post that is refused stays as it was typed, with what is wrong beside it', async () => {
@@ -90,24 +92,24 @@ test('a post that is refused stays as it was typed, with what is wrong beside it
   }
   await mention('Mateo')
   await page.keyboard.press('Control+Enter')
-  await seen(page, 'Please enter description')
+  await waitForText(page, 'Please enter description')
   await page.keyboard.insertText('a'.repeat(1_001))
   await page.keyboard.press('Control+Enter')
-  await seen(page, 'Sorry, your message is too long.')
+  await waitForText(page, 'Sorry, your message is too long.')
   expect((await text()).length).toBeGreaterThan(1_000)
   await expectAccessible(page, 'a message that is too long')
   await field.fill('For what was not lost')
   // One handler for all: taken away and put back, it may miss a request in between.
-  let answer = refuse('value_required', 'value_id')
+  let answer = refuseWith('value_required', 'value_id')
   await page.route('**/api/posts', (route) => answer(route))
   for (const [code, where, said] of [
     ['value_required', 'value_id', 'Value is required'],
     ['user_not_found', 'to_id', 'User not found'],
     ['unknown', undefined, 'Error occurred'],
   ] as const) {
-    answer = refuse(code, where)
+    answer = refuseWith(code, where)
     await page.keyboard.press('Control+Enter')
-    await seen(page, said)
+    await waitForText(page, said)
     await expect.poll(text).toContain('For what was not lost')
     await field.focus()
   }
@@ -120,7 +122,7 @@ test('a screen that fails while it is drawn says so, and comes with another try'
     broken ? route.fulfill({ json: { no: 'list' } }) : route.continue(),
   )
   await page.goto('/settings/values')
-  await seen(page, 'Something went wrong :(')
+  await waitForText(page, 'Something went wrong :(')
   await expectAccessible(page, 'a screen that failed')
   broken = false
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -141,10 +143,10 @@ test('profiles and settings that are not there lead to /404', async () => {
 
 test('mail that cannot be sent: nothing of the form is lost', async () => {
   const page = await open(null, '/login', { tolerate: /status of 502/ })
-  await page.route('**/api/auth/get_code', refuse('mail_failed'))
+  await page.route('**/api/auth/get_code', refuseWith('mail_failed'))
   await page.getByLabel('Work e-mail').fill('admin@laurel.example')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await seen(page, 'Error occurred while sending email. Please try again.')
+  await waitForText(page, 'Error occurred while sending email. Please try again.')
   expect(await page.getByLabel('Work e-mail').inputValue()).toBe('admin@laurel.example')
   await page.unroute('**/api/auth/get_code')
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -168,13 +170,13 @@ test('invitations that did not go out, and data that could not be reset', async 
   })
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Send/ }).click()
-  await seen(page, 'Some invitations could not be sent')
+  await waitForText(page, 'Some invitations could not be sent')
   await expectAccessible(page, 'invitations that failed')
 
   await page.goto('/feed')
-  const keeper = await teamFor(product, 'keeper@example.test', 'Keepers')
+  const keeper = await createTeam(product, 'keeper@example.test', 'Keepers')
   const theirs = await open(keeper, '/feed')
-  await theirs.route('**/api/workspace/reset_demo_data', refuse('reset_failed'))
+  await theirs.route('**/api/workspace/reset_demo_data', refuseWith('reset_failed'))
   await theirs
     .getByRole('button', { name: /demo data/i })
     .first()
@@ -183,11 +185,11 @@ test('invitations that did not go out, and data that could not be reset', async 
     .getByRole('dialog')
     .getByRole('button', { name: /demo data/i })
     .click()
-  await seen(theirs, 'The data could not be reset')
+  await waitForText(theirs, 'The data could not be reset')
 })
 
 test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {
-  const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
+  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
   const { session_url } = await api<{ session_url: string }>(
     'POST',
     '/billing/subscription',
@@ -208,5 +210,5 @@ test('a subscription that has ended meanwhile cannot be renewed, and the page sa
       where workspace_id in (select id from workspaces where name = 'Difference Engines')`,
   )
   await page.getByRole('button', { name: 'Resume subscription' }).click()
-  await seen(page, 'The subscription cannot be renewed')
+  await waitForText(page, 'The subscription cannot be renewed')
 })

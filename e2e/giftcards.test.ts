@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api } = setStage()
+const { product, open, api } = setupFixtures()
 let admin: string
 let member: string
 let workspace: string
-const buyer = 'tomas@laurel.example'
+const buyerEmail = 'tomas@laurel.example'
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, buyer)
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, buyerEmail)
   workspace = (await api<{ workspace: { id: string } }>('GET', '/config', admin)).workspace.id
 })
 
-const payment = '/settings/rewards/payment'
+const paymentPath = '/settings/rewards/payment'
 /** Enters a test card on our own page, by its last words in the list of them. */
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
   await page.getByRole('button', { name: 'Add the card' }).click()
 }
-const card = {
+const giftCardInput = {
   type: 'automatic',
   title: 'Books for the weekend',
   price: 20,
@@ -31,25 +31,25 @@ const card = {
   product_id: 'books',
   gift_card_value: 2_000,
 }
-const sell = (fields: object = {}) =>
-  api<{ id: string }>('POST', '/rewards/rewards', admin, { ...card, ...fields })
-const mine = async (id: string) =>
+const makeGiftCardReward = (fields: object = {}) =>
+  api<{ id: string }>('POST', '/rewards/rewards', admin, { ...giftCardInput, ...fields })
+const findOwnPurchase = async (id: string) =>
   (await api<{ items: Purchase[] }>('GET', '/shop/purchases', member)).items.find(
     (one) => one.id === id,
   )
 const firstPurchase = (page: Page) =>
   page.getByRole('main').getByRole('list').first().getByRole('listitem').first()
-async function isFirst(page: Page, title: string): Promise<void> {
+async function expectFirstPurchase(page: Page, title: string): Promise<void> {
   await expect.poll(() => firstPurchase(page).innerText(), { timeout: 15_000 }).toContain(title)
 }
-const decided = (id: string) =>
-  eventually(async () => {
-    const found = await mine(id)
+const waitUntilDecided = (id: string) =>
+  waitFor(async () => {
+    const found = await findOwnPurchase(id)
     return found && found.status !== 'pending' && found
   })
 
 test('the card that pays gift cards: none, added, waiting, validated, changed, removed', async () => {
-  const page = await open(admin, payment)
+  const page = await open(admin, paymentPath)
   await page.getByRole('heading', { name: 'No card yet' }).waitFor()
   await page.getByText('$25.00 + $2.50 fee = $27.50').waitFor()
   expect(
@@ -63,7 +63,7 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
   expect(new URL(page.url()).search).toBe('')
   await expectAccessible(page, 'card waiting')
 
-  await product.laurel('validate-workspace', workspace)
+  await product.runCli('validate-workspace', workspace)
   await page.reload()
   await page.getByText('Gift cards can be redeemed.').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -87,16 +87,16 @@ test('the payment page fits every width, light and dark, in Russian, and tells w
     [768, false],
     [1440, true],
   ] as const) {
-    const page = await open(admin, payment, { width, dark, locale: 'ru' })
+    const page = await open(admin, paymentPath, { width, dark, locale: 'ru' })
     await page.getByText('Подарочные карты уже можно получать.').waitFor()
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `payment at ${width}`)
   }
   const page = await open(admin, null, { tolerate: /status of 503/ })
   await page.route('**/api/rewards/payment_method', (route) =>
     route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }),
   )
-  await page.goto(payment)
+  await page.goto(paymentPath)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute('**/api/rewards/payment_method')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -104,21 +104,22 @@ test('the payment page fits every width, light and dark, in Russian, and tells w
 })
 
 test('a member has no business there', async () => {
-  const page = await open(member, payment)
+  const page = await open(member, paymentPath)
   await page.waitForURL('**/feed')
 })
 
 test('a gift card is redeemed, arrives by mail and in the list, and its link shows the code', async () => {
-  const { id } = await sell()
+  const { id } = await makeGiftCardReward()
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
-  const done = await decided(purchase)
+  const done = await waitUntilDecided(purchase)
   expect(done).toMatchObject({
     status: 'fulfilled',
-    delivery: { state: 'delivered', email: buyer },
+    delivery: { state: 'delivered', email: buyerEmail },
   })
-  await eventually(async () =>
-    (await mailsTo(product, buyer)).some(
-      (mail) => mail.text.includes(card.title) && mail.text.includes(done.claim_url ?? '-'),
+  await waitFor(async () =>
+    (await listMailsTo(product, buyerEmail)).some(
+      (mail) =>
+        mail.text.includes(giftCardInput.title) && mail.text.includes(done.claim_url ?? '-'),
     ),
   )
 
@@ -147,7 +148,7 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
     const small = await open(null, path, { width, dark, locale: 'ru' })
     await small.getByRole('heading', { level: 1 }).waitFor()
     await small.getByText(code ?? '').waitFor()
-    await expectNoSideways(small)
+    await expectNoHorizontalScroll(small)
     await expectAccessible(small, `claim at ${width}`)
   }
   const wrong = await open(null, `${path.slice(0, -3)}xyz`)
@@ -156,7 +157,7 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
 })
 
 test('who redeems a gift card lands on its outcome, above all other purchases', async () => {
-  await sell({
+  await makeGiftCardReward({
     title: 'For the outcome',
     price: 10,
     product_id: 'restaurant',
@@ -184,42 +185,42 @@ test('who redeems a gift card lands on its outcome, above all other purchases', 
     await outcome.waitFor()
     expect(await outcome.evaluate((box) => box === document.activeElement)).toBe(true)
     await outcome.getByRole('link', { name: 'Open gift card For the outcome' }).waitFor()
-    await isFirst(page, 'For the outcome')
-    await expectNoSideways(page)
+    await expectFirstPurchase(page, 'For the outcome')
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `outcome at ${width}`)
     // The next visit has the usual order again.
     await page.goto('/rewards?tab=mine')
-    await isFirst(page, 'Waits for weeks')
+    await expectFirstPurchase(page, 'Waits for weeks')
   }
 })
 
 test('a card that fails later: the points come back and the buyer is told', async () => {
-  const page = await open(admin, payment)
+  const page = await open(admin, paymentPath)
   await page.getByRole('button', { name: 'Change card' }).click()
   await enterCard(page, '4000 0000 0000 0341')
   await page.getByText('0341').waitFor()
   const balance = async () =>
     (await api<{ user: { balance: number } }>('GET', '/config', member)).user.balance
   const before = await balance()
-  const { id } = await sell({
+  const { id } = await makeGiftCardReward({
     title: 'Not to be had',
     product_id: 'shopping',
     gift_card_value: 2_500,
   })
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
-  expect(await decided(purchase)).toMatchObject({
+  expect(await waitUntilDecided(purchase)).toMatchObject({
     status: 'declined',
     decline_reason: 'The purchase failed',
     claim_url: null,
   })
   expect(await balance()).toBe(before)
-  await eventually(async () =>
-    (await mailsTo(product, buyer)).some(
+  await waitFor(async () =>
+    (await listMailsTo(product, buyerEmail)).some(
       (mail) => mail.text.includes('Not to be had') && mail.text.includes('The purchase failed'),
     ),
   )
-  await eventually(async () =>
-    (await mailsTo(product, 'admin@laurel.example')).some((mail) =>
+  await waitFor(async () =>
+    (await listMailsTo(product, 'admin@laurel.example')).some((mail) =>
       mail.text.includes('The card that pays gift cards was declined.'),
     ),
   )
@@ -234,7 +235,7 @@ test('a card that fails later: the points come back and the buyer is told', asyn
     .getByRole('status')
     .filter({ hasText: '“Not to be had” could not be bought' })
   await outcome.getByText('Your points came back. The purchase failed').waitFor({ timeout: 30_000 })
-  await isFirst(theirs, 'Not to be had')
+  await expectFirstPurchase(theirs, 'Not to be had')
   await expectAccessible(theirs, 'outcome of a failed order')
-  expect(await product.laurel('check-ledger')).toContain('The ledger is whole.')
+  expect(await product.runCli('check-ledger')).toContain('The ledger is whole.')
 })

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, expectSignedOut } from './checks.ts'
-import { newestCode, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll, expectSignedOut } from './checks.ts'
+import { latestCode, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open } = setStage()
+const { product, open } = setupFixtures()
 let admin: string
 let member: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
-const path = (page: Page) => new URL(page.url()).pathname
+const pathOfPage = (page: Page) => new URL(page.url()).pathname
 
 test('without a session every inner page leads to /login, and after signing in back to where one wanted to go', async () => {
   const page = await open(null, null)
@@ -38,7 +38,7 @@ test('without a session every inner page leads to /login, and after signing in b
   await page.getByLabel('Work e-mail').fill('admin@laurel.example')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Digit 1').click()
-  await page.keyboard.type(await newestCode(product, 'admin@laurel.example', before), { delay: 15 })
+  await page.keyboard.type(await latestCode(product, 'admin@laurel.example', before), { delay: 15 })
   await page.waitForURL('**/settings/rewards/purchases')
 })
 
@@ -62,7 +62,7 @@ test('an unknown path, an unknown profile and an unknown reward show the 404 pag
   await expectAccessible(page, '404')
   await page.goto('/settings/no-such-setting')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
-  expect(path(page)).toBe('/settings')
+  expect(pathOfPage(page)).toBe('/settings')
   await page.goto('/')
   await page.waitForURL('**/feed')
 })
@@ -78,7 +78,7 @@ test('a member sees no administration and is led away from it', async () => {
 })
 
 test('a session ended elsewhere ends here at the next click at the latest; logging out leads to /login', async () => {
-  const token = await sessionFor(product, 'elif@laurel.example')
+  const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await fetch(`${product.url}/api/auth/session`, {
@@ -87,7 +87,7 @@ test('a session ended elsewhere ends here at the next click at the latest; loggi
   })
   await expectSignedOut(page)
 
-  const again = await open(await sessionFor(product, 'elif@laurel.example'), '/feed')
+  const again = await open(await createSession(product, 'elif@laurel.example'), '/feed')
   await again.getByRole('button', { name: /^Menu of/ }).click()
   await again.getByRole('menuitem', { name: 'Log out' }).click()
   await again.waitForURL('**/login')
@@ -155,7 +155,7 @@ test.each([
     await page.getByRole('button', { name: send, exact: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
     await page.locator('time').first().waitFor()
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `feed ${locale} dark`)
   },
 )
@@ -232,5 +232,5 @@ test('names without a place to break, in whatever font there is, do not make the
   await page.route('**/*.woff2', (route) => route.abort())
   await page.goto('/feed')
   await page.locator('time').first().waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
 })

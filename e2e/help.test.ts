@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const feedback = 'https://feedback.example/laurel?from=menu'
-const { product, open } = setStage(() => ({ FEEDBACK_URL: feedback }))
+const feedbackUrl = 'https://feedback.example/laurel?from=menu'
+const { product, open } = setupFixtures(() => ({ FEEDBACK_URL: feedbackUrl }))
 let admin: string
 let member: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
 test('a member opens the help from the menu, and reads nothing for administrators', async () => {
@@ -58,7 +58,7 @@ test('the feedback link of menu and help leads where the operator says, and is a
   await page.getByRole('button', { name: /^Menu of/ }).click()
   const link = page.getByRole('menuitem', { name: 'Send feedback' })
   expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
-    feedback,
+    feedbackUrl,
     'noreferrer',
   ])
   await expectAccessible(page, 'menu with feedback')
@@ -68,7 +68,7 @@ test('the feedback link of menu and help leads where the operator says, and is a
       .getByRole('region', { name: 'Questions?' })
       .getByRole('link', { name: 'Send feedback' })
       .getAttribute('href'),
-  ).toBe(feedback)
+  ).toBe(feedbackUrl)
 
   const without = await open(member, null)
   await without.route('**/api/config', async (route) => {
@@ -96,7 +96,7 @@ test.each([
     const page = await open(admin, '/help', { locale, width, dark })
     await page.locator('#contact').waitFor()
     await page.locator('main ul[aria-busy=false]').waitFor()
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `help ${locale} ${width}`)
     if (process.env['HELP_SHOTS'])
       await page.screenshot({

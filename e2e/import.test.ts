@@ -2,27 +2,27 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import writeXlsx from 'write-excel-file/node'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open } = setStage(() => ({ INVITES_PER_DAY_TRIAL: '100000' }))
+const { product, open } = setupFixtures(() => ({ INVITES_PER_DAY_TRIAL: '100000' }))
 let admin: string
 let member: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
-const choose = (page: Page, name: string, buffer: Buffer) =>
+const chooseFile = (page: Page, name: string, buffer: Buffer) =>
   page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-const look = async (page: Page, where: string) => {
+const checkPage = async (page: Page, where: string) => {
   await expectAccessible(page, where)
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
 }
-const figure = (page: Page, name: string) =>
+const figureText = (page: Page, name: string) =>
   page.locator('dl > div', { hasText: name }).locator('dd').innerText()
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   async (width, dark) => {
     const page = await open(admin, '/settings/team/import', { width, dark })
     await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
-    await look(page, 'upload')
+    await checkPage(page, 'upload')
     const example = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download an example' }).click(),
@@ -43,7 +43,7 @@ test.each([
     )
 
     const at = `w${width}.example.test`
-    await choose(
+    await chooseFile(
       page,
       'people.csv',
       Buffer.from(
@@ -56,11 +56,11 @@ test.each([
         .locator('select')
         .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
     ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
-    await look(page, 'columns')
+    await checkPage(page, 'columns')
     await page.getByLabel('Contact').selectOption('Do not import')
     await page.getByText('Choose the column with the e-mail addresses').waitFor()
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
-    await look(page, 'columns without an address')
+    await checkPage(page, 'columns without an address')
 
     // Found again after a reload, with the columns as they were chosen.
     await page.reload()
@@ -74,23 +74,23 @@ test.each([
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
     expect([
-      await figure(page, 'to invite'),
-      await figure(page, 'to update'),
-      await figure(page, 'refused'),
+      await figureText(page, 'to invite'),
+      await figureText(page, 'to update'),
+      await figureText(page, 'refused'),
     ]).toEqual(['2', '1', '2'])
     expect(await page.locator('tbody tr').first().innerText()).toContain(
       'This is not an e-mail address',
     )
-    await look(page, 'confirm')
+    await checkPage(page, 'confirm')
 
     await page.getByRole('button', { name: 'Send 2 invitations' }).click()
     await page.getByRole('heading', { name: 'The list is in' }).waitFor()
     expect([
-      await figure(page, 'invited'),
-      await figure(page, 'updated'),
-      await figure(page, 'refused'),
+      await figureText(page, 'invited'),
+      await figureText(page, 'updated'),
+      await figureText(page, 'refused'),
     ]).toEqual(['2', '1', '2'])
-    await look(page, 'finished')
+    await checkPage(page, 'finished')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download with reasons' }).click(),
@@ -104,13 +104,13 @@ test.each([
         '',
       ].join('\r\n'),
     )
-    await eventually(async () => (await mailsTo(product, `ada@${at}`)).length === 1)
+    await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
 
     await page.reload()
     await page.getByRole('heading', { name: 'The list is in' }).waitFor()
     await page.getByRole('link', { name: 'Import another file' }).click()
     await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
-    await look(page, 'upload with earlier imports')
+    await checkPage(page, 'upload with earlier imports')
     await page
       .getByRole('link', { name: /people\.csv/ })
       .first()
@@ -145,24 +145,28 @@ test('a spreadsheet is read as well, by dropping it on the page', async () => {
 
 test('a file that cannot be read, is too large, or never arrives says so; nobody is invited by a list of bad rows', async () => {
   const page = await open(admin, '/settings/team/import', { width: 375, tolerate: /ERR_FAILED/ })
-  await choose(page, 'picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 4]))
+  await chooseFile(
+    page,
+    'picture.csv',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 4]),
+  )
   await page.getByText('Error reading the file').waitFor()
-  await look(page, 'unreadable')
-  await choose(page, 'large.csv', Buffer.alloc(20_971_521, 'a'))
+  await checkPage(page, 'unreadable')
+  await chooseFile(page, 'large.csv', Buffer.alloc(20_971_521, 'a'))
   await page.getByText('The file is too large').waitFor()
-  await choose(page, 'rows.csv', Buffer.from('a@example.test\n'.repeat(100_001)))
+  await chooseFile(page, 'rows.csv', Buffer.from('a@example.test\n'.repeat(100_001)))
   await page.getByText('The list is too long: up to 100,000 rows').waitFor()
   await page.route('**/api/users/imports', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await choose(page, 'lost.csv', Buffer.from('email\nlost@example.test'))
+  await chooseFile(page, 'lost.csv', Buffer.from('email\nlost@example.test'))
   await page.getByText('Upload failed').waitFor()
   await page.unroute('**/api/users/imports')
-  await choose(page, 'bad.csv', Buffer.from('email\nnobody@\n'))
+  await chooseFile(page, 'bad.csv', Buffer.from('email\nnobody@\n'))
   // No column holds an address: the person says which one is meant.
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Every row is refused').waitFor()
-  await look(page, 'nobody to invite')
+  await checkPage(page, 'nobody to invite')
   await page.goto('/settings/team/import?id=01900000-0000-7000-8000-000000000000')
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
   await expectAccessible(page, 'unknown import')
@@ -174,7 +178,7 @@ test('a list that cannot be loaded says so, and a member has no business here', 
   await page.route('**/api/users/imports', (route) => route.abort())
   await page.reload()
   await page.getByText('Server is not responding. Please try again.').waitFor()
-  await look(page, 'imports without server')
+  await checkPage(page, 'imports without server')
   await page.unroute('**/api/users/imports')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
@@ -217,7 +221,7 @@ test.each([
             more: 'Пригласить ещё',
           }
     await page.locator('textarea').first().waitFor()
-    await look(page, 'bulk empty')
+    await checkPage(page, 'bulk empty')
     await page
       .locator('textarea')
       .first()
@@ -225,7 +229,7 @@ test.each([
         `one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`,
       )
     await page.getByText(words.tally).waitFor()
-    await look(page, 'bulk checked')
+    await checkPage(page, 'bulk checked')
     await page.getByRole('button', { name: words.clean }).click()
     await page.getByText(words.only, { exact: true }).waitFor()
     await page.route('**/api/users', (route) =>
@@ -241,9 +245,9 @@ test.each([
       .filter({ hasText: 'tomas@laurel.example' })
       .getByText(words.there)
       .waitFor()
-    await look(page, 'bulk outcomes')
-    await eventually(
-      async () => (await mailsTo(product, `two${width}@bulk.example.test`)).length === 1,
+    await checkPage(page, 'bulk outcomes')
+    await waitFor(
+      async () => (await listMailsTo(product, `two${width}@bulk.example.test`)).length === 1,
     )
     await page.getByRole('button', { name: words.more }).click()
     expect(await page.locator('textarea').first().inputValue()).toBe('')
@@ -253,7 +257,7 @@ test.each([
 // Last, because the thousands of mails it puts on their way would be in front of the others.
 test('a long import shows how far it is, survives a reload and can be stopped', async () => {
   const page = await open(admin, '/settings/team/import', { width: 375 })
-  await choose(
+  await chooseFile(
     page,
     'long.csv',
     Buffer.from(
@@ -265,7 +269,7 @@ test('a long import shows how far it is, survives a reload and can be stopped', 
   await page.getByRole('progressbar').waitFor()
   await page.reload()
   await page.getByRole('progressbar').waitFor()
-  await look(page, 'running')
+  await checkPage(page, 'running')
   await page.getByText(/^[1-9][\d,]* of 60,000 rows$/).waitFor()
   await page.getByRole('button', { name: 'Cancel the import' }).click()
   const dialog = page.getByRole('dialog')
@@ -273,5 +277,5 @@ test('a long import shows how far it is, survives a reload and can be stopped', 
   await expectAccessible(page, 'cancel')
   await dialog.getByRole('button', { name: 'Cancel the import' }).click()
   await page.getByRole('heading', { name: 'The import was canceled' }).waitFor()
-  await look(page, 'canceled')
+  await checkPage(page, 'canceled')
 })

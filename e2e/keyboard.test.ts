@@ -1,23 +1,23 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './checks.ts'
-import { eventually, newestCode, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { waitFor, latestCode, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * Everything a person does here, by the keyboard alone: nothing is clicked, nothing filled in by
  * other means.
  */
-const { product, open, api } = setStage()
+const { product, open, api } = setupFixtures()
 let admin: string
 let member: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  member = await sessionFor(product, 'tomas@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
 /** Where the focus is, and whether somebody who looks can see that. */
-const focus = (page: Page) =>
+const readFocus = (page: Page) =>
   page.evaluate(() => {
     const one = document.activeElement ?? document.body
     const rings = (element: Element | null | undefined): boolean => {
@@ -41,7 +41,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const way: string[] = []
   for (let n = 0; n < 90; n += 1) {
     await page.keyboard.press(key)
-    const now = await focus(page)
+    const now = await readFocus(page)
     if (!now.lost && !now.visible)
       throw new Error(`nobody sees that this has the focus: ${now.html}`)
     way.push(now.html)
@@ -51,12 +51,12 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`not reached by ${key}: ${way.slice(-8).join('\n')}`)
 }
 const expectFocusKept = (page: Page) =>
-  eventually(async () => {
-    const now = await focus(page)
+  waitFor(async () => {
+    const now = await readFocus(page)
     return now.inMain && !now.lost
   })
 /** What is told to those who do not see it, in a region that is announced. */
-const told = (page: Page, text: string | RegExp) =>
+const announcement = (page: Page, text: string | RegExp) =>
   page
     .locator('[aria-live], [role=status], [role=alert]')
     .getByText(text)
@@ -81,9 +81,9 @@ test('signing in by a code, and the skip link', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/code-check')
   await page.getByLabel('Digit 1').and(page.locator(':focus')).waitFor()
-  const code = await newestCode(product, 'elif@laurel.example', before)
+  const code = await latestCode(product, 'elif@laurel.example', before)
   await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 10 })
-  await told(page, 'Invalid code. Please try again')
+  await announcement(page, 'Invalid code. Please try again')
   await page.getByLabel('Digit 1').and(page.locator(':focus')).waitFor()
   await page.keyboard.type(code, { delay: 10 })
   await page.waitForURL('**/feed')
@@ -143,7 +143,7 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await eventually(() =>
+  await waitFor(() =>
     page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
   )
   await page.keyboard.press('Escape')
@@ -159,7 +159,7 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await tabTo(page, dialog.getByRole('button', { name: 'Redeem' }))
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await told(page, /A quiet afternoon/)
+  await announcement(page, /A quiet afternoon/)
   await expectFocusKept(page)
   expect(reward.id).not.toBe('')
 

@@ -2,20 +2,20 @@
 // ends with 1 beyond an aim.
 import { availableParallelism, loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import { withClient } from '#server/test/database.ts'
-import { settled } from './checks.ts'
-import { call, type Product, sessionFor, startBrowser, startProduct } from './product.ts'
+import { waitUntilSettled } from './checks.ts'
+import { callApi, type AppUnderTest, createSession, startBrowser, startApp } from './product.ts'
 
-const slower = 4
+const cpuSlowdown = 4
 const rounds = 3
-const aims = { lcp_ms: 1_200, cls: 0.02, interaction_ms: 100, nodes: 3_000 } as const
-type Measured = { lcp: number; cls: number; events: number[] }
-type Row = { what: string; value: number; aim: number; unit: string }
+const performanceBudgets = { lcp_ms: 1_200, cls: 0.02, interaction_ms: 100, nodes: 3_000 } as const
+type PageMetrics = { lcp: number; cls: number; events: number[] }
+type ResultRow = { name: string; value: number; budget: number; unit: string }
 
 /** Runs in the page: collects what the browser itself says of painting, moving, and answering. */
-function collect(): void {
-  const lab: Measured = { lcp: 0, cls: 0, events: [] }
+function installMetricsCollector(): void {
+  const lab: PageMetrics = { lcp: 0, cls: 0, events: [] }
   Object.assign(window, { lab })
   const watch = (
     type: string,
@@ -45,78 +45,78 @@ function collect(): void {
     { durationThreshold: 16 },
   )
 }
-const read = (page: Page) =>
+const readMetrics = (page: Page) =>
   page.evaluate(
     () => (window as unknown as { lab: { lcp: number; cls: number; events: number[] } }).lab,
   )
 const median = (numbers: number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-async function visit(
+async function openMeasuredPage(
   browser: Browser,
-  product: Product,
+  app: AppUnderTest,
   token: string | null,
   path: string,
   ready: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: product.url,
+    baseURL: app.url,
     locale: 'en',
     viewport: { width: 1280, height: 800 },
     serviceWorkers: 'block',
     storageState: {
       cookies: [],
       origins: token
-        ? [{ origin: product.url, localStorage: [{ name: 'laurel.session', value: token }] }]
+        ? [{ origin: app.url, localStorage: [{ name: 'laurel.session', value: token }] }]
         : [],
     },
   })
-  await context.addInitScript(collect)
+  await context.addInitScript(installMetricsCollector)
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await page.goto(path)
   await ready(page)
-  await settled(page)
+  await waitUntilSettled(page)
   return page
 }
 
-const posts = (page: Page) => page.locator('main ul[tabindex="-1"] > li')
-const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+const postItems = (page: Page) => page.locator('main ul[tabindex="-1"] > li')
+const waitForHeading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 
 /** First visits, each with an empty cache, in the middle of three. */
-async function visits(
+async function measureFirstVisits(
   browser: Browser,
-  product: Product,
+  product: AppUnderTest,
   token: string,
   me: string,
-): Promise<Row[]> {
+): Promise<ResultRow[]> {
   const screens = [
-    { path: '/login', token: null, ready: heading },
-    { path: '/feed', token, ready: (page: Page) => posts(page).nth(3).waitFor() },
-    { path: '/rewards', token, ready: heading },
-    { path: `/profile/${me}`, token, ready: heading },
-    { path: '/settings/team', token, ready: heading },
+    { path: '/login', token: null, ready: waitForHeading },
+    { path: '/feed', token, ready: (page: Page) => postItems(page).nth(3).waitFor() },
+    { path: '/rewards', token, ready: waitForHeading },
+    { path: `/profile/${me}`, token, ready: waitForHeading },
+    { path: '/settings/team', token, ready: waitForHeading },
   ]
-  const rows: Row[] = []
+  const rows: ResultRow[] = []
   for (const screen of screens) {
-    const measured: Measured[] = []
+    const measured: PageMetrics[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const page = await visit(browser, product, screen.token, screen.path, screen.ready)
-      measured.push(await read(page))
+      const page = await openMeasuredPage(browser, product, screen.token, screen.path, screen.ready)
+      measured.push(await readMetrics(page))
       await page.context().close()
     }
     const name = screen.path.replace(me, '{id}')
     rows.push({
-      what: `${name}: largest paint`,
+      name: `${name}: largest paint`,
       value: Math.round(median(measured.map(({ lcp }) => lcp))),
-      aim: aims.lcp_ms,
+      budget: performanceBudgets.lcp_ms,
       unit: 'ms',
     })
     rows.push({
-      what: `${name}: moved while loading`,
+      name: `${name}: moved while loading`,
       value: Math.round(median(measured.map(({ cls }) => cls)) * 1_000) / 1_000,
-      aim: aims.cls,
+      budget: performanceBudgets.cls,
       unit: '',
     })
   }
@@ -124,8 +124,14 @@ async function visits(
 }
 
 /** What a hand does on the feed: the slowest answer to each, in the middle of three. */
-async function hands(browser: Browser, product: Product, token: string): Promise<Row[]> {
-  const page = await visit(browser, product, token, '/feed', (one) => posts(one).nth(3).waitFor())
+async function measureInteractions(
+  browser: Browser,
+  product: AppUnderTest,
+  token: string,
+): Promise<ResultRow[]> {
+  const page = await openMeasuredPage(browser, product, token, '/feed', (one) =>
+    postItems(one).nth(3).waitFor(),
+  )
   const composer = page.locator('#composer')
   const clear = async () => {
     await page.keyboard.press('Escape')
@@ -153,7 +159,7 @@ async function hands(browser: Browser, product: Product, token: string): Promise
     {
       what: 'a like',
       act: () =>
-        posts(page).nth(1).locator('button[aria-pressed][aria-label*="like"]').first().click(),
+        postItems(page).nth(1).locator('button[aria-pressed][aria-label*="like"]').first().click(),
     },
     {
       what: 'a filter',
@@ -185,7 +191,7 @@ async function hands(browser: Browser, product: Product, token: string): Promise
       after: () => page.keyboard.press('Escape'),
     },
   ]
-  const rows: Row[] = []
+  const rows: ResultRow[] = []
   for (const { what, act, after } of acts) {
     const slowest: number[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -194,18 +200,29 @@ async function hands(browser: Browser, product: Product, token: string): Promise
       })
       await act()
       await page.waitForTimeout(400)
-      slowest.push(Math.max(0, ...(await read(page)).events))
+      slowest.push(Math.max(0, ...(await readMetrics(page)).events))
       await after?.()
       await page.waitForTimeout(400)
     }
-    rows.push({ what, value: median(slowest), aim: aims.interaction_ms, unit: 'ms' })
+    rows.push({
+      name: what,
+      value: median(slowest),
+      budget: performanceBudgets.interaction_ms,
+      unit: 'ms',
+    })
   }
   await page.context().close()
   return rows
 }
 
-async function longFeed(browser: Browser, product: Product, token: string): Promise<Row[]> {
-  const page = await visit(browser, product, token, '/feed', (one) => posts(one).nth(3).waitFor())
+async function measureLongFeed(
+  browser: Browser,
+  product: AppUnderTest,
+  token: string,
+): Promise<ResultRow[]> {
+  const page = await openMeasuredPage(browser, product, token, '/feed', (one) =>
+    postItems(one).nth(3).waitFor(),
+  )
   let most = 0
   for (let shown = 0; shown < 500;) {
     await page.evaluate(() => {
@@ -215,21 +232,26 @@ async function longFeed(browser: Browser, product: Product, token: string): Prom
       (before) => document.querySelectorAll('main ul[tabindex="-1"] > li').length > before,
       shown,
     )
-    shown = await posts(page).count()
+    shown = await postItems(page).count()
     most = Math.max(most, await page.evaluate(() => document.querySelectorAll('*').length))
   }
   await page.context().close()
   return [
-    { what: 'the feed with 500 posts scrolled: nodes', value: most, aim: aims.nodes, unit: '' },
+    {
+      name: 'the feed with 500 posts scrolled: nodes',
+      value: most,
+      budget: performanceBudgets.nodes,
+      unit: '',
+    },
   ]
 }
 
-const product = await startProduct()
+const product = await startApp()
 const browser = await startBrowser()
 try {
-  const token = await sessionFor(product, 'admin@laurel.example')
-  const { user, workspace, values } = await call<Config>(product, 'GET', '/config', token)
-  await withClient(product.database(), async (client) => {
+  const token = await createSession(product, 'admin@laurel.example')
+  const { user, workspace, values } = await callApi<AppConfig>(product, 'GET', '/config', token)
+  await withClient(product.ownerUrl(), async (client) => {
     await client.query(
       `insert into users (workspace_id, id, email, first_name, last_name, job_title, state,
         created_at)
@@ -249,17 +271,17 @@ try {
     )
   })
   const rows = [
-    ...(await visits(browser, product, token, user.id)),
-    ...(await hands(browser, product, token)),
+    ...(await measureFirstVisits(browser, product, token, user.id)),
+    ...(await measureInteractions(browser, product, token)),
   ]
-  rows.push(...(await longFeed(browser, product, token)))
-  for (const { what, value, aim, unit } of rows)
+  rows.push(...(await measureLongFeed(browser, product, token)))
+  for (const { name: what, value, budget, unit } of rows)
     console.log(
-      `${value <= aim ? '  ' : '! '}${what.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${aim}`,
+      `${value <= budget ? '  ' : '! '}${what.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${budget}`,
     )
-  const missed = rows.filter(({ value, aim }) => value > aim).length
+  const missed = rows.filter(({ value, budget }) => value > budget).length
   console.log(
-    `\n${rows.length - missed} of ${rows.length} within their aims, ${slower} times slower`,
+    `\n${rows.length - missed} of ${rows.length} within their aims, ${cpuSlowdown} times slower`,
   )
   const load = loadavg()[0] ?? 0
   if (load > availableParallelism())

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Config } from '#contract/workspaces.ts'
-import { sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 const nodes_max = 3_000
 
 test('500 posts are read by scrolling alone, weigh little wherever one stands, and are still there on the way back', async () => {
-  const token = await sessionFor(product, 'admin@laurel.example')
-  const { workspace, user, values } = await api<Config>('GET', '/config', token)
+  const token = await createSession(product, 'admin@laurel.example')
+  const { workspace, user, values } = await api<AppConfig>('GET', '/config', token)
   await inDatabase(`insert into posts (workspace_id, id, from_id, to_ids, value_id, score,
     description, private, demo, period_start, day, created_at)
     select '${workspace.id}', ('018f0000-' || lpad(to_hex(n), 4,

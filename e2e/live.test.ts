@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import type { Config } from '#contract/workspaces.ts'
-import { expectAccessible, settled } from './checks.ts'
-import { type Product, sessionFor, startProduct } from './product.ts'
-import { setStage } from './stage.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { expectAccessible, waitUntilSettled } from './checks.ts'
+import { type AppUnderTest, createSession, startApp } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * Open pages follow what others do: two people in two browsers, and a second server on the same
  * database.
  */
 const SECRET = 'a-secret-for-two-servers-0123456789'
-const { product, open, api } = setStage(() => ({ SECRET }))
+const { product, open, api } = setupFixtures(() => ({ SECRET }))
 type Name = 'admin' | 'tomas' | 'elif'
 const tokens = {} as Record<Name, string>
 const ids = {} as Record<Name, string>
 let value: string
-let second: Product | undefined
+let second: AppUnderTest | undefined
 beforeAll(async () => {
   for (const who of ['admin', 'tomas', 'elif'] as const) {
-    tokens[who] = await sessionFor(product, `${who}@laurel.example`)
-    const config = await api<Config>('GET', '/config', tokens[who])
+    tokens[who] = await createSession(product, `${who}@laurel.example`)
+    const config = await api<AppConfig>('GET', '/config', tokens[who])
     ids[who] = config.user.id
     value = config.values[0]?.id ?? ''
   }
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => second?.stop())
 
 let count = 0
-const thank = async (from: Name, to: Name[], fields: object = {}) => {
+const createPost = async (from: Name, to: Name[], fields: object = {}) => {
   const description = `Thank you, number ${(count += 1)}`
   const post = await api<Post>('POST', '/posts', tokens[from], {
     to_id: to.map((who) => ids[who]),
@@ -47,12 +47,12 @@ const thank = async (from: Name, to: Name[], fields: object = {}) => {
         .filter({ hasText: description }),
   }
 }
-const feed = async (who: Name, reader = {}) => {
+const openFeed = async (who: Name, reader = {}) => {
   const page = await open(tokens[who], '/feed', reader)
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   return page
 }
-const inSight = (page: Page) =>
+const visiblePosts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('ul[aria-label="Posts"] > li')]
       .map((item) => ({ text: item.innerText, top: Math.round(item.getBoundingClientRect().top) }))
@@ -60,7 +60,7 @@ const inSight = (page: Page) =>
   )
 
 test('a post appears at the top by itself with balance and leaders, its likes and value follow, and it leaves when it is deleted', async () => {
-  const [tomas, elif] = [await feed('tomas'), await feed('elif')]
+  const [tomas, elif] = [await openFeed('tomas'), await openFeed('elif')]
   const { balance: before } = await api<{ balance: number }>('GET', '/profiles/me', tokens.tomas)
   const balance = (points: number) =>
     tomas
@@ -68,7 +68,7 @@ test('a post appears at the top by itself with balance and leaders, its likes an
       .locator('..')
       .getByText(String(points), { exact: true })
       .waitFor()
-  const post = await thank('admin', ['tomas'])
+  const post = await createPost('admin', ['tomas'])
   for (const page of [tomas, elif]) {
     await post.card(page).waitFor()
     expect(
@@ -79,7 +79,7 @@ test('a post appears at the top by itself with balance and leaders, its likes an
   await balance(before + 3)
   await post.card(elif).getByRole('button', { name: 'Like, 0 likes' }).click()
   await post.card(tomas).getByRole('button', { name: 'Like, 1 like' }).waitFor()
-  const other = (await api<Config>('GET', '/config', tokens.admin)).values[1]
+  const other = (await api<AppConfig>('GET', '/config', tokens.admin)).values[1]
   await api('PUT', `/posts/${post.id}`, tokens.admin, { value_id: other?.id })
   await post
     .card(tomas)
@@ -93,17 +93,17 @@ test('a post appears at the top by itself with balance and leaders, its likes an
 test.each([1280, 375])(
   'who reads further down is not disturbed: a pill says how many are new, and brings them (%i px)',
   async (width) => {
-    const page = await feed('elif', { width })
+    const page = await openFeed('elif', { width })
     await page.evaluate(() => {
       window.scrollTo(0, document.body.scrollHeight * 0.6)
     })
-    await expect.poll(async () => (await inSight(page))?.text).not.toBe('')
-    await settled(page)
-    const reading = await inSight(page)
-    const posts = [await thank('admin', ['tomas']), await thank('admin', ['tomas'])]
+    await expect.poll(async () => (await visiblePosts(page))?.text).not.toBe('')
+    await waitUntilSettled(page)
+    const reading = await visiblePosts(page)
+    const posts = [await createPost('admin', ['tomas']), await createPost('admin', ['tomas'])]
     const pill = page.getByRole('button', { name: '2 new posts' })
     await pill.waitFor()
-    expect(await inSight(page)).toEqual(reading)
+    expect(await visiblePosts(page)).toEqual(reading)
     expect(await posts[1]?.card(page).count()).toBe(0)
     // The pill alone: where one stands by chance, the bars at the edges cover parts of posts.
     await expectAccessible(page, 'new posts wait', '[class*="arrivals"]')
@@ -119,7 +119,7 @@ test.each([1280, 375])(
     await page.evaluate(() => {
       window.scrollTo(0, document.body.scrollHeight * 0.6)
     })
-    const late = await thank('admin', ['tomas'])
+    const late = await createPost('admin', ['tomas'])
     await page.getByRole('button', { name: '1 new post' }).waitFor()
     await page.evaluate(() => {
       window.scrollTo(0, 0)
@@ -129,19 +129,19 @@ test.each([1280, 375])(
 )
 
 test('a private post comes to whom it is for, and a third never sees it', async () => {
-  const [tomas, elif] = [await feed('tomas'), await feed('elif')]
+  const [tomas, elif] = [await openFeed('tomas'), await openFeed('elif')]
   const asked: string[] = []
   elif.on('request', (request) => asked.push(request.url()))
-  const hidden = await thank('admin', ['tomas'], { private: true })
+  const hidden = await createPost('admin', ['tomas'], { private: true })
   await hidden.card(tomas).getByText('Private').waitFor()
-  const open_one = await thank('admin', ['tomas'])
+  const open_one = await createPost('admin', ['tomas'])
   await open_one.card(elif).waitFor()
   expect(await hidden.card(elif).count()).toBe(0)
   expect(asked.filter((url) => url.includes(hidden.id))).toEqual([])
 })
 
 test('one’s own post stands there once, whether the news of it or the answer comes first', async () => {
-  const page = await feed('tomas')
+  const page = await openFeed('tomas')
   const send = async (text: string) => {
     await page.locator('#composer').click()
     await page.keyboard.type('@Elif', { delay: 20 })
@@ -219,7 +219,7 @@ test('two tabs share one stream, and both follow', async () => {
   await other.goto('/feed')
   for (const page of [first, other])
     await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
-  const post = await thank('admin', ['tomas'])
+  const post = await createPost('admin', ['tomas'])
   // A tab in the background waits until it is looked at.
   await post.card(other).waitFor()
   await first.bringToFront()
@@ -228,13 +228,13 @@ test('two tabs share one stream, and both follow', async () => {
   // The tab that listens closes: the other one takes over.
   await first.close()
   await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2)
-  const next = await thank('admin', ['tomas'])
+  const next = await createPost('admin', ['tomas'])
   await next.card(other).waitFor()
 })
 
 test('a second server tells of what happens at the first; killed and started again, its pages catch up by themselves', async () => {
-  const env = { SECRET, DATABASE_URL: product.database(), DEMO: 'off' }
-  second = await startProduct(env)
+  const env = { SECRET, DATABASE_URL: product.ownerUrl(), DEMO: 'off' }
+  second = await startApp(env)
   const { url } = second
   const page = await open(null, null, { tolerate: /net::ERR_|Failed to load resource/ })
   await page.goto(`${url}/login`)
@@ -243,15 +243,15 @@ test('a second server tells of what happens at the first; killed and started aga
   }, tokens.elif)
   await page.goto(`${url}/feed`)
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
-  const one = await thank('admin', ['tomas'])
+  const one = await createPost('admin', ['tomas'])
   await one.card(page).waitFor()
   await second.stop()
-  const [missed, gone] = [await thank('admin', ['tomas']), one]
+  const [missed, gone] = [await createPost('admin', ['tomas']), one]
   await api('DELETE', `/posts/${gone.id}`, tokens.admin)
-  second = await startProduct({ ...env, PORT: new URL(url).port })
+  second = await startApp({ ...env, PORT: new URL(url).port })
   await missed.card(page).waitFor({ timeout: 45_000 })
   await gone.card(page).waitFor({ state: 'detached' })
-  const after = await thank('admin', ['tomas'])
+  const after = await createPost('admin', ['tomas'])
   await after.card(page).waitFor()
   expect(await missed.card(page).count()).toBe(1)
 }, 120_000)

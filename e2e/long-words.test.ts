@@ -1,37 +1,37 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectNoSideways, settled } from './checks.ts'
-import { look } from './looks.ts'
-import { pathOf, routes } from './routes.ts'
-import { setStage } from './stage.ts'
-import { type Looker, makeWorld, type World } from './world.ts'
+import { expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { saveScreenshot } from './looks.ts'
+import { pathOfState, routeCases } from './routes.ts'
+import { setupFixtures } from './stage.ts'
+import { type Viewer, seedApp, type SeedData } from './world.ts'
 
 /**
  * Words without a break (links, names, titles) on every screen: nothing is wider than the page,
  * nothing covers anything.
  */
-const { product, open, inDatabase } = setStage()
-let world: World
-const link = `https://example.test/${'a1b2c3d4'.repeat(30)}`
-const word = (length: number) => 'Wagenradschraubenschluessel'.repeat(20).slice(0, length)
+const { product, open, inDatabase } = setupFixtures()
+let seedData: SeedData
+const longUrl = `https://example.test/${'a1b2c3d4'.repeat(30)}`
+const longWord = (length: number) => 'Wagenradschraubenschluessel'.repeat(20).slice(0, length)
 
 beforeAll(async () => {
-  world = await makeWorld(product)
-  await inDatabase(`update workspaces set name = '${word(80)}';
-    update users set first_name = '${word(50)}', last_name = '${word(50).toLowerCase()}',
-      job_title = '${word(80)}' where state <> 'deleted';
-    update "values" set name = left(name, 6) || '${word(30)}', description = '${link}',
-      keywords = array['${word(40)}'], tag = left(tag, 6) || '${word(20).toLowerCase()}';
-    update rewards set title = left('${word(80)}', 80), description = '${link}';
-    update purchases set title = left('${word(80)}', 80);
-    update contributions set comment = '${link}'; update purchases set decline_reason = '${link}'
+  seedData = await seedApp(product)
+  await inDatabase(`update workspaces set name = '${longWord(80)}';
+    update users set first_name = '${longWord(50)}', last_name = '${longWord(50).toLowerCase()}',
+      job_title = '${longWord(80)}' where state <> 'deleted';
+    update "values" set name = left(name, 6) || '${longWord(30)}', description = '${longUrl}',
+      keywords = array['${longWord(40)}'], tag = left(tag, 6) || '${longWord(20).toLowerCase()}';
+    update rewards set title = left('${longWord(80)}', 80), description = '${longUrl}';
+    update purchases set title = left('${longWord(80)}', 80);
+    update contributions set comment = '${longUrl}'; update purchases set decline_reason = '${longUrl}'
       where decline_reason <> '';
-    update posts set description = '${link}';
-    update comments set text = '${link}';
-    update hooks set description = left('${word(80)}', 80);
-    update imports set file_name = '${word(100)}.csv';
+    update posts set description = '${longUrl}';
+    update comments set text = '${longUrl}';
+    update hooks set description = left('${longWord(80)}', 80);
+    update imports set file_name = '${longWord(100)}.csv';
     update users set email = left(id::text, 8) ||
-      '${word(60).toLowerCase()}@${word(50).toLowerCase()}.test' where email <> ''
+      '${longWord(60).toLowerCase()}@${longWord(50).toLowerCase()}.test' where email <> ''
       and account_id is null;`)
 })
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
  * What makes the page wider than the window: elements that stick out and are not inside something
  * that scrolls by itself.
  */
-const sideways = (page: Page) =>
+const findHorizontalOverflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return ''
@@ -65,7 +65,7 @@ const sideways = (page: Page) =>
  * What is drawn over a button or field: it could not be pressed. What is scrolled out of its own
  * box, or lies under an open list, is left out.
  */
-const covered = (page: Page) =>
+const findCoveredControls = (page: Page) =>
   page.evaluate(() => {
     if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return []
     const clipped = (one: Element): boolean => {
@@ -105,7 +105,7 @@ const covered = (page: Page) =>
   })
 
 /** Beside the first state of each route, those that show what people wrote. */
-const further = [
+const extraStateNames = [
   'composer',
   'new-team',
   'profile-other',
@@ -124,24 +124,25 @@ test.each([375, 1280])(
   'no screen is wider than %i px with long words',
   async (width) => {
     const found: string[] = []
-    const pages = new Map<Looker, Page>()
-    for (const route of routes) {
+    const pages = new Map<Viewer, Page>()
+    for (const route of routeCases) {
       for (const [index, state] of (route.states ?? []).entries()) {
-        if (state.before || (index > 0 && !further.includes(state.name))) continue
-        const as = state.as ?? 'founder'
-        const page = pages.get(as) ?? (await open(world.tokens[as], null, { width, tolerate: /./ }))
+        if (state.before || (index > 0 && !extraStateNames.includes(state.name))) continue
+        const as = state.viewer ?? 'founder'
+        const page =
+          pages.get(as) ?? (await open(seedData.tokens[as], null, { width, tolerate: /./ }))
         pages.set(as, page)
-        await page.goto(pathOf(world, route, state))
+        await page.goto(pathOfState(seedData, route, state))
         await page.locator('main').first().waitFor()
-        await settled(page)
+        await waitUntilSettled(page)
         // Some states are found by words that are long now: what cannot be opened is looked at as
         // it is.
         await state.open?.(page).catch(() => {})
         await page.waitForTimeout(60)
-        const wide = await sideways(page)
+        const wide = await findHorizontalOverflow(page)
         if (wide) found.push(`${state.name}: ${wide}`)
-        found.push(...(await covered(page)).map((one) => `${state.name}: ${one}`))
-        await look(page, `long-${width}-${state.name}`)
+        found.push(...(await findCoveredControls(page)).map((one) => `${state.name}: ${one}`))
+        await saveScreenshot(page, `long-${width}-${state.name}`)
       }
     }
     expect(found).toEqual([])
@@ -152,7 +153,7 @@ test.each([375, 1280])(
 test.each([375, 1280])(
   'the composer and the comment field break a pasted link at %i px',
   async (width) => {
-    const page = await open(world.tokens.founder, '/feed', { width })
+    const page = await open(seedData.tokens.founder, '/feed', { width })
     const composer = page.locator('#composer')
     const send = page.getByRole('button', { name: 'Send' }).first()
     const isHit = async () =>
@@ -161,13 +162,13 @@ test.each([375, 1280])(
         return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
       })
     for (const length of [64, 70, 300, 1_000]) {
-      await composer.fill(link.repeat(5).slice(0, length))
+      await composer.fill(longUrl.repeat(5).slice(0, length))
       await page.waitForTimeout(50)
       await send.scrollIntoViewIfNeeded()
       expect([length, await isHit()]).toEqual([length, true])
-      await expectNoSideways(page)
+      await expectNoHorizontalScroll(page)
     }
-    await look(page, `composer-link-${width}`)
+    await saveScreenshot(page, `composer-link-${width}`)
     await composer.fill('')
     await page
       .getByRole('list', { name: 'Posts' })
@@ -175,9 +176,9 @@ test.each([375, 1280])(
       .first()
       .click()
     const comment = page.getByRole('list', { name: 'Posts' }).locator('textarea').first()
-    await comment.fill(link.repeat(2).slice(0, 300))
+    await comment.fill(longUrl.repeat(2).slice(0, 300))
     await page.waitForTimeout(50)
-    await expectNoSideways(page)
-    await look(page, `comment-link-${width}`)
+    await expectNoHorizontalScroll(page)
+    await saveScreenshot(page, `comment-link-${width}`)
   },
 )

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 /** A picture of what is seen, for looking at by hand: LOOK names a folder. */
-export async function look(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['LOOK']
   if (!folder) return
   mkdirSync(folder, { recursive: true })
@@ -13,7 +13,7 @@ export async function look(page: Page, name: string): Promise<void> {
  * What a careful reader would find fault with on the page as it stands: sideways scrolling, cut
  * texts, keys instead of words, what lies under the bottom bar.
  */
-export const faults = (page: Page): Promise<string[]> =>
+export const findVisualFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const root = document.documentElement

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, newestCode } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, latestCode } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open } = setStage(() => ({ DEMO: 'off' }))
+const { product, open } = setupFixtures(() => ({ DEMO: 'off' }))
 
 async function enterCode(page: Page, email: string, after: string) {
-  const code = await newestCode(product, email, after)
+  const code = await latestCode(product, email, after)
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
 }
 
-async function nameOneself(page: Page, first: string, last: string) {
+async function fillInName(page: Page, first: string, last: string) {
   await page.waitForURL('**/create-profile')
   await page.getByLabel('First name').fill(first)
   await page.getByLabel('Last name').fill(last)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/add-photo')
   await expectAccessible(page, 'add-photo')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('link', { name: 'Skip for now' }).click()
   await page.waitForURL('**/welcome')
   await page.getByRole('link', { name: 'Go to the feed' }).click()
@@ -49,8 +49,8 @@ describe.each([
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.waitForURL('**/code-check')
     await expectAccessible(page, 'code-check')
-    await expectNoSideways(page)
-    const code = await newestCode(product, boss, before)
+    await expectNoHorizontalScroll(page)
+    const code = await latestCode(product, boss, before)
     await page.getByLabel('Digit 1').click()
     await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
     await page.getByText('Invalid code. Please try again').waitFor()
@@ -58,7 +58,7 @@ describe.each([
 
     await page.waitForURL('**/create-team')
     await expectAccessible(page, 'create-team')
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByText('required').waitFor()
     await page.getByLabel('Team name').fill('Analytical Engines')
@@ -68,10 +68,10 @@ describe.each([
     await page.getByText('First name is required').waitFor()
     await page.getByText('Last name is required').waitFor()
     await expectAccessible(page, 'create-profile')
-    await nameOneself(page, 'Ada', 'Lovelace')
+    await fillInName(page, 'Ada', 'Lovelace')
     await page.getByRole('list', { name: 'Posts' }).waitFor()
     await expectAccessible(page, 'feed')
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
 
     // Invite: a bad address stays in the form with its reason, the good one goes out.
     await page.goto('/settings')
@@ -85,13 +85,13 @@ describe.each([
     await page.getByText('Please enter a valid email address').waitFor()
     await page.getByLabel('E-mail').fill(colleague)
     await expectAccessible(page, 'add-user')
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Send invites' }).click()
     await page.waitForURL('**/settings/team')
     await page.getByText(colleague, { exact: true }).waitFor()
     await page.getByRole('listitem').filter({ hasText: colleague }).getByText('Pending').waitFor()
-    const mail = await eventually(async () =>
-      (await mailsTo(product, colleague)).find((one) => one.text.includes('/login/accept')),
+    const mail = await waitFor(async () =>
+      (await listMailsTo(product, colleague)).find((one) => one.text.includes('/login/accept')),
     )
     const link = /http\S+\/login\/accept#token=\S+/.exec(mail.text)?.[0] ?? ''
 
@@ -99,9 +99,9 @@ describe.each([
     const b = await open(null, link, reader)
     await b.getByRole('heading', { name: 'Join Analytical Engines' }).waitFor()
     await expectAccessible(b, 'invitation')
-    await expectNoSideways(b)
+    await expectNoHorizontalScroll(b)
     await b.getByRole('button', { name: 'Join the team' }).click()
-    await nameOneself(b, 'Grace', 'Hopper')
+    await fillInName(b, 'Grace', 'Hopper')
     const c = await open(null, link, reader)
     await c.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
     await expectAccessible(c, 'invalid invitation')
@@ -147,7 +147,7 @@ describe.each([
     await page.getByLabel('Price in points').fill('25')
     await page.getByLabel(/Ask for a comment/).check()
     await expectAccessible(page, 'new reward')
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/settings/rewards/all')
     await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
@@ -156,7 +156,7 @@ describe.each([
     await b.goto('/rewards')
     await b.getByRole('button', { name: 'Redeem A nanosecond of wire' }).waitFor()
     await expectAccessible(b, 'shop')
-    await expectNoSideways(b)
+    await expectNoHorizontalScroll(b)
     await b.getByRole('button', { name: 'Redeem A nanosecond of wire' }).click()
     const dialog = b.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Redeem' }).click()
@@ -171,7 +171,7 @@ describe.each([
     await page.goto('/settings/rewards/purchases')
     await page.getByText('Thirty centimetres, please').waitFor()
     await expectAccessible(page, 'purchases')
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('button', { name: 'Fulfil' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
     await page.getByRole('main').getByRole('listitem').getByText('Fulfilled').waitFor()
@@ -188,6 +188,6 @@ describe.each([
     await b.getByText('Redeemed: A nanosecond of wire').waitFor()
     await b.getByText('Thanks from Ada Lovelace').waitFor()
     await expectAccessible(b, 'balance sheet')
-    await expectNoSideways(b)
+    await expectNoHorizontalScroll(b)
   })
 })

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/posts.ts'
-import type { Config } from '#contract/workspaces.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /** What stands under a post, its page, and taking a deletion back. */
-const { product, open, api } = setStage()
+const { product, open, api } = setupFixtures()
 type Name = 'admin' | 'tomas' | 'elif'
 const tokens = {} as Record<Name, string>
 const ids = {} as Record<Name, string>
-let values: Config['values'] = []
+let values: AppConfig['values'] = []
 beforeAll(async () => {
   for (const who of ['admin', 'tomas', 'elif'] as const) {
-    tokens[who] = await sessionFor(product, `${who}@laurel.example`)
-    const config = await api<Config>('GET', '/config', tokens[who])
+    tokens[who] = await createSession(product, `${who}@laurel.example`)
+    const config = await api<AppConfig>('GET', '/config', tokens[who])
     ids[who] = config.user.id
     values = config.values
   }
   await api('PUT', '/settings', tokens.admin, { limit: 500 })
 })
 
-const thank = (from: Name, to: Name[], description: string, fields: object = {}) =>
+const createPost = (from: Name, to: Name[], description: string, fields: object = {}) =>
   api<Post>('POST', '/posts', tokens[from], {
     to_id: to.map((who) => ids[who]),
     value_id: values[0]?.id,
@@ -30,25 +30,25 @@ const thank = (from: Name, to: Name[], description: string, fields: object = {})
     description,
     ...fields,
   })
-const say = (who: Name, post: Post, text: string) =>
+const createComment = (who: Name, post: Post, text: string) =>
   api<Comment>('POST', `/posts/${post.id}/comments`, tokens[who], { text })
-const card = (page: Page, text: string) =>
+const postCard = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Posts' }).locator('> li').filter({ hasText: text })
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
-const delivered = (page: Page, method: string, path: RegExp) =>
+const waitForCall = (page: Page, method: string, path: RegExp) =>
   page.waitForResponse(
     (response) =>
       response.request().method() === method && path.test(response.url()) && response.ok(),
   )
 
 test('by keyboard alone somebody reacts, comments and edits, then adds points; another one sees it live, with focus and draft kept', async () => {
-  const post = await thank('admin', ['tomas', 'elif'], 'For the lighthouse')
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the lighthouse')
   const [tomas, elif] = [
     await open(tokens.tomas, `/posts/${post.id}`),
     await open(tokens.elif, '/feed'),
   ]
   expect(await tomas.title()).toContain('Nora Albrecht thanks Tomás Pereira and Elif')
-  const seen = card(elif, 'For the lighthouse')
+  const seen = postCard(elif, 'For the lighthouse')
   await seen.getByRole('button', { name: 'Conversation, 0 comments' }).click()
   const draft = seen.getByRole('textbox', { name: 'Write a comment' })
   await draft.fill('Half a thought')
@@ -112,7 +112,7 @@ test('by keyboard alone somebody reacts, comments and edits, then adds points; a
 })
 
 test('a refused comment comes back into its field with the reason, one that is deleted comes back with undo, or is gone once the page is left', async () => {
-  const post = await thank('admin', ['elif'], 'For the harbour')
+  const post = await createPost('admin', ['elif'], 'For the harbour')
   const [tomas, elif] = [
     await open(tokens.tomas, `/posts/${post.id}`, { tolerate: /ERR_FAILED/ }),
     await open(tokens.elif, `/posts/${post.id}`),
@@ -144,9 +144,9 @@ test('a refused comment comes back into its field with the reason, one that is d
 
 test('a deleted post leaves at once, comes back to its place with undo or a refusal, and is gone when the page is hidden', async () => {
   const posts = [
-    await thank('admin', ['elif'], 'The older one'),
-    await thank('admin', ['elif'], 'The one between'),
-    await thank('admin', ['elif'], 'The newer one'),
+    await createPost('admin', ['elif'], 'The older one'),
+    await createPost('admin', ['elif'], 'The one between'),
+    await createPost('admin', ['elif'], 'The newer one'),
   ]
   const page = await open(tokens.admin, null, { tolerate: /ERR_FAILED/ })
   await page.clock.install()
@@ -157,32 +157,32 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
       .locator('> li')
       .allInnerTexts()
       .then((texts) => texts.flatMap((text) => /The \w+ one|The one between/.exec(text)?.[0] ?? []))
-  await card(page, 'The older one').waitFor()
+  await postCard(page, 'The older one').waitFor()
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'DELETE') calls.push(request.url())
   })
   const remove = async () => {
-    await card(page, 'The one between')
+    await postCard(page, 'The one between')
       .getByRole('button', { name: 'More', disabled: false })
       .focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).focus()
     await page.keyboard.press('Enter')
-    await card(page, 'The one between').waitFor({ state: 'detached' })
+    await postCard(page, 'The one between').waitFor({ state: 'detached' })
   }
   // The keyboard goes on where the deletion can be taken back.
   const untilUndoHasFocus = () =>
     page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
   await remove()
   // News of it do not bring it back as long as it can be undone.
-  const heard = delivered(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
+  const heard = waitForCall(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
   await api('POST', `/posts/${posts[1]?.id}/like`, tokens.elif)
   await heard
   expect(await order()).toEqual(['The newer one', 'The older one'])
   await untilUndoHasFocus()
   await page.keyboard.press('Enter')
-  await card(page, 'The one between').getByRole('button', { name: 'Like, 1 like' }).waitFor()
+  await postCard(page, 'The one between').getByRole('button', { name: 'Like, 1 like' }).waitFor()
   expect([await order(), calls]).toEqual([
     ['The newer one', 'The one between', 'The older one'],
     [],
@@ -208,15 +208,15 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
   await remove()
   await page.goto('about:blank')
   const stranger = await open(tokens.elif, '/feed')
-  await card(stranger, 'The newer one').waitFor()
-  await card(stranger, 'The one between').waitFor({ state: 'detached' })
+  await postCard(stranger, 'The newer one').waitFor()
+  await postCard(stranger, 'The one between').waitFor({ state: 'detached' })
 })
 
 test('the link to a post: copied, opened after signing in, and nothing at all for whom it is not', async () => {
-  const hidden = await thank('admin', ['tomas'], 'Between the two of us', { private: true })
+  const hidden = await createPost('admin', ['tomas'], 'Between the two of us', { private: true })
   const page = await open(tokens.tomas, '/feed')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await card(page, 'Between the two of us')
+  await postCard(page, 'Between the two of us')
     .getByRole('button', { name: 'More', disabled: false })
     .click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
@@ -237,7 +237,7 @@ test('the link to a post: copied, opened after signing in, and nothing at all fo
 
 test('what the feed shows stands in its address, and the way back leads through it', async () => {
   const other = values[1]
-  await thank('admin', ['tomas'], 'For the telescope', { value_id: other?.id })
+  await createPost('admin', ['tomas'], 'For the telescope', { value_id: other?.id })
   const page = await open(tokens.elif, '/feed')
   await page
     .getByRole('group', { name: 'Filter by value' })
@@ -246,25 +246,25 @@ test('what the feed shows stands in its address, and the way back leads through 
   await page.waitForURL(`**/feed?value=${other?.id}`)
   await page.goto('/feed?search=telescope')
   await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
-  await card(page, 'For the telescope').waitFor()
-  const asked = delivered(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
-  await thank('admin', ['tomas'], 'Nothing of the kind')
+  await postCard(page, 'For the telescope').waitFor()
+  const asked = waitForCall(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
+  await createPost('admin', ['tomas'], 'Nothing of the kind')
   await asked
-  expect(await card(page, 'Nothing of the kind').count()).toBe(0)
+  expect(await postCard(page, 'Nothing of the kind').count()).toBe(0)
   await page.getByRole('button', { name: 'Show all posts' }).click()
-  await card(page, 'Nothing of the kind').waitFor()
+  await postCard(page, 'Nothing of the kind').waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
 })
 
 test('fifty comments with long words fit a small screen, in Russian and in the dark; earlier ones come when they are asked for', async () => {
-  const post = await thank(
+  const post = await createPost(
     'admin',
     ['tomas', 'elif'],
     'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
   )
   for (let number = 1; number <= 34; number += 1)
-    await say(
+    await createComment(
       number % 2 ? 'admin' : 'tomas',
       post,
       number === 34 ? 'Rechtsschutzversicherungsgesellschaften'.repeat(3) : `Number ${number}.`,
@@ -278,11 +278,11 @@ test('fifty comments with long words fit a small screen, in Russian and in the d
   const list = page.getByRole('list', { name: 'Комментарии' }).getByRole('listitem')
   await list.nth(5).waitFor()
   expect(await list.count()).toBe(6)
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, 'a conversation at 320')
   await page.getByRole('button', { name: 'Добавить реакцию' }).click()
   await page.getByRole('toolbar', { name: 'Добавить реакцию' }).waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, 'six reactions at 320')
   await page.keyboard.press('Escape')
   const earlier = page.getByRole('button', { name: 'Показать более ранние' })
@@ -297,11 +297,11 @@ test('fifty comments with long words fit a small screen, in Russian and in the d
 })
 
 test('who answered with a reaction: named to those who point at the count, reach it by keyboard or press it', async () => {
-  const post = await thank('admin', ['tomas', 'elif'], 'For the telescope on the roof')
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the telescope on the roof')
   for (const who of ['admin', 'elif'] as const)
     await api('POST', `/posts/${post.id}/reactions`, tokens[who], { reaction: 'party' })
   const page = await open(tokens.elif, '/feed')
-  const here = card(page, 'For the telescope on the roof')
+  const here = postCard(page, 'For the telescope on the roof')
   const names = here.getByRole('group', { name: 'Celebrate' })
   const count = here.getByRole('button', { name: '2, Celebrate: show who' })
   await count.hover()
@@ -342,15 +342,15 @@ test('who answered with a reaction: named to those who point at the count, reach
   down = false
   await theirs.getByRole('button').tap()
   await theirs.getByRole('listitem').nth(2).waitFor()
-  await expectNoSideways(phone)
+  await expectNoHorizontalScroll(phone)
   await expectAccessible(phone, 'names behind a count at 320')
   await phone.getByText('For the telescope on the roof', { exact: true }).tap()
   await theirs.waitFor({ state: 'detached' })
 })
 
 test('what the team has switched off is not there, on open pages too', async () => {
-  const post = await thank('admin', ['tomas', 'elif'], 'For the quiet days')
-  await say('tomas', post, 'Not for now')
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the quiet days')
+  await createComment('tomas', post, 'Not for now')
   const [page, settings] = [
     await open(tokens.tomas, `/posts/${post.id}`),
     await open(tokens.admin, '/settings/global'),
@@ -358,7 +358,7 @@ test('what the team has switched off is not there, on open pages too', async () 
   await comments(page).getByText('Not for now').waitFor()
   for (const name of ['Comments', 'Reactions', 'Adding points'])
     await settings.getByRole('switch', { name }).click({ force: true })
-  const saved = delivered(settings, 'PUT', /\/settings$/)
+  const saved = waitForCall(settings, 'PUT', /\/settings$/)
   await settings.getByRole('button', { name: 'Save' }).click()
   await saved
   await expectAccessible(settings, 'the switches')

@@ -1,85 +1,86 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { look } from './looks.ts'
-import { call, eventually, mailsTo, newestCode, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { saveScreenshot } from './looks.ts'
+import { callApi, waitFor, listMailsTo, latestCode, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /**
  * Proof of presence, the way back from a change of address, the grace of a deletion, and leaving:
  * what a person sees of them.
  */
-const { product, open, api, inDatabase } = setStage()
-const email = 'ada@presence.example'
-const team = 'Engines'
-let ada: string
+const { product, open, api, inDatabase } = setupFixtures()
+const adaEmail = 'ada@presence.example'
+const teamName = 'Engines'
+let adaToken: string
 beforeAll(async () => {
-  ada = await teamFor(product, email, team)
+  adaToken = await createTeam(product, adaEmail, teamName)
 })
 
 /** As if ten minutes had passed since anybody proved to be there. */
-const proofIsOld = () => inDatabase('update sessions set proven_at = null')
-const moment = () => new Date(Date.now() - 1).toISOString()
-const proving = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
-async function prove(page: Page, since: string, to = email) {
-  await proving(page).getByLabel('Digit 1').click()
-  await page.keyboard.type(await newestCode(product, to, since), { delay: 15 })
-  await proving(page).waitFor({ state: 'detached' })
+const expirePresenceProof = () => inDatabase('update sessions set proven_at = null')
+const currentTime = () => new Date(Date.now() - 1).toISOString()
+const presenceDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+async function provePresence(page: Page, since: string, to = adaEmail) {
+  await presenceDialog(page).getByLabel('Digit 1').click()
+  await page.keyboard.type(await latestCode(product, to, since), { delay: 15 })
+  await presenceDialog(page).waitFor({ state: 'detached' })
 }
 /** Colleagues of a team by the API: invited, and in it. */
-async function join(host: string, address: string, name: string): Promise<string> {
+async function inviteAndJoin(host: string, address: string, name: string): Promise<string> {
   await api('POST', '/users', host, {
     users: [{ email: address, first_name: name, last_name: 'Hopper' }],
   })
-  const since = moment()
-  const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, {
+  const since = currentTime()
+  const { sig } = await callApi<{ sig: string }>(product, 'POST', '/auth/get_code', null, {
     email: address,
   })
-  const signed = await call<{ access_token: string; workspaces: { id: string; state: string }[] }>(
-    product,
-    'POST',
-    '/auth/verify_code',
-    null,
-    { email: address, sig, code: await newestCode(product, address, since) },
-  )
+  const signed = await callApi<{
+    access_token: string
+    workspaces: { id: string; state: string }[]
+  }>(product, 'POST', '/auth/verify_code', null, {
+    email: address,
+    sig,
+    code: await latestCode(product, address, since),
+  })
   const pending = signed.workspaces.find((one) => one.state === 'pending')
   return (
-    await call<{ access_token: string }>(product, 'POST', '/auth/session', signed.access_token, {
+    await callApi<{ access_token: string }>(product, 'POST', '/auth/session', signed.access_token, {
       workspace_id: pending?.id,
     })
   ).access_token
 }
 
 test('a token is made after the mailed code; Escape closes the presence dialog alone, and nothing is lost', async () => {
-  const page = await open(ada, '/edit-profile', { width: 375 })
+  const page = await open(adaToken, '/edit-profile', { width: 375 })
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Weekly report')
   await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).check()
-  await proofIsOld()
-  const since = moment()
+  await expirePresenceProof()
+  const since = currentTime()
   await dialog.getByRole('button', { name: 'Make the token' }).click()
-  await proving(page).getByText('We sent a six-digit code to', { exact: false }).waitFor()
+  await presenceDialog(page).getByText('We sent a six-digit code to', { exact: false }).waitFor()
   await expectAccessible(page, 'presence', '[role=dialog]')
-  await look(page, 'presence-code')
+  await saveScreenshot(page, 'presence-code')
   await page.keyboard.press('Escape')
-  await proving(page).waitFor({ state: 'detached' })
+  await presenceDialog(page).waitFor({ state: 'detached' })
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Weekly report')
   expect(await dialog.getByRole('alert').count()).toBe(0)
   // Opened again it waits for the code that was sent, and sends no other.
   await dialog.getByRole('button', { name: 'Make the token' }).click()
-  await proving(page).getByLabel('Digit 1').waitFor()
+  await presenceDialog(page).getByLabel('Digit 1').waitFor()
   expect(
-    (await mailsTo(product, email)).filter(
+    (await listMailsTo(product, adaEmail)).filter(
       (mail) => mail.sent_at > since && mail.subject.includes('confirms that it is you'),
     ),
   ).toHaveLength(1)
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(page)
-  await prove(page, since)
+  await expectNoHorizontalScroll(page)
+  await provePresence(page, since)
   await page.getByRole('dialog', { name: 'Here is your token' }).waitFor()
-  await eventually(async () =>
-    (await mailsTo(product, email)).find(
+  await waitFor(async () =>
+    (await listMailsTo(product, adaEmail)).find(
       (mail) => mail.subject === 'A new access token for your Laurel account',
     ),
   )
@@ -92,23 +93,25 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
 })
 
 test('a deletion is seen by everybody, and an account administrator keeps the team', async () => {
-  const member = await join(ada, 'grace@presence.example', 'Grace')
-  const page = await open(ada, '/settings/danger')
+  const member = await inviteAndJoin(adaToken, 'grace@presence.example', 'Grace')
+  const page = await open(adaToken, '/settings/danger')
   await page.getByText('7 days after you confirm', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Delete the team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the team' })
-  await dialog.getByLabel(/Type the name of the team/).fill(team)
-  await proofIsOld()
-  const since = moment()
+  await dialog.getByLabel(/Type the name of the team/).fill(teamName)
+  await expirePresenceProof()
+  const since = currentTime()
   await dialog.getByRole('button', { name: 'Delete the team for good' }).click()
-  await prove(page, since)
+  await provePresence(page, since)
   await page.getByRole('heading', { name: 'This team will be deleted' }).waitFor()
   const banner = page.getByRole('region', { name: 'Deletion of the team' })
   await banner.getByRole('button', { name: 'Keep the team' }).waitFor()
   await expectAccessible(page, 'deletion, danger zone')
-  await look(page, 'deletion-danger')
-  await eventually(async () =>
-    (await mailsTo(product, email)).find((mail) => mail.subject === `${team} will be deleted`),
+  await saveScreenshot(page, 'deletion-danger')
+  await waitFor(async () =>
+    (await listMailsTo(product, adaEmail)).find(
+      (mail) => mail.subject === `${teamName} will be deleted`,
+    ),
   )
 
   const theirs = await open(member, '/feed', { width: 375, dark: true })
@@ -116,8 +119,8 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
   await seen.getByText('Ada Lovelace asked for it.', { exact: false }).waitFor()
   expect(await seen.getByRole('button').count()).toBe(0)
   await theirs.setViewportSize({ width: 320, height: 640 })
-  await expectNoSideways(theirs)
-  await look(theirs, 'deletion-member')
+  await expectNoHorizontalScroll(theirs)
+  await saveScreenshot(theirs, 'deletion-member')
   for (const path of ['/rewards', '/welcome', '/edit-profile']) {
     await theirs.goto(path)
     await seen.waitFor()
@@ -129,9 +132,9 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
 })
 
 test('who leaves one of two teams lands among the other, who leaves the last one is told goodbye', async () => {
-  const other = await teamFor(product, 'host@presence.example', 'Hosts')
-  const here = await join(ada, 'ida@presence.example', 'Ida')
-  await join(other, 'ida@presence.example', 'Ida')
+  const other = await createTeam(product, 'host@presence.example', 'Hosts')
+  const here = await inviteAndJoin(adaToken, 'ida@presence.example', 'Ida')
+  await inviteAndJoin(other, 'ida@presence.example', 'Ida')
   const page = await open(here, '/edit-profile')
   const leave = async () => {
     await page.getByRole('button', { name: 'Leave the team' }).click()
@@ -148,24 +151,24 @@ test('who leaves one of two teams lands among the other, who leaves the last one
 })
 
 test('the link in the mail to the old address puts it back, and signs everybody else out', async () => {
-  const token = await teamFor(product, 'old@presence.example', 'Movers')
-  const since = moment()
+  const token = await createTeam(product, 'old@presence.example', 'Movers')
+  const since = currentTime()
   const { sig } = await api<{ sig: string }>('POST', '/profiles/me/get_code', token, {
     email: 'new@presence.example',
   })
   await api('POST', '/profiles/me/verify_code', token, {
     email: 'new@presence.example',
     sig,
-    code: await newestCode(product, 'new@presence.example', since),
+    code: await latestCode(product, 'new@presence.example', since),
   })
   const danger = await open(token, '/settings/danger')
   await danger.getByText('Your e-mail address was changed recently.', { exact: false }).waitFor()
   expect(await danger.getByRole('button', { name: 'Delete the team' }).isDisabled()).toBe(true)
-  await look(danger, 'danger-wait')
-  const link = await eventually(
+  await saveScreenshot(danger, 'danger-wait')
+  const link = await waitFor(
     async () =>
       /\S+\/undo-address#token=\S+/.exec(
-        (await mailsTo(product, 'old@presence.example')).find((mail) =>
+        (await listMailsTo(product, 'old@presence.example')).find((mail) =>
           mail.subject.includes('was changed'),
         )?.text ?? '',
       )?.[0],
@@ -174,7 +177,7 @@ test('the link in the mail to the old address puts it back, and signs everybody 
   await page.getByRole('heading', { name: 'Undo the change of address' }).waitFor()
   expect(page.url()).toBe(`${product.url}/undo-address`)
   await expectAccessible(page, 'undo the change of address')
-  await look(page, 'undo-address')
+  await saveScreenshot(page, 'undo-address')
   await page.getByRole('button', { name: 'Put my old address back' }).click()
   await page.getByRole('heading', { name: 'Your old address is back' }).waitFor()
   await danger.goto('/feed')
@@ -185,14 +188,15 @@ test('the link in the mail to the old address puts it back, and signs everybody 
 })
 
 test('an invite link shows one team, until a code shows them all; an old link with the token in its query opens too', async () => {
-  const host = await teamFor(product, 'second-host@presence.example', 'Second hosts')
+  const host = await createTeam(product, 'second-host@presence.example', 'Second hosts')
   const mine = 'mary@presence.example'
-  await teamFor(product, mine, 'Own team')
+  await createTeam(product, mine, 'Own team')
   await api('POST', '/users', host, { users: [{ email: mine }] })
-  const link = await eventually(
+  const link = await waitFor(
     async () =>
       /\S+\/login\/accept#token=\S+/.exec(
-        (await mailsTo(product, mine)).find((mail) => mail.subject.startsWith('Join'))?.text ?? '',
+        (await listMailsTo(product, mine)).find((mail) => mail.subject.startsWith('Join'))?.text ??
+          '',
       )?.[0],
   )
   const page = await open(null, `/login/accept?token=${new URL(link).hash.replace('#token=', '')}`)
@@ -211,20 +215,20 @@ test('an invite link shows one team, until a code shows them all; an old link wi
   await dialog.getByText('You came in by an invitation', { exact: false }).waitFor()
   expect(await dialog.getByRole('button', { name: /Own team/ }).count()).toBe(0)
   await expectAccessible(page, 'switcher of an invited person', '[role=dialog]')
-  await look(page, 'switcher-confined')
-  const since = moment()
+  await saveScreenshot(page, 'switcher-confined')
+  const since = currentTime()
   await dialog.getByRole('button', { name: 'Confirm that it is you, and see all' }).click()
-  await prove(page, since, mine)
+  await provePresence(page, since, mine)
   await dialog.getByRole('button', { name: /Own team/ }).click()
   await page.getByRole('link', { name: 'Own team' }).waitFor()
 })
 
 test('in a team that is not paid for, everybody takes their data along and leaves, and it can be deleted', async () => {
-  const payer = await teamFor(product, 'late@presence.example', 'Late engines')
-  const owner = await join(payer, 'owner@presence.example', 'Grace')
+  const payer = await createTeam(product, 'late@presence.example', 'Late engines')
+  const owner = await inviteAndJoin(payer, 'owner@presence.example', 'Grace')
   const { user } = await api<{ user: { id: string } }>('GET', '/config', owner)
   await api('PUT', `/users/${user.id}/permissions`, payer, { account_administrator: true })
-  const member = await join(payer, 'waiting@presence.example', 'Ida')
+  const member = await inviteAndJoin(payer, 'waiting@presence.example', 'Ida')
   await inDatabase(
     "update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late engines'",
   )
@@ -236,7 +240,7 @@ test('in a team that is not paid for, everybody takes their data along and leave
   ])
   expect(file.suggestedFilename()).toMatch(/my data\.json$/)
   await expectAccessible(page, 'expired, ways out')
-  await look(page, 'expired-ways-out')
+  await saveScreenshot(page, 'expired-ways-out')
   await page.getByRole('link', { name: 'Delete the team' }).click()
   await page.waitForURL('**/settings/danger')
   await page.getByRole('button', { name: 'Delete the team' }).click()
@@ -253,5 +257,5 @@ test('in a team that is not paid for, everybody takes their data along and leave
   await theirs.waitForURL('**/goodbye')
   const paying = await open(payer, '/settings/billing/trial')
   await paying.getByRole('button', { name: 'Download my data' }).waitFor()
-  await look(paying, 'trial-ways-out')
+  await saveScreenshot(paying, 'trial-ways-out')
 })

@@ -6,29 +6,29 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
-import { databaseOf } from '#server/test/embedded-url.ts'
+import { embeddedOwnerUrl } from '#server/test/embedded-url.ts'
 import { makeDataDir, removeDataDir } from '#server/test/temporary.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-export type Product = {
+export type AppUnderTest = {
   url: string
   log: () => string
   /**
    * The address of its database, as the schema's owner: for making what would take thousands of
    * calls.
    */
-  database: () => string
+  ownerUrl: () => string
   /**
    * Runs a command of the operator beside the running server; answers what it prints, throws when
    * it fails.
    */
-  laurel(...words: string[]): Promise<string>
+  runCli(...words: string[]): Promise<string>
   /** Ends it in order, or (`SIGKILL`) as a power cut does. Once is enough. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -41,12 +41,12 @@ export function freePort(): Promise<number> {
  * The product as `npm start` runs it, on a fresh database of its own; beside another one on the
  * same, with its DATABASE_URL.
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
   const dataDir = makeDataDir('laurel-e2e-')
-  const port = Number(env['PORT'] ?? (await freePort()))
+  const port = Number(env['PORT'] ?? (await findFreePort()))
   const { DATABASE_URL: _, ...rest } = process.env
   const place = {
-    cwd: root,
+    cwd: projectRoot,
     env: {
       ...rest,
       NODE_ENV: 'development',
@@ -76,8 +76,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url: `http://localhost:${port}`,
     log: () => log,
-    database: () => databaseOf(dataDir),
-    laurel: async (...words) =>
+    ownerUrl: () => embeddedOwnerUrl(dataDir),
+    runCli: async (...words) =>
       (await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], place)).stdout,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
@@ -91,7 +91,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
 }
 
 /** Does the work with another folder for temporary files. */
-async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function withTmpdir<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const shared = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   try {
@@ -107,16 +107,18 @@ async function within<T>(folder: string, work: () => Promise<T>): Promise<T> {
  * It is there whole or not at all, as a program that somebody still writes cannot be started: test
  * files begin two at a time.
  */
-async function unpacked(unpack: () => Promise<string>): Promise<string> {
-  const cache = join(root, '.cache')
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+async function unpackChromium(unpack: () => Promise<string>): Promise<string> {
+  const cache = join(projectRoot, '.cache')
+  const { devDependencies } = JSON.parse(
+    readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+  ) as {
     devDependencies: Record<string, string>
   }
   const own = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
   if (!existsSync(own)) {
     mkdirSync(cache, { recursive: true })
     const mine = mkdtempSync(`${own}-`)
-    await within(mine, unpack)
+    await withTmpdir(mine, unpack)
     try {
       renameSync(mine, own)
     } catch {
@@ -124,14 +126,14 @@ async function unpacked(unpack: () => Promise<string>): Promise<string> {
       rmSync(mine, { recursive: true })
     }
   }
-  return within(own, unpack)
+  return withTmpdir(own, unpack)
 }
 
 /**
  * Starts a browser with a temporary folder of its own: it leaves its socket there, and the folder
  * goes with it.
  */
-async function launch(executablePath: string, args: string[]): Promise<Browser> {
+async function launchBrowser(executablePath: string, args: string[]): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-browser-'))
   const remove = () =>
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
@@ -159,7 +161,7 @@ export async function startBrowser(): Promise<Browser> {
     '--disable-gpu',
   ]
   const own = process.env['CHROMIUM_PATH']
-  if (own) return launch(own, quiet)
+  if (own) return launchBrowser(own, quiet)
   const { default: packaged } = await import('@sparticuz/chromium')
   const args = packaged.args.filter(
     (arg) =>
@@ -167,17 +169,17 @@ export async function startBrowser(): Promise<Browser> {
         arg,
       ),
   )
-  return launch(await unpacked(() => packaged.executablePath()), [...args, ...quiet])
+  return launchBrowser(await unpackChromium(() => packaged.executablePath()), [...args, ...quiet])
 }
 
-type Sent = { to: string; subject: string; text: string; sent_at: string }
+type SentMail = { to: string; subject: string; text: string; sent_at: string }
 /** The mails to an address, newest first, from the development mailbox. */
-export async function mailsTo(product: Product, to: string): Promise<Sent[]> {
+export async function listMailsTo(product: AppUnderTest, to: string): Promise<SentMail[]> {
   const response = await fetch(`${product.url}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
-  return (await response.json()) as Sent[]
+  return (await response.json()) as SentMail[]
 }
 /** Waits for something to become true, 15 seconds at most. */
-export async function eventually<T>(
+export async function waitFor<T>(
   look: () => Promise<T | undefined | null | false>,
   seconds = 15,
 ): Promise<T> {
@@ -189,16 +191,18 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
-export async function newestCode(product: Product, to: string, after = ''): Promise<string> {
-  const mail = await eventually(async () =>
-    (await mailsTo(product, to)).find((one) => /^\d{6}/.test(one.subject) && one.sent_at > after),
+export async function latestCode(product: AppUnderTest, to: string, after = ''): Promise<string> {
+  const mail = await waitFor(async () =>
+    (await listMailsTo(product, to)).find(
+      (one) => /^\d{6}/.test(one.subject) && one.sent_at > after,
+    ),
   )
   return mail.subject.slice(0, 6)
 }
 
 /** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
-export async function call<T>(
-  product: Product,
+export async function callApi<T>(
+  product: AppUnderTest,
   method: string,
   path: string,
   token: string | null,
@@ -219,20 +223,20 @@ export async function call<T>(
 
 type SignedIn = { access_token: string; workspaces: { id: string }[] }
 /** Signs in with a code, up to where a team is chosen. */
-async function signIn(product: Product, email: string): Promise<SignedIn> {
+async function signIn(product: AppUnderTest, email: string): Promise<SignedIn> {
   const before = new Date(Date.now() - 1).toISOString()
-  const { sig } = await call<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email })
-  return call(product, 'POST', '/auth/verify_code', null, {
+  const { sig } = await callApi<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email })
+  return callApi(product, 'POST', '/auth/verify_code', null, {
     email,
     sig,
-    code: await newestCode(product, email, before),
+    code: await latestCode(product, email, before),
   })
 }
 /** A session by the API, for pictures and tests that do not look at signing in. */
-export async function sessionFor(product: Product, email: string): Promise<string> {
+export async function createSession(product: AppUnderTest, email: string): Promise<string> {
   const { access_token, workspaces } = await signIn(product, email)
   return (
-    await call<SignedIn>(product, 'POST', '/auth/session', access_token, {
+    await callApi<SignedIn>(product, 'POST', '/auth/session', access_token, {
       workspace_id: workspaces[0]?.id,
     })
   ).access_token
@@ -242,14 +246,18 @@ export async function sessionFor(product: Product, email: string): Promise<strin
  * A new team of somebody's own by the API, with its demo data; answers the session of its creator,
  * who has a name.
  */
-export async function teamFor(product: Product, email: string, name: string): Promise<string> {
+export async function createTeam(
+  product: AppUnderTest,
+  email: string,
+  name: string,
+): Promise<string> {
   const { access_token: temporary } = await signIn(product, email)
-  const { access_token } = await call<SignedIn>(product, 'POST', '/auth/workspaces', temporary, {
+  const { access_token } = await callApi<SignedIn>(product, 'POST', '/auth/workspaces', temporary, {
     name,
     timezone: 'UTC',
     language: 'en',
   })
-  await call(product, 'PUT', '/profiles/me', access_token, {
+  await callApi(product, 'PUT', '/profiles/me', access_token, {
     first_name: 'Ada',
     last_name: 'Lovelace',
   })

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import type { Config } from '#contract/workspaces.ts'
-import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { look } from './looks.ts'
-import { sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { saveScreenshot } from './looks.ts'
+import { createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api } = setStage()
+const { product, open, api } = setupFixtures()
 type Name = 'admin' | 'tomas' | 'elif' | 'fresh'
 const tokens = {} as Record<Name, string>
 const ids = {} as Record<Name, string>
-let values: Config['values']
-let hidden: Post
+let values: AppConfig['values']
+let privatePost: Post
 beforeAll(async () => {
   for (const who of ['admin', 'tomas', 'elif'] as const)
-    tokens[who] = await sessionFor(product, `${who}@laurel.example`)
-  tokens.fresh = await teamFor(product, 'fresh@example.test', 'Analytical Engines')
+    tokens[who] = await createSession(product, `${who}@laurel.example`)
+  tokens.fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
   for (const who of ['admin', 'tomas', 'elif', 'fresh'] as const)
-    ids[who] = (await api<Config>('GET', '/config', tokens[who])).user.id
-  values = (await api<Config>('GET', '/config', tokens.admin)).values
+    ids[who] = (await api<AppConfig>('GET', '/config', tokens[who])).user.id
+  values = (await api<AppConfig>('GET', '/config', tokens.admin)).values
   await api('PUT', '/settings', tokens.admin, { limit: null })
   await api('PUT', '/profiles/me', tokens.tomas, {
     birth_date: '1990-12-24',
@@ -40,7 +40,7 @@ beforeAll(async () => {
       ...fields,
     })
   await thank({})
-  hidden = await thank({ private: true, description: 'Between the two of us', score: 3_000 })
+  privatePost = await thank({ private: true, description: 'Between the two of us', score: 3_000 })
   await api(
     'DELETE',
     `/posts/${(await thank({ description: 'A mistake of mine' })).id}`,
@@ -58,17 +58,17 @@ beforeAll(async () => {
   await redeem()
 })
 
-const tile = (page: Page, title: string) =>
+const figureTile = (page: Page, title: string) =>
   page
     .getByRole('region', { name: /At a glance|Коротко о главном/ })
     .locator('div')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     .last()
     .locator('..')
-const show = (page: Page, name: string) =>
+const choosePeriod = (page: Page, name: string) =>
   page.getByRole('radiogroup').getByText(name, { exact: true }).click()
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
-const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const searchParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
 test('one’s own profile: dates, figures, values that total 100, activity, ties; the period and the filter stand in the address', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}`)
@@ -77,8 +77,8 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   expect(await page.getByRole('main').innerText()).not.toContain('1990')
   await page.getByText(/Works here since May 3, 2019, for \d+ years/).waitFor()
   await page.getByRole('link', { name: 'Edit profile' }).waitFor()
-  await settled(page)
-  const cells = tile(page, 'What you are thanked for').getByRole('cell')
+  await waitUntilSettled(page)
+  const cells = figureTile(page, 'What you are thanked for').getByRole('cell')
   await cells.first().waitFor({ state: 'attached' })
   const percent = (await cells.allTextContents())
     .filter((text) => text.endsWith('%'))
@@ -87,8 +87,8 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
     percent.length > 0 && percent.length <= 10,
     percent.reduce((sum, share) => sum + share, 0),
   ]).toEqual([true, 100])
-  await tile(page, 'Points over time').getByRole('row').nth(1).waitFor({ state: 'attached' })
-  const ties = tile(page, 'Who thanks whom')
+  await figureTile(page, 'Points over time').getByRole('row').nth(1).waitFor({ state: 'attached' })
+  const ties = figureTile(page, 'Who thanks whom')
   await ties.getByRole('heading', { name: 'Recognised most by' }).waitFor()
   expect(await ties.getByRole('list').last().getByRole('listitem').count()).toBeLessThanOrEqual(5)
   expect(await ties.getByRole('list').last().getByRole('listitem').first().innerText()).toContain(
@@ -96,32 +96,32 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   )
   await expectAccessible(page, 'own profile')
 
-  await show(page, 'Year')
-  await expect.poll(() => search(page)).toEqual({ period: 'year' })
-  await settled(page)
-  await show(page, 'Given')
+  await choosePeriod(page, 'Year')
+  await expect.poll(() => searchParams(page)).toEqual({ period: 'year' })
+  await waitUntilSettled(page)
+  await choosePeriod(page, 'Given')
   await page.getByRole('button', { name: values[1]?.name ?? '' }).click()
   await expect
-    .poll(() => search(page))
+    .poll(() => searchParams(page))
     .toEqual({ period: 'year', tab: 'given', value: values[1]?.id })
-  await settled(page)
+  await waitUntilSettled(page)
   for (const text of await posts(page).allInnerTexts()) expect(text).toContain(values[1]?.name)
   await page.reload()
   await page.getByRole('button', { name: values[1]?.name ?? '', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await expect.poll(() => search(page)).toEqual({ period: 'year', tab: 'given' })
-  await tile(page, 'Who thanks whom').getByRole('link', { name: 'Nora Albrecht' }).click()
+  await expect.poll(() => searchParams(page)).toEqual({ period: 'year', tab: 'given' })
+  await figureTile(page, 'Who thanks whom').getByRole('link', { name: 'Nora Albrecht' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nora Albrecht' }).waitFor()
 })
 
 test('somebody else sees the same but the balance sheet; private posts neither count nor show; dates as far as they are shown', async () => {
   const page = await open(tokens.elif, `/profile/${ids.tomas}`)
   await page.getByText('Birthday on Dec 24').waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
   expect(await page.getByText('Balance sheet').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Edit profile' }).count()).toBe(0)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toContain('balance')
-  const strongest = tile(page, 'Who thanks whom')
+  const strongest = figureTile(page, 'Who thanks whom')
     .getByRole('list')
     .last()
     .getByRole('listitem')
@@ -129,7 +129,7 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   expect(await strongest.innerText()).not.toMatch(/3,\d\d\d/)
   expect(await page.getByRole('main').locator('dl').innerText()).not.toMatch(/3,\d\d\d/)
   await posts(page).filter({ hasText: 'Thank you for the release' }).waitFor()
-  expect(await posts(page).filter({ hasText: hidden.description }).count()).toBe(0)
+  expect(await posts(page).filter({ hasText: privatePost.description }).count()).toBe(0)
   await expectAccessible(page, 'somebody else')
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: false })
   await page.reload()
@@ -138,7 +138,7 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
   // Administrators who may see balances see the sheet.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
-  await tile(admin, 'Who thanks whom')
+  await figureTile(admin, 'Who thanks whom')
     .getByRole('list')
     .last()
     .getByRole('listitem')
@@ -185,7 +185,7 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
   await page.goBack()
   await links.nth(1).click()
-  await page.getByRole('main').getByText(hidden.description).waitFor()
+  await page.getByRole('main').getByText(privatePost.description).waitFor()
   await page.goBack()
   await sheet.getByRole('listitem').first().waitFor()
 
@@ -214,12 +214,12 @@ test('a profile without anything says so and what to do; one post is enough for 
   await page.getByRole('heading', { name: 'No thanks received yet' }).waitFor()
   expect(await page.getByRole('heading', { name: 'At a glance' }).count()).toBe(0)
   await expectAccessible(page, 'empty profile')
-  await show(page, 'Balance sheet')
+  await choosePeriod(page, 'Balance sheet')
   await page.getByRole('heading', { name: 'No points have moved yet' }).waitFor()
-  await show(page, 'Given')
+  await choosePeriod(page, 'Given')
   await page.getByRole('link', { name: 'Thank somebody' }).waitFor()
   const [colleague] = await api<{ id: string }[]>('GET', '/people?search=&limit=1', tokens.fresh)
-  const { values: own } = await api<Config>('GET', '/config', tokens.fresh)
+  const { values: own } = await api<AppConfig>('GET', '/config', tokens.fresh)
   await api('POST', '/posts', tokens.fresh, {
     to_id: [colleague?.id],
     value_id: own[0]?.id,
@@ -229,7 +229,7 @@ test('a profile without anything says so and what to do; one post is enough for 
   // The open page follows by itself.
   await page.getByRole('heading', { name: 'At a glance' }).waitFor()
   await posts(page).filter({ hasText: 'The very first one' }).waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
   await expectAccessible(page, 'one post')
 })
 
@@ -243,8 +243,8 @@ test.each([
   for (const tab of ['', '?tab=sheet']) {
     const page = await open(tokens.tomas, `/profile/${ids.tomas}${tab}`, { locale, width, dark })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await settled(page)
-    await expectNoSideways(page)
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
     await expectAccessible(page, `profile ${locale} ${width}${tab}`)
   }
 })
@@ -281,7 +281,7 @@ test.each([
     await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
     await page.getByRole('heading', { level: 1, name: 'This could not be loaded' }).waitFor()
     await expectAccessible(page, 'a profile that could not be loaded')
-    await look(page, `profile-not-loaded-${status}`)
+    await saveScreenshot(page, `profile-not-loaded-${status}`)
     await page.unroute(path)
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.waitForURL(`**/profile/${ids.elif}?tab=given`)

@@ -3,26 +3,26 @@ import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api } = setStage(() => ({ DEMO: 'off' }))
-let keeper: string
-let other: string
+const { product, open, api } = setupFixtures(() => ({ DEMO: 'off' }))
+let rewardsAdmin: string
+let memberToken: string
 beforeAll(async () => {
-  keeper = await teamFor(product, 'keeper@example.test', 'Analytical Engines')
-  other = await teamFor(product, 'other@example.test', 'Difference Engines')
-  for (const token of [keeper, other])
-    for (const reward of await rewards(token))
+  rewardsAdmin = await createTeam(product, 'keeper@example.test', 'Analytical Engines')
+  memberToken = await createTeam(product, 'other@example.test', 'Difference Engines')
+  for (const token of [rewardsAdmin, memberToken])
+    for (const reward of await listRewards(token))
       await api('DELETE', `/rewards/rewards/${reward.id}`, token)
 })
 
-const rewards = (token = keeper) => api<Reward[]>('GET', '/rewards/rewards', token)
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-const titles = (page: Page) =>
+const listRewards = (token = rewardsAdmin) => api<Reward[]>('GET', '/rewards/rewards', token)
+const searchParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const rewardTitles = (page: Page) =>
   page.getByRole('list', { name: 'All rewards' }).getByRole('heading').allTextContents()
-const png = async () => ({
+const makePng = async () => ({
   name: 'photo.png',
   mimeType: 'image/png',
   buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#284b63' } })
@@ -31,7 +31,7 @@ const png = async () => ({
 })
 
 test('an empty shop begins with ideas: one click adds one, another takes it back, Randomize brings others', async () => {
-  const page = await open(keeper, '/settings/rewards/all')
+  const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('heading', { name: 'No rewards yet' }).waitFor()
   const gallery = page.getByRole('list', { name: 'Ideas to begin with' })
   await gallery.getByRole('heading').nth(5).waitFor()
@@ -45,13 +45,13 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   expect(second).toHaveLength(6)
   expect(second.filter((title) => first.includes(title))).toEqual([])
 
-  const wizard = await open(keeper, '/settings/rewards/new?kind=team')
+  const wizard = await open(rewardsAdmin, '/settings/rewards/new?kind=team')
   await wizard.getByRole('button', { name: 'Add Cake for everybody' }).click()
   const cake = wizard
     .getByRole('listitem')
     .filter({ has: wizard.getByRole('heading', { name: 'Cake for everybody' }) })
   await cake.getByText('In your shop').waitFor()
-  expect(await rewards()).toMatchObject([
+  expect(await listRewards()).toMatchObject([
     {
       title: 'Cake for everybody',
       price: 40,
@@ -63,7 +63,7 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   await expectAccessible(wizard, 'added idea')
   await cake.getByRole('button', { name: 'Undo Cake for everybody' }).click()
   await cake.getByRole('button', { name: 'Add Cake for everybody' }).waitFor()
-  expect(await rewards()).toEqual([])
+  expect(await listRewards()).toEqual([])
   await wizard.getByRole('button', { name: 'Add Board game evening' }).click()
   await wizard.getByRole('button', { name: 'Undo Board game evening' }).waitFor()
   await wizard.reload()
@@ -72,7 +72,7 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
 })
 
 test('the wizard for one person: back and forth, what is wrong stands at its field, a picture is cut to fit', async () => {
-  const page = await open(keeper, '/settings/rewards/all')
+  const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('link', { name: 'New reward' }).click()
   await page.getByRole('heading', { name: 'Who is it for?' }).waitFor()
   await expectAccessible(page, 'kind')
@@ -119,7 +119,7 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
     buffer: Buffer.from('no picture'),
   })
   await page.getByText('Error reading the file').waitFor()
-  await choose('Upload a picture', await png())
+  await choose('Upload a picture', await makePng())
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('application').waitFor()
   await expectAccessible(page, 'crop')
@@ -130,7 +130,7 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
-  const made = (await rewards()).find((one) => one.title === 'A nanosecond of wire')
+  const made = (await listRewards()).find((one) => one.title === 'A nanosecond of wire')
   expect(made).toMatchObject({
     type: 'manual',
     reward_type: 'individual',
@@ -147,7 +147,7 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
 })
 
 test('the wizard for the team, from an idea; a deadline lies ahead', async () => {
-  const page = await open(keeper, '/settings/rewards/new?kind=team')
+  const page = await open(rewardsAdmin, '/settings/rewards/new?kind=team')
   await page.getByRole('link', { name: 'Adapt Cook together' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbours')
   expect(await page.getByLabel('Price in points').inputValue()).toBe('250')
@@ -160,7 +160,9 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
   await page.getByLabel('Deadline').fill(ahead)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
-  expect((await rewards()).find((one) => one.title === 'Cook for the neighbours')).toMatchObject({
+  expect(
+    (await listRewards()).find((one) => one.title === 'Cook for the neighbours'),
+  ).toMatchObject({
     reward_type: 'team',
     price: 250,
     deadline: ahead,
@@ -170,16 +172,16 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
 })
 
 test('the list: order and category stand in the address, and are there after a reload', async () => {
-  const page = await open(keeper, '/settings/rewards/all')
+  const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByText('3 of 96').waitFor()
-  expect(await titles(page)).toEqual([
+  expect(await rewardTitles(page)).toEqual([
     'A nanosecond of wire',
     'Board game evening',
     'Cook for the neighbours',
   ])
   await page.getByLabel('Order').selectOption('newest')
   await page.waitForURL('**order=newest**')
-  expect(await titles(page)).toEqual([
+  expect(await rewardTitles(page)).toEqual([
     'Cook for the neighbours',
     'A nanosecond of wire',
     'Board game evening',
@@ -188,29 +190,30 @@ test('the list: order and category stand in the address, and are there after a r
   await page.waitForURL('**category=group_activities**')
   await page.reload()
   await page.getByRole('heading', { name: 'Cook for the neighbours' }).waitFor()
-  expect(await titles(page)).toEqual(['Cook for the neighbours', 'Board game evening'])
+  expect(await rewardTitles(page)).toEqual(['Cook for the neighbours', 'Board game evening'])
   await page.goto('/settings/rewards/all?category=charity&order=sideways')
   await page.getByRole('heading', { name: 'Nothing in this category' }).waitFor()
   await expectAccessible(page, 'empty category')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('heading', { name: 'Board game evening' }).waitFor()
-  expect(query(page)).toEqual({ order: 'sideways' })
+  expect(searchParams(page)).toEqual({ order: 'sideways' })
 })
 
 test('edit changes what was changed and nothing else; duplicate and delete', async () => {
-  const page = await open(keeper, '/settings/rewards/all')
+  const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('link', { name: 'Edit A nanosecond of wire' }).click()
   await page.getByRole('button', { name: 'Change the picture' }).waitFor()
   await expectAccessible(page, 'edit')
   // Somebody takes two of three while the form is open.
-  const { id = '' } = (await rewards()).find((one) => one.title === 'A nanosecond of wire') ?? {}
-  await api('PUT', `/rewards/rewards/${id}`, keeper, { available_amount: 1 })
+  const { id = '' } =
+    (await listRewards()).find((one) => one.title === 'A nanosecond of wire') ?? {}
+  await api('PUT', `/rewards/rewards/${id}`, rewardsAdmin, { available_amount: 1 })
   await page.getByRole('textbox', { name: 'Title' }).fill('A microsecond of wire')
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A microsecond of wire' }).waitFor()
-  expect((await rewards()).find((one) => one.id === id)).toMatchObject({
+  expect((await listRewards()).find((one) => one.id === id)).toMatchObject({
     title: 'A microsecond of wire',
     available_amount: 1,
     picture: { url: null },
@@ -236,9 +239,9 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
 
   // For the team as long as nobody has redeemed it; then its kind stays.
   await page.getByRole('link', { name: 'Edit A microsecond of wire' }).click()
-  const { user } = await api<{ user: { id: string } }>('GET', '/config', keeper)
-  await api('PUT', `/coins/${user.id}`, keeper, { amount: 100, comment: '' })
-  await api('POST', `/shop/rewards/${id}`, keeper, { comment: '=not a formula' })
+  const { user } = await api<{ user: { id: string } }>('GET', '/config', rewardsAdmin)
+  await api('PUT', `/coins/${user.id}`, rewardsAdmin, { amount: 100, comment: '' })
+  await api('POST', `/shop/rewards/${id}`, rewardsAdmin, { comment: '=not a formula' })
   await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The kind cannot change any more').waitFor()
@@ -246,12 +249,12 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
 })
 
 test('purchases: filtered by the address, and as a file in the reader’s words', async () => {
-  const page = await open(keeper, '/settings/rewards/purchases')
+  const page = await open(rewardsAdmin, '/settings/rewards/purchases')
   await page.getByText('A microsecond of wire').first().waitFor()
   await expectAccessible(page, 'purchases')
   await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('heading', { name: 'No purchases here' }).waitFor()
-  expect(query(page)).toEqual({ kind: 'team' })
+  expect(searchParams(page)).toEqual({ kind: 'team' })
   await expectAccessible(page, 'no purchases')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByText('A microsecond of wire').first().waitFor()
@@ -278,7 +281,7 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
 })
 
 test('a gift card: country, card and value, with what it costs and the price that fits', async () => {
-  const page = await open(other, '/settings/rewards/new')
+  const page = await open(memberToken, '/settings/rewards/new')
   await page.getByRole('link', { name: /^Gift card/ }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
   await page.getByLabel('Price in points').fill('1')
@@ -291,11 +294,11 @@ test('a gift card: country, card and value, with what it costs and the price tha
   await page.getByRole('status').getByRole('button').click()
   expect(await page.getByLabel('Price in points').inputValue()).toBe('100')
   await expectAccessible(page, 'gift card')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A voucher for books' }).waitFor()
-  expect(await rewards(other)).toMatchObject([
+  expect(await listRewards(memberToken)).toMatchObject([
     {
       title: 'A voucher for books',
       type: 'automatic',
@@ -308,9 +311,9 @@ test('a gift card: country, card and value, with what it costs and the price tha
 })
 
 test('a shop of 96 takes no more, and says so', async () => {
-  for (let n = (await rewards(other)).length; n < 96; n += 1)
-    await api('POST', '/rewards/rewards', other, { title: `Reward ${n}`, price: 5 + n })
-  const page = await open(other, '/settings/rewards/all')
+  for (let n = (await listRewards(memberToken)).length; n < 96; n += 1)
+    await api('POST', '/rewards/rewards', memberToken, { title: `Reward ${n}`, price: 5 + n })
+  const page = await open(memberToken, '/settings/rewards/all')
   await page.getByText('96 of 96').waitFor()
   await page.getByText('A team can have at most 96 rewards').waitFor()
   expect(await page.getByRole('button', { name: 'New reward' }).isDisabled()).toBe(true)
@@ -323,7 +326,7 @@ test('a shop of 96 takes no more, and says so', async () => {
 })
 
 test('a list that could not be loaded says so, and comes with another try', async () => {
-  const page = await open(keeper, '/settings', { tolerate: /status of 503/ })
+  const page = await open(rewardsAdmin, '/settings', { tolerate: /status of 503/ })
   await page.route('**/api/rewards/rewards', (route) =>
     route.fulfill({
       status: 503,
@@ -347,9 +350,9 @@ test.each([
 ] as const)(
   'every screen fits at %d in %s and is accessible in the dark',
   async (width, language) => {
-    await api('PUT', '/profiles/me', keeper, { language })
-    const page = await open(keeper, '/settings', { width, dark: true })
-    const [{ id } = { id: '' }] = await rewards()
+    await api('PUT', '/profiles/me', rewardsAdmin, { language })
+    const page = await open(rewardsAdmin, '/settings', { width, dark: true })
+    const [{ id } = { id: '' }] = await listRewards()
     for (const path of [
       'all',
       'new',
@@ -366,10 +369,10 @@ test.each([
         .getByRole('heading')
         .nth(path.includes('idea=') || path.startsWith('edit') || path === 'purchases' ? 0 : 1)
         .waitFor()
-      await settled(page)
-      await expectNoSideways(page)
+      await waitUntilSettled(page)
+      await expectNoHorizontalScroll(page)
       await expectAccessible(page, `${path} ${width} ${language}`)
     }
-    await api('PUT', '/profiles/me', keeper, { language: 'en' })
+    await api('PUT', '/profiles/me', rewardsAdmin, { language: 'en' })
   },
 )

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import type { Ability } from '#contract/permissions.ts'
-import { abilitiesOfRole, type Looker, type World } from './world.ts'
+import { abilitiesOfRole, type Viewer, type SeedData } from './world.ts'
 
 /**
  * Every route of the specification's section 2 and ours, who may see it, and in which states it is
  * looked at: the walk, the pictures and the tests read this one table.
  */
-export type State = {
+export type ScreenState = {
   /** Of its picture. */
   name: string
   /** Another address than the route's own. */
-  path?: (world: World) => string
+  path?: (world: SeedData) => string
   /** Who looks; the founder of a full team unless said. */
-  as?: Looker
+  viewer?: Viewer
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>
   /**
@@ -21,49 +21,49 @@ export type State = {
    */
   open?: (page: Page) => Promise<unknown>
 }
-export type Route = {
+export type RouteCase = {
   route: string
   /** An example of it; the route itself unless said. */
-  path?: (world: World) => string
+  path?: (world: SeedData) => string
   /**
    * Who stays: everybody, who is signed out, who has a session, a named and active member, or
    * somebody with an ability.
    */
-  for: 'everybody' | 'nobody' | 'session' | 'active' | Ability
+  allowedFor: 'everybody' | 'nobody' | 'session' | 'active' | Ability
   /** Where it leads whoever may be there. */
-  leads?: (role: Looker) => string
-  states?: State[]
+  redirectsTo?: (role: Viewer) => string
+  states?: ScreenState[]
 }
 
-const press =
+const clickAndWait =
   (selector: string, then: 'dialog' | 'menu', nth = 0) =>
   async (page: Page) => {
     await page.locator(selector).nth(nth).click()
     await page.getByRole(then).waitFor()
   }
-const submit = async (page: Page) => {
+const submitForm = async (page: Page) => {
   await page.locator('main form button[type=submit], main form button').last().click()
   await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
 }
-const down = (calls: string) => (page: Page) =>
+const failCalls = (calls: string) => (page: Page) =>
   page.route(`**/api/${calls}`, (route) =>
     route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }),
   )
-const drawn = (page: Page) => page.locator('[data-person]').first().waitFor()
-const inMenu = (nth: number) => async (page: Page) => {
+const waitForGraph = (page: Page) => page.locator('[data-person]').first().waitFor()
+const clickMenuItem = (nth: number) => async (page: Page) => {
   await page.locator('main li button[aria-haspopup=menu]').nth(3).click()
   await page.getByRole('menuitem').nth(nth).click()
   await page.getByRole('dialog').waitFor()
 }
-const people =
+const peopleCsv =
   'Name,E-mail,Role\nAda King,ada.king@example.test,Engineer\nBroken,broken@,Nobody\nTomas,tomas@laurel.example,Designer\n'
-const upload = async (page: Page) => {
+const uploadPeople = async (page: Page) => {
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) })
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(peopleCsv) })
   await page.locator('main select').first().waitFor()
 }
-const code = (page: Page) =>
+const setPendingCode = (page: Page) =>
   page.addInitScript(() =>
     sessionStorage.setItem(
       'laurel.code',
@@ -75,13 +75,13 @@ const code = (page: Page) =>
       }),
     ),
   )
-const noTeam = (ended: object[]) => async (page: Page) => {
+const mockNoWorkspaces = (ended: object[]) => async (page: Page) => {
   await page.route('**/api/auth/workspaces', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/auth/account', (route) =>
     route.fulfill({ json: { email: 'ada@example.test', first_name: '', last_name: '', ended } }),
   )
 }
-const proof = (page: Page) =>
+const setPendingProof = (page: Page) =>
   page.addInitScript(() =>
     sessionStorage.setItem(
       'laurel.proof',
@@ -94,48 +94,52 @@ const proof = (page: Page) =>
       }),
     ),
   )
-const undoLink = (page: Page) =>
+const setUndoLink = (page: Page) =>
   page.addInitScript(() => sessionStorage.setItem('laurel.undo_address', 'x'.repeat(43)))
-const byRewardKind = (query: string) => () => `/settings/rewards/new?${query}`
+const newRewardPath = (query: string) => () => `/settings/rewards/new?${query}`
 
-const entry: Route[] = [
+const entryRoutes: RouteCase[] = [
   {
     route: '/login',
-    for: 'nobody',
+    allowedFor: 'nobody',
     states: [
-      { name: 'login', as: 'anonymous' },
-      { name: 'login-error', as: 'anonymous', open: submit },
-      { name: 'login-link', as: 'anonymous', path: () => '/login?why=impersonation_invalid' },
+      { name: 'login', viewer: 'anonymous' },
+      { name: 'login-error', viewer: 'anonymous', open: submitForm },
+      { name: 'login-link', viewer: 'anonymous', path: () => '/login?why=impersonation_invalid' },
     ],
   },
-  { route: '/sign-up', for: 'nobody', states: [{ name: 'sign-up', as: 'anonymous' }] },
+  { route: '/sign-up', allowedFor: 'nobody', states: [{ name: 'sign-up', viewer: 'anonymous' }] },
   {
     route: '/login/accept',
     path: (world) => world.links.invite,
-    for: 'everybody',
+    allowedFor: 'everybody',
     states: [
-      { name: 'invitation', as: 'anonymous' },
-      { name: 'invitation-invalid', as: 'anonymous', path: () => '/login/accept#token=nothing' },
+      { name: 'invitation', viewer: 'anonymous' },
+      {
+        name: 'invitation-invalid',
+        viewer: 'anonymous',
+        path: () => '/login/accept#token=nothing',
+      },
     ],
   },
   {
     route: '/undo-address',
-    for: 'everybody',
+    allowedFor: 'everybody',
     states: [
-      { name: 'undo-address', as: 'anonymous', before: undoLink },
-      { name: 'undo-address-invalid', as: 'anonymous' },
+      { name: 'undo-address', viewer: 'anonymous', before: setUndoLink },
+      { name: 'undo-address-invalid', viewer: 'anonymous' },
     ],
   },
   {
     route: '/code-check',
-    for: 'nobody',
-    leads: () => '/login',
+    allowedFor: 'nobody',
+    redirectsTo: () => '/login',
     states: [
-      { name: 'code-check', as: 'anonymous', before: code },
+      { name: 'code-check', viewer: 'anonymous', before: setPendingCode },
       {
         name: 'code-wrong',
-        as: 'anonymous',
-        before: code,
+        viewer: 'anonymous',
+        before: setPendingCode,
         open: async (page) => {
           await page.locator('main input').first().click()
           await page.keyboard.type('123456')
@@ -144,9 +148,9 @@ const entry: Route[] = [
       },
       {
         name: 'code-exhausted',
-        as: 'anonymous',
+        viewer: 'anonymous',
         before: async (page) => {
-          await code(page)
+          await setPendingCode(page)
           await page.route('**/api/auth/verify_code', (route) =>
             route.fulfill({
               status: 401,
@@ -164,14 +168,14 @@ const entry: Route[] = [
   },
   {
     route: '/second-factor',
-    for: 'nobody',
-    leads: () => '/login',
+    allowedFor: 'nobody',
+    redirectsTo: () => '/login',
     states: [
-      { name: 'second-factor', as: 'anonymous', before: proof },
+      { name: 'second-factor', viewer: 'anonymous', before: setPendingProof },
       {
         name: 'second-factor-recovery',
-        as: 'anonymous',
-        before: proof,
+        viewer: 'anonymous',
+        before: setPendingProof,
         open: async (page) => {
           await page.locator('main form + button').click()
           await page.locator('main input[name=recovery]').waitFor()
@@ -179,8 +183,8 @@ const entry: Route[] = [
       },
       {
         name: 'second-factor-over',
-        as: 'anonymous',
-        before: proof,
+        viewer: 'anonymous',
+        before: setPendingProof,
         open: async (page) => {
           await page.locator('main input').first().click()
           await page.keyboard.type('123456')
@@ -191,12 +195,12 @@ const entry: Route[] = [
   },
   {
     route: '/create-team',
-    for: 'session',
-    states: [{ name: 'create-team' }, { name: 'create-team-error', open: submit }],
+    allowedFor: 'session',
+    states: [{ name: 'create-team' }, { name: 'create-team-error', open: submitForm }],
   },
   {
     route: '/create-profile',
-    for: 'session',
+    allowedFor: 'session',
     states: [
       { name: 'create-profile' },
       {
@@ -204,83 +208,93 @@ const entry: Route[] = [
         open: async (page) => {
           await page.locator('input[name=first_name]').fill('')
           await page.locator('input[name=last_name]').fill('')
-          await submit(page)
+          await submitForm(page)
         },
       },
     ],
   },
   {
     route: '/workspaces',
-    for: 'session',
+    allowedFor: 'session',
     states: [
       { name: 'workspaces' },
-      { name: 'no-team', before: noTeam([]) },
+      { name: 'no-team', before: mockNoWorkspaces([]) },
       {
         name: 'access-ended',
-        before: noTeam([{ name: 'Juniper & Lane', administrators: ['Nora Albrecht', 'Li Wei'] }]),
+        before: mockNoWorkspaces([
+          { name: 'Juniper & Lane', administrators: ['Nora Albrecht', 'Li Wei'] },
+        ]),
       },
     ],
   },
-  { route: '/add-photo', for: 'active', states: [{ name: 'add-photo' }] },
-  { route: '/welcome', for: 'active', states: [{ name: 'welcome' }] },
+  { route: '/add-photo', allowedFor: 'active', states: [{ name: 'add-photo' }] },
+  { route: '/welcome', allowedFor: 'active', states: [{ name: 'welcome' }] },
   {
     route: '/expired',
-    for: 'session',
-    leads: (role) =>
+    allowedFor: 'session',
+    redirectsTo: (role) =>
       role === 'expired'
         ? '/expired'
         : role === 'expired_payer'
           ? '/settings/billing/trial'
           : '/feed',
-    states: [{ name: 'expired', as: 'expired' }],
+    states: [{ name: 'expired', viewer: 'expired' }],
   },
-  { route: '/goodbye', for: 'everybody', states: [{ name: 'goodbye', as: 'anonymous' }] },
-  { route: '/404', for: 'everybody', states: [{ name: 'not-found' }] },
-  { route: '/no-such-page', for: 'everybody', states: [{ name: 'missing', as: 'anonymous' }] },
+  {
+    route: '/goodbye',
+    allowedFor: 'everybody',
+    states: [{ name: 'goodbye', viewer: 'anonymous' }],
+  },
+  { route: '/404', allowedFor: 'everybody', states: [{ name: 'not-found' }] },
+  {
+    route: '/no-such-page',
+    allowedFor: 'everybody',
+    states: [{ name: 'missing', viewer: 'anonymous' }],
+  },
   {
     route: '/checkout/{token}',
     path: (world) => world.links.checkout,
-    for: 'everybody',
+    allowedFor: 'everybody',
     states: [
-      { name: 'checkout', as: 'fresh' },
+      { name: 'checkout', viewer: 'fresh' },
       { name: 'checkout-invalid', path: () => '/checkout/nothing' },
     ],
   },
   {
     route: '/claim/{token}',
     path: (world) => world.links.claim,
-    for: 'everybody',
+    allowedFor: 'everybody',
     states: [{ name: 'claim' }, { name: 'claim-invalid', path: () => '/claim/nothing' }],
   },
   {
     route: '/u/{token}',
     path: (world) => world.links.unsubscribe,
-    for: 'everybody',
+    allowedFor: 'everybody',
     states: [
-      { name: 'unsubscribe', as: 'anonymous' },
-      { name: 'unsubscribe-invalid', as: 'anonymous', path: () => '/u/nothing' },
+      { name: 'unsubscribe', viewer: 'anonymous' },
+      { name: 'unsubscribe-invalid', viewer: 'anonymous', path: () => '/u/nothing' },
     ],
   },
   {
     route: '/impersonate/{token}',
     path: () => '/impersonate/nothing',
-    for: 'nobody',
-    leads: () => '/login',
+    allowedFor: 'nobody',
+    redirectsTo: () => '/login',
   },
 ]
 
-const team: Route[] = [
-  { route: '/', for: 'active', leads: () => '/feed' },
+const teamRoutes: RouteCase[] = [
+  { route: '/', allowedFor: 'active', redirectsTo: () => '/feed' },
   {
     route: '/feed',
-    for: 'active',
+    allowedFor: 'active',
     states: [
       { name: 'feed' },
-      { name: 'feed-member', as: 'member' },
-      { name: 'new-team', as: 'fresh' },
-      { name: 'feed-empty', as: 'empty' },
-      { name: 'feed-error', before: down('posts**') },
-      { name: 'feed-invoked', as: 'impersonator' },
+      { name: 'feed-member', viewer: 'member' },
+      { name: 'new-team', viewer: 'fresh' },
+      { name: 'feed-empty', viewer: 'empty' },
+      { name: 'feed-error', before: failCalls('posts**') },
+      { name: 'feed-invoked', viewer: 'impersonator' },
       {
         name: 'composer',
         open: async (page) => {
@@ -289,42 +303,46 @@ const team: Route[] = [
           await page.getByRole('option').first().waitFor()
         },
       },
-      { name: 'user-menu', open: press('header button', 'menu', -1) },
+      { name: 'user-menu', open: clickAndWait('header button', 'menu', -1) },
     ],
   },
-  { route: '/loading', for: 'active', leads: () => '/feed' },
+  { route: '/loading', allowedFor: 'active', redirectsTo: () => '/feed' },
   {
     route: '/help',
-    for: 'active',
+    allowedFor: 'active',
     states: [
       { name: 'help' },
-      { name: 'help-member', as: 'member' },
-      { name: 'help-empty', as: 'empty' },
-      { name: 'help-error', before: down('people/administrators') },
+      { name: 'help-member', viewer: 'member' },
+      { name: 'help-empty', viewer: 'empty' },
+      { name: 'help-error', before: failCalls('people/administrators') },
     ],
   },
   {
     route: '/dashboard',
-    for: 'see_dashboard',
+    allowedFor: 'see_dashboard',
     states: [
-      { name: 'dashboard', open: drawn },
-      { name: 'dashboard-empty', as: 'empty' },
-      { name: 'dashboard-error', before: down('leaderboards/**') },
+      { name: 'dashboard', open: waitForGraph },
+      { name: 'dashboard-empty', viewer: 'empty' },
+      { name: 'dashboard-error', before: failCalls('leaderboards/**') },
     ],
   },
   {
     route: '/profile/{id}',
     path: (world) => `/profile/${world.ids.member}`,
-    for: 'active',
+    allowedFor: 'active',
     states: [
       { name: 'profile', path: (world) => `/profile/${world.ids.me}` },
       { name: 'profile-other' },
-      { name: 'sheet', path: (world) => `/profile/${world.ids.member}?tab=sheet`, as: 'member' },
+      {
+        name: 'sheet',
+        path: (world) => `/profile/${world.ids.member}?tab=sheet`,
+        viewer: 'member',
+      },
     ],
   },
   {
     route: '/edit-profile',
-    for: 'active',
+    allowedFor: 'active',
     states: [
       { name: 'edit-profile' },
       {
@@ -335,120 +353,128 @@ const team: Route[] = [
           await page.evaluate(() => scrollTo(0, 0))
         },
       },
-      { name: 'edit-profile-invoked', as: 'impersonator' },
+      { name: 'edit-profile-invoked', viewer: 'impersonator' },
     ],
   },
   {
     route: '/rewards',
-    for: 'active',
+    allowedFor: 'active',
     states: [
       { name: 'shop' },
-      { name: 'shop-mine', path: () => '/rewards?tab=mine', as: 'member' },
+      { name: 'shop-mine', path: () => '/rewards?tab=mine', viewer: 'member' },
       { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' },
-      { name: 'shop-empty', as: 'empty' },
-      { name: 'shop-error', before: down('shop/rewards') },
+      { name: 'shop-empty', viewer: 'empty' },
+      { name: 'shop-error', before: failCalls('shop/rewards') },
       {
         name: 'redeem',
-        as: 'member',
-        open: press('main article button:not([disabled])', 'dialog'),
+        viewer: 'member',
+        open: clickAndWait('main article button:not([disabled])', 'dialog'),
       },
       {
         name: 'redeem-card',
-        as: 'member',
-        open: press('main article button:not([disabled])', 'dialog', -1),
+        viewer: 'member',
+        open: clickAndWait('main article button:not([disabled])', 'dialog', -1),
       },
     ],
   },
 ]
 
-const settings: Route[] = [
+const settingsRoutes: RouteCase[] = [
   {
     route: '/settings',
-    for: 'enter_settings',
-    states: [{ name: 'settings' }, { name: 'settings-rewards', as: 'rewards' }],
+    allowedFor: 'enter_settings',
+    states: [{ name: 'settings' }, { name: 'settings-rewards', viewer: 'rewards' }],
   },
-  { route: '/settings/no-such-setting', for: 'enter_settings', leads: () => '/settings' },
+  {
+    route: '/settings/no-such-setting',
+    allowedFor: 'enter_settings',
+    redirectsTo: () => '/settings',
+  },
   {
     route: '/settings/global',
-    for: 'manage_settings',
-    states: [{ name: 'global' }, { name: 'global-error', before: down('settings') }],
+    allowedFor: 'manage_settings',
+    states: [{ name: 'global' }, { name: 'global-error', before: failCalls('settings') }],
   },
   {
     route: '/settings/notifications',
-    for: 'manage_notifications',
+    allowedFor: 'manage_notifications',
     states: [{ name: 'notifications' }],
   },
   {
     route: '/settings/values',
-    for: 'manage_values',
+    allowedFor: 'manage_values',
     states: [
       { name: 'values' },
-      { name: 'value-dialog', open: press('main li button', 'dialog') },
-      { name: 'values-error', before: down('values') },
+      { name: 'value-dialog', open: clickAndWait('main li button', 'dialog') },
+      { name: 'values-error', before: failCalls('values') },
     ],
   },
   {
     route: '/settings/connections',
-    for: 'manage_settings',
+    allowedFor: 'manage_settings',
     states: [
       { name: 'connections' },
-      { name: 'connections-empty', as: 'empty' },
-      { name: 'connections-error', before: down('hooks') },
-      { name: 'connections-connect', as: 'empty', open: press('main button', 'dialog', 2) },
-      { name: 'connections-edit', open: press('main li button', 'dialog', 12) },
-      { name: 'connections-log', open: press('main li button', 'dialog', 11) },
+      { name: 'connections-empty', viewer: 'empty' },
+      { name: 'connections-error', before: failCalls('hooks') },
+      {
+        name: 'connections-connect',
+        viewer: 'empty',
+        open: clickAndWait('main button', 'dialog', 2),
+      },
+      { name: 'connections-edit', open: clickAndWait('main li button', 'dialog', 12) },
+      { name: 'connections-log', open: clickAndWait('main li button', 'dialog', 11) },
     ],
   },
   {
     route: '/settings/danger',
-    for: 'manage_workspace',
+    allowedFor: 'manage_workspace',
     states: [
       { name: 'danger' },
-      { name: 'danger-dialog', open: press('main button', 'dialog', -1) },
+      { name: 'danger-dialog', open: clickAndWait('main button', 'dialog', -1) },
     ],
   },
   {
     route: '/settings/audit',
-    for: 'read_audit',
-    states: [{ name: 'audit' }, { name: 'audit-error', before: down('workspace/audit**') }],
+    allowedFor: 'read_audit',
+    states: [{ name: 'audit' }, { name: 'audit-error', before: failCalls('workspace/audit**') }],
   },
   {
     route: '/settings/team',
-    for: 'manage_team',
+    allowedFor: 'manage_team',
     states: [
       { name: 'team' },
-      { name: 'team-menu', open: press('main li button[aria-haspopup=menu]', 'menu', 2) },
-      { name: 'team-edit', open: inMenu(1) },
-      { name: 'team-permissions', open: inMenu(2) },
-      { name: 'team-adjust', open: inMenu(3) },
+      { name: 'team-menu', open: clickAndWait('main li button[aria-haspopup=menu]', 'menu', 2) },
+      { name: 'team-edit', open: clickMenuItem(1) },
+      { name: 'team-permissions', open: clickMenuItem(2) },
+      { name: 'team-adjust', open: clickMenuItem(3) },
       { name: 'team-nobody', path: () => '/settings/team?search=nobody-of-this-name' },
-      { name: 'team-error', before: down('users?**') },
+      { name: 'team-error', before: failCalls('users?**') },
     ],
   },
   {
     route: '/settings/team/add-user',
-    for: 'manage_team',
+    allowedFor: 'manage_team',
     states: [
       { name: 'add-user' },
       {
         name: 'add-user-error',
         open: async (page) => {
           await page.locator('main form input').first().fill('broken@')
-          await submit(page)
+          await submitForm(page)
         },
       },
     ],
   },
   {
     route: '/settings/team/import',
-    for: 'manage_team',
+    allowedFor: 'manage_team',
     states: [
       { name: 'import' },
-      { name: 'import-columns', open: upload },
+      { name: 'import-columns', open: uploadPeople },
       {
         name: 'import-confirm',
         open: async (page) => {
-          await upload(page)
+          await uploadPeople(page)
           await page.locator('main .mantine-Button-root').last().click()
           await page.locator('main tbody tr').first().waitFor()
         },
@@ -457,7 +483,7 @@ const settings: Route[] = [
   },
   {
     route: '/settings/team/bulk-upload',
-    for: 'manage_team',
+    allowedFor: 'manage_team',
     states: [
       { name: 'bulk-upload' },
       {
@@ -471,127 +497,138 @@ const settings: Route[] = [
       },
     ],
   },
-  { route: '/settings/rewards', for: 'manage_rewards', leads: () => '/settings/rewards/all' },
+  {
+    route: '/settings/rewards',
+    allowedFor: 'manage_rewards',
+    redirectsTo: () => '/settings/rewards/all',
+  },
   {
     route: '/settings/rewards/all',
-    for: 'manage_rewards',
+    allowedFor: 'manage_rewards',
     states: [
       { name: 'rewards' },
-      { name: 'rewards-empty', as: 'empty' },
-      { name: 'rewards-error', before: down('rewards/rewards') },
+      { name: 'rewards-empty', viewer: 'empty' },
+      { name: 'rewards-error', before: failCalls('rewards/rewards') },
     ],
   },
   {
     route: '/settings/rewards/new',
-    for: 'manage_rewards',
+    allowedFor: 'manage_rewards',
     states: [
       { name: 'new-reward' },
-      { name: 'new-reward-ideas', path: byRewardKind('kind=individual') },
-      { name: 'new-reward-form', path: byRewardKind('kind=individual&idea=blank') },
-      { name: 'new-reward-error', path: byRewardKind('kind=individual&idea=blank'), open: submit },
-      { name: 'new-reward-team', path: byRewardKind('kind=team&idea=blank') },
-      { name: 'new-reward-card', path: byRewardKind('kind=automatic') },
+      { name: 'new-reward-ideas', path: newRewardPath('kind=individual') },
+      { name: 'new-reward-form', path: newRewardPath('kind=individual&idea=blank') },
+      {
+        name: 'new-reward-error',
+        path: newRewardPath('kind=individual&idea=blank'),
+        open: submitForm,
+      },
+      { name: 'new-reward-team', path: newRewardPath('kind=team&idea=blank') },
+      { name: 'new-reward-card', path: newRewardPath('kind=automatic') },
     ],
   },
   {
     route: '/settings/rewards/edit/{id}',
     path: (world) => `/settings/rewards/edit/${world.ids.reward}`,
-    for: 'manage_rewards',
+    allowedFor: 'manage_rewards',
     states: [{ name: 'edit-reward' }],
   },
   {
     route: '/settings/rewards/purchases',
-    for: 'manage_rewards',
+    allowedFor: 'manage_rewards',
     states: [
       { name: 'purchases' },
-      { name: 'purchases-empty', as: 'empty' },
-      { name: 'purchase-fulfil', open: press('main li .mantine-Button-root', 'dialog') },
-      { name: 'purchase-decline', open: press('main li .mantine-Button-root', 'dialog', 1) },
+      { name: 'purchases-empty', viewer: 'empty' },
+      { name: 'purchase-fulfil', open: clickAndWait('main li .mantine-Button-root', 'dialog') },
+      { name: 'purchase-decline', open: clickAndWait('main li .mantine-Button-root', 'dialog', 1) },
     ],
   },
   {
     route: '/settings/rewards/payment',
-    for: 'manage_rewards_billing',
-    states: [{ name: 'payment' }, { name: 'payment-none', as: 'empty' }],
+    allowedFor: 'manage_rewards_billing',
+    states: [{ name: 'payment' }, { name: 'payment-none', viewer: 'empty' }],
   },
   {
     route: '/settings/billing',
-    for: 'manage_billing',
-    leads: (role) =>
+    allowedFor: 'manage_billing',
+    redirectsTo: (role) =>
       role === 'expired_payer' ? '/settings/billing/trial' : '/settings/billing/overview',
   },
   {
     route: '/settings/billing/overview',
-    for: 'manage_billing',
+    allowedFor: 'manage_billing',
     states: [
-      { name: 'billing', as: 'payer' },
-      { name: 'billing-trialing', as: 'fresh' },
-      { name: 'cancel-dialog', as: 'payer', open: press('main button', 'dialog', 1) },
-      { name: 'switch-dialog', as: 'payer', open: press('main button', 'dialog', 0) },
+      { name: 'billing', viewer: 'payer' },
+      { name: 'billing-trialing', viewer: 'fresh' },
+      { name: 'cancel-dialog', viewer: 'payer', open: clickAndWait('main button', 'dialog', 1) },
+      { name: 'switch-dialog', viewer: 'payer', open: clickAndWait('main button', 'dialog', 0) },
     ],
   },
   {
     route: '/settings/billing/history',
-    for: 'manage_billing',
+    allowedFor: 'manage_billing',
     states: [
-      { name: 'billing-history', as: 'payer' },
-      { name: 'billing-history-empty', as: 'empty' },
+      { name: 'billing-history', viewer: 'payer' },
+      { name: 'billing-history-empty', viewer: 'empty' },
     ],
   },
   {
     route: '/settings/billing/details',
-    for: 'manage_billing',
-    states: [{ name: 'billing-details', as: 'payer' }],
+    allowedFor: 'manage_billing',
+    states: [{ name: 'billing-details', viewer: 'payer' }],
   },
   {
     route: '/settings/billing/payment_method',
-    for: 'manage_billing',
+    allowedFor: 'manage_billing',
     states: [
-      { name: 'billing-card', as: 'payer' },
-      { name: 'billing-card-none', as: 'fresh' },
+      { name: 'billing-card', viewer: 'payer' },
+      { name: 'billing-card-none', viewer: 'fresh' },
     ],
   },
   {
     route: '/settings/billing/trial',
-    for: 'manage_billing',
+    allowedFor: 'manage_billing',
     states: [
       { name: 'trial' },
-      { name: 'trial-over', as: 'expired_payer' },
-      { name: 'trial-subscribed', as: 'payer' },
+      { name: 'trial-over', viewer: 'expired_payer' },
+      { name: 'trial-subscribed', viewer: 'payer' },
     ],
   },
 ]
 
-export const routes: Route[] = [...entry, ...team, ...settings]
+export const routeCases: RouteCase[] = [...entryRoutes, ...teamRoutes, ...settingsRoutes]
 
 /** The address of a route, and of one of its states. */
-export const pathOf = (
-  world: World,
-  { route, path }: Pick<Route, 'route' | 'path'>,
-  state?: State,
+export const pathOfState = (
+  world: SeedData,
+  { route, path }: Pick<RouteCase, 'route' | 'path'>,
+  state?: ScreenState,
 ) => (state?.path ?? path ?? (() => route))(world)
 
-const inBilling = (route: string) => /^\/settings\/billing(?!\w)/.test(route)
+const isBillingRoute = (route: string) => /^\/settings\/billing(?!\w)/.test(route)
 /**
  * Where the role comes to stand (specification, sections 2, 4 and 6); undefined: where it wanted to
  * go.
  */
-export function landing(route: Route, role: Looker): string | undefined {
+export function expectedRedirect(route: RouteCase, role: Viewer): string | undefined {
   const home =
     role === 'expired' ? '/expired' : role === 'expired_payer' ? '/settings/billing/trial' : '/feed'
-  if (route.for === 'everybody') return undefined
-  if (route.for === 'nobody') return role === 'anonymous' ? route.leads?.(role) : home
+  if (route.allowedFor === 'everybody') return undefined
+  if (route.allowedFor === 'nobody') return role === 'anonymous' ? route.redirectsTo?.(role) : home
   if (role === 'anonymous') return '/login'
-  if (route.for === 'session') return route.leads?.(role)
+  if (route.allowedFor === 'session') return route.redirectsTo?.(role)
   if (
     home !== '/feed' &&
-    !(role === 'expired_payer' && (inBilling(route.route) || route.route === '/settings/danger'))
+    !(
+      role === 'expired_payer' &&
+      (isBillingRoute(route.route) || route.route === '/settings/danger')
+    )
   )
     return home
-  if (route.for !== 'active') {
+  if (route.allowedFor !== 'active') {
     const abilities = abilitiesOfRole(role)
     if (!abilities.includes('enter_settings')) return '/feed'
-    if (!abilities.includes(route.for)) return '/settings'
+    if (!abilities.includes(route.allowedFor)) return '/settings'
   }
-  return route.leads?.(role)
+  return route.redirectsTo?.(role)
 }

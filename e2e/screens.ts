@@ -6,24 +6,24 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { withClient } from '#server/test/database.ts'
-import { settled } from './checks.ts'
-import { call, sessionFor, startBrowser, startProduct, teamFor } from './product.ts'
+import { waitUntilSettled } from './checks.ts'
+import { callApi, createSession, startBrowser, startApp, createTeam } from './product.ts'
 
-type Shot = {
+type Screenshot = {
   name: string
   path: string
   open?: (page: Page) => Promise<void>
   anonymous?: boolean
-  as?: 'founder' | 'payer'
+  viewer?: 'founder' | 'payer'
 }
-const profileOf = async (page: Page) => {
+const waitForBalanceHistory = async (page: Page) => {
   await page
     .getByRole('list', { name: 'Balance sheet' })
     .waitFor({ timeout: 3_000 })
     .catch(() => undefined)
 }
 
-const shots: Shot[] = [
+const screenshots: Screenshot[] = [
   { name: 'login', path: '/login', anonymous: true },
   { name: 'feed', path: '/feed' },
   {
@@ -65,7 +65,7 @@ const shots: Shot[] = [
     },
   },
   { name: 'shop', path: '/rewards' },
-  { name: 'profile', path: 'me', open: profileOf },
+  { name: 'profile', path: 'me', open: waitForBalanceHistory },
   {
     name: 'sheet',
     path: 'me',
@@ -119,7 +119,7 @@ const shots: Shot[] = [
         .first()
         .click()
       await page.getByRole('dialog').waitFor()
-      await settled(page)
+      await waitUntilSettled(page)
     },
   },
   {
@@ -161,14 +161,14 @@ const shots: Shot[] = [
     },
   },
   { name: 'trial', path: '/settings/billing/trial' },
-  { name: 'billing', path: '/settings/billing/overview', as: 'payer' },
-  { name: 'billing-history', path: '/settings/billing/history', as: 'payer' },
-  { name: 'billing-card', path: '/settings/billing/payment_method', as: 'payer' },
-  { name: 'billing-details', path: '/settings/billing/details', as: 'payer' },
+  { name: 'billing', path: '/settings/billing/overview', viewer: 'payer' },
+  { name: 'billing-history', path: '/settings/billing/history', viewer: 'payer' },
+  { name: 'billing-card', path: '/settings/billing/payment_method', viewer: 'payer' },
+  { name: 'billing-details', path: '/settings/billing/details', viewer: 'payer' },
   {
     name: 'cancel-dialog',
     path: '/settings/billing/overview',
-    as: 'payer',
+    viewer: 'payer',
     open: async (page) => {
       await page.locator('main button').nth(1).click()
       await page.getByRole('dialog').waitFor()
@@ -196,10 +196,10 @@ const shots: Shot[] = [
   { name: 'edit-profile', path: '/edit-profile' },
   { name: 'add-photo', path: '/add-photo' },
   { name: 'goodbye', path: '/goodbye' },
-  { name: 'new-team', path: '/feed', as: 'founder' },
+  { name: 'new-team', path: '/feed', viewer: 'founder' },
   { name: 'missing', path: '/no-such-page' },
 ]
-const chosen = new Set([
+const docsScreenshots = new Set([
   'feed desktop light en',
   'search desktop light en',
   'conversation desktop light en',
@@ -228,18 +228,18 @@ const chosen = new Set([
   'billing-history phone light ru',
 ])
 
-const all = process.argv.includes('all')
-const only = process.argv
+const takesAll = process.argv.includes('all')
+const onlyNames = process.argv
   .find((word) => word.startsWith('only='))
   ?.slice(5)
   .split(',')
-const folder = process.argv[2]?.startsWith('/')
+const outputFolder = process.argv[2]?.startsWith('/')
   ? process.argv[2]
   : fileURLToPath(new URL('../docs/screens/', import.meta.url))
-mkdirSync(folder, { recursive: true })
+mkdirSync(outputFolder, { recursive: true })
 
 /** Three receivers that took a test, with the addresses that a company would have given. */
-async function connect(token: string): Promise<void> {
+async function makeWebhooks(token: string): Promise<void> {
   const server = createServer((_, response) => void response.end('ok'))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -266,13 +266,13 @@ async function connect(token: string): Promise<void> {
     },
   ]
   for (const { kind, url, ...hook } of given) {
-    const made = await call<{ hook: { id: string } }>(product, 'POST', '/hooks', token, {
+    const made = await callApi<{ hook: { id: string } }>(app, 'POST', '/hooks', token, {
       kind: 'webhook',
       url: here,
       ...hook,
     })
-    await call(product, 'POST', `/hooks/${made.hook.id}/test`, token)
-    await withClient(product.database(), (client) =>
+    await callApi(app, 'POST', `/hooks/${made.hook.id}/test`, token)
+    await withClient(app.ownerUrl(), (client) =>
       client.query('update hooks set kind = $1, url = $2, delivered_at = now() where id = $3', [
         kind,
         url,
@@ -283,41 +283,41 @@ async function connect(token: string): Promise<void> {
   server.close()
 }
 
-const product = await startProduct({ OUTSIDE_LOOPBACK: 'on' })
+const app = await startApp({ OUTSIDE_LOOPBACK: 'on' })
 const browser = await startBrowser()
 try {
-  const token = await sessionFor(product, 'admin@laurel.example')
-  const founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
-  const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
-  const { session_url } = await call<{ session_url: string }>(
-    product,
+  const token = await createSession(app, 'admin@laurel.example')
+  const founder = await createTeam(app, 'founder@example.test', 'Analytical Engines')
+  const payer = await createTeam(app, 'payer@example.test', 'Difference Engines')
+  const { session_url } = await callApi<{ session_url: string }>(
+    app,
     'POST',
     '/billing/subscription',
     payer,
-    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
+    { callback: `${app.url}/settings/billing/overview`, plan: 'month' },
   )
-  await call(product, 'POST', '/checkout/session/card', null, {
+  await callApi(app, 'POST', '/checkout/session/card', null, {
     token: session_url.split('/checkout/')[1],
     number: '4242424242424242',
     expiry: '12/40',
     cvc: '123',
   })
-  await connect(token)
-  await call(product, 'POST', '/profiles/me/tokens', token, {
+  await makeWebhooks(token)
+  await callApi(app, 'POST', '/profiles/me/tokens', token, {
     name: 'Weekly report',
     scopes: ['posts:read', 'reports:read'],
     expires_on: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
   })
-  await call(product, 'POST', '/profiles/me/calendar', token)
-  const me = await call<{ user: { id: string } }>(product, 'GET', '/config', token)
+  await callApi(app, 'POST', '/profiles/me/calendar', token)
+  const me = await callApi<{ user: { id: string } }>(app, 'GET', '/config', token)
   const sizes = { desktop: [1440, 900], tablet: [768, 1024], phone: [375, 812] } as const
   for (const [size, [width, height]] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) {
       for (const language of ['en', 'ru']) {
-        const wanted = shots.filter(
+        const wanted = screenshots.filter(
           (shot) =>
-            (all && (!only || only.includes(shot.name))) ||
-            chosen.has(`${shot.name} ${size} ${scheme} ${language}`),
+            (takesAll && (!onlyNames || onlyNames.includes(shot.name))) ||
+            docsScreenshots.has(`${shot.name} ${size} ${scheme} ${language}`),
         )
         if (!wanted.length) continue
         const context = await browser.newContext({
@@ -339,19 +339,19 @@ try {
         for (const shot of wanted) {
           if (shot.anonymous)
             await page.addInitScript(() => localStorage.removeItem('laurel.session'))
-          if (shot.as)
+          if (shot.viewer)
             await page.addInitScript(
               (key) => localStorage.setItem('laurel.session', key),
-              { founder, payer }[shot.as],
+              { founder, payer }[shot.viewer],
             )
-          await page.goto(product.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
-          await settled(page)
+          await page.goto(app.url + (shot.path === 'me' ? `/profile/${me.user.id}` : shot.path))
+          await waitUntilSettled(page)
           await shot.open?.(page)
           await page.waitForTimeout(250)
           await page.screenshot({
-            path: `${folder}/${shot.name}-${size}-${scheme}-${language}.png`,
+            path: `${outputFolder}/${shot.name}-${size}-${scheme}-${language}.png`,
           })
-          if (shot.anonymous || shot.as)
+          if (shot.anonymous || shot.viewer)
             await page.addInitScript((key) => localStorage.setItem('laurel.session', key), token)
         }
         await context.close()
@@ -360,5 +360,5 @@ try {
   }
 } finally {
   await browser.close()
-  await product.stop()
+  await app.stop()
 }

@@ -1,21 +1,21 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, newestCode, sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, latestCode, createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 let founder: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
-  founder = await teamFor(product, 'founder@example.test', 'Analytical Engines')
+  admin = await createSession(product, 'admin@laurel.example')
+  founder = await createTeam(product, 'founder@example.test', 'Analytical Engines')
 })
 
-const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
-const png = async () => ({
-  ...picture,
+const logoFile = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
+const makePng = async () => ({
+  ...logoFile,
   buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background: '#284b63' } })
     .png()
     .toBuffer(),
@@ -59,11 +59,11 @@ test('global settings: changed with a live preview, checked at the field, follow
 test('a logo is cut in the browser, shown in the header and removed again; a file that is no picture says so', async () => {
   const page = await open(founder, '/settings/global')
   const input = page.locator('input[type=file]')
-  await input.setInputFiles({ ...picture, buffer: Buffer.from('no picture at all') })
+  await input.setInputFiles({ ...logoFile, buffer: Buffer.from('no picture at all') })
   await page.getByText('Error reading the file').waitFor()
-  await input.setInputFiles({ ...picture, buffer: Buffer.alloc(5_300_000, 1) })
+  await input.setInputFiles({ ...logoFile, buffer: Buffer.alloc(5_300_000, 1) })
   await page.getByText('The file is too large').waitFor()
-  await input.setInputFiles(await png())
+  await input.setInputFiles(await makePng())
   await page.getByRole('dialog').getByRole('slider').waitFor()
   await expectAccessible(page, 'cutting a logo')
   await page.getByRole('button', { name: 'Use this' }).click()
@@ -126,12 +126,12 @@ test('notifications: the switches of the team and of oneself; the link in a mail
       team.click({ force: true }),
     ])
   await flip()
-  await eventually(() => own.isDisabled())
+  await waitFor(() => own.isDisabled())
   await page.reload()
   await team.waitFor()
   expect([await team.isChecked(), await own.isChecked()]).toEqual([false, false])
   await flip()
-  await eventually(() => own.isEnabled())
+  await waitFor(() => own.isEnabled())
   expect(await own.isChecked()).toBe(true)
 
   const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
@@ -143,9 +143,9 @@ test('notifications: the switches of the team and of oneself; the link in a mail
     description: 'For the mail that follows',
   })
   // It goes out once the post can no longer be taken back.
-  const mail = await eventually(
+  const mail = await waitFor(
     async () =>
-      (await mailsTo(product, 'tomas@laurel.example')).find((one) =>
+      (await listMailsTo(product, 'tomas@laurel.example')).find((one) =>
         one.text.includes('For the mail that follows'),
       ),
     limits.undo_seconds + 20,
@@ -170,7 +170,7 @@ test('the welcome offer: a card refused, confirmed, added; the discount is told,
   await page.waitForURL('**/checkout/**')
   await page.getByText('no real money moves').waitFor()
   await expectAccessible(page, 'checkout')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   // An empty form says what it needs, at each field.
   await page.getByRole('button', { name: 'Add the card' }).click()
   await expect.poll(() => page.getByText('required', { exact: true }).count()).toBe(3)
@@ -257,7 +257,7 @@ test('the audit log tells who did what; the danger zone wants the name and proof
   const before = new Date(Date.now() - 1).toISOString()
   await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
   const proving = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  const code = await newestCode(product, 'founder@example.test', before)
+  const code = await latestCode(product, 'founder@example.test', before)
   await proving.getByLabel('Digit 1').click()
   await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
   await proving.getByText('Invalid code. Please try again').waitFor()
@@ -279,7 +279,7 @@ test.each([
       await page.goto(`/settings${path}`)
       await page.locator('main h1').waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await expectNoSideways(page)
+      await expectNoHorizontalScroll(page)
       await expectAccessible(page, `${path} ${width}`)
     }
   },

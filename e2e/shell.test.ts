@@ -1,36 +1,36 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Config } from '#contract/workspaces.ts'
-import { expectAccessible, expectNoSideways, settled } from './checks.ts'
-import { newestCode, sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { expectAccessible, expectNoHorizontalScroll, waitUntilSettled } from './checks.ts'
+import { latestCode, createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /** The shell: small, findable, and unbreakable. */
-const { product, open, api } = setStage()
-const away = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
+const { product, open, api } = setupFixtures()
+const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
 let token: string
-let me: Config
+let config: AppConfig
 beforeAll(async () => {
-  token = await sessionFor(product, 'admin@laurel.example')
-  me = await api<Config>('GET', '/config', token)
+  token = await createSession(product, 'admin@laurel.example')
+  config = await api<AppConfig>('GET', '/config', token)
 })
-const posts = (page: Page) => page.locator('ul[aria-label="Posts"] > li')
-const feed = async (reader = {}) => {
+const postItems = (page: Page) => page.locator('ul[aria-label="Posts"] > li')
+const openFeed = async (reader = {}) => {
   const page = await open(token, '/feed', reader)
-  await posts(page).nth(3).waitFor()
+  await postItems(page).nth(3).waitFor()
   return page
 }
-const lost = (page: Page) => page.getByText('Server is not responding. Please try again.')
+const offlineBanner = (page: Page) => page.getByText('Server is not responding. Please try again.')
 /** No call is answered any more; `later` lets them through again. */
-async function cut(page: Page, how: 'abort' | 'hang' = 'abort') {
+async function blockCalls(page: Page, how: 'abort' | 'hang' = 'abort') {
   await page.route('**/api/**', (route) =>
     how === 'abort' ? route.abort() : new Promise(() => {}),
   )
   return { later: () => page.unrouteAll({ behavior: 'ignoreErrors' }) }
 }
 
-const budget = { js: 150 * 1_024, css: 20 * 1_024 }
+const firstPageBudget = { js: 150 * 1_024, css: 20 * 1_024 }
 test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
   const page = await open(path === '/feed' ? token : null, null)
   const files: Promise<{ name: string; bytes: number }>[] = []
@@ -40,8 +40,10 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
       files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
   })
   await page.goto(path)
-  await (path === '/feed' ? posts(page).nth(3) : page.getByRole('heading', { level: 1 })).waitFor()
-  await settled(page)
+  await (
+    path === '/feed' ? postItems(page).nth(3) : page.getByRole('heading', { level: 1 })
+  ).waitFor()
+  await waitUntilSettled(page)
   const all = (await Promise.all(files)).sort((a, b) => b.bytes - a.bytes)
   expect(all.length).toBeGreaterThan(5)
   for (const kind of ['js', 'css'] as const) {
@@ -53,7 +55,7 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
         .slice(0, 8)
         .map(({ name, bytes }) => `${name} ${bytes}`)
         .join(', ')}`,
-    ).toBeLessThanOrEqual(budget[kind])
+    ).toBeLessThanOrEqual(firstPageBudget[kind])
   }
   // The server sends what the build has compressed.
   const served = await page.request.get(all[0]?.name ?? '', {
@@ -63,7 +65,7 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
 })
 
 test('search from anywhere: people, posts and pages by keyboard, those looked for last, nothing found, and a server that fails', async () => {
-  const page = await feed(away)
+  const page = await openFeed(tolerateNetworkErrors)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'People, posts, pages' })
   await field.waitFor()
@@ -112,11 +114,11 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   await page.keyboard.press('Enter')
   await page.waitForURL('**/login')
   expect(await kept()).toBe(0)
-  token = await sessionFor(product, 'admin@laurel.example')
+  token = await createSession(product, 'admin@laurel.example')
 })
 
 test('keys lead somewhere, never while somebody types; their sheet switches them off', async () => {
-  const page = await feed({ width: 375 })
+  const page = await openFeed({ width: 375 })
   await page.keyboard.press('n')
   const composer = page.locator('#composer')
   await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -140,14 +142,14 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.waitFor()
   await expectAccessible(page, 'shortcuts')
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   for (const key of ['g', 'r', '?']) await page.keyboard.press(key)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.reload()
-  await posts(page).nth(3).waitFor()
+  await postItems(page).nth(3).waitFor()
   // Off means off, also tomorrow; the menu of the user still leads to the sheet.
   await page.keyboard.press('?')
   await page.getByRole('button', { name: 'Menu of' }).click()
@@ -161,19 +163,19 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
 })
 
 test('a lost server is told calmly, keeps what is typed and shown, and comes back by itself; so does a page that began without it', async () => {
-  const page = await feed(away)
+  const page = await openFeed(tolerateNetworkErrors)
   await page.locator('#composer').click()
   await page.keyboard.type('for staying calm')
-  const first = await cut(page)
+  const first = await blockCalls(page)
   await page.evaluate(() => {
     window.dispatchEvent(new Event('offline'))
   })
-  await lost(page).waitFor()
+  await offlineBanner(page).waitFor()
   await expectAccessible(page, 'lost')
-  expect(await posts(page).count()).toBeGreaterThan(3)
+  expect(await postItems(page).count()).toBeGreaterThan(3)
   const asked = page.waitForResponse((response) => response.url().includes('/api/posts'))
   await first.later()
-  await lost(page).waitFor({ state: 'detached' })
+  await offlineBanner(page).waitFor({ state: 'detached' })
   await asked
   expect(
     await page
@@ -182,17 +184,17 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
         field instanceof HTMLTextAreaElement ? field.value : field.textContent,
       ),
   ).toContain('for staying calm')
-  const second = await cut(page)
+  const second = await blockCalls(page)
   await page.goto('/rewards')
   await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
-  await lost(page).first().waitFor()
+  await offlineBanner(page).first().waitFor()
   await second.later()
   await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor({ timeout: 15_000 })
-  expect(await page.title()).toBe(`Rewards · ${me.workspace.name}`)
+  expect(await page.title()).toBe(`Rewards · ${config.workspace.name}`)
 })
 
 test('visited screens are there at once while no call is answered; code of a version that is gone loads the page anew, once', async () => {
-  const page = await feed(away)
+  const page = await openFeed(tolerateNetworkErrors)
   const menu = page.getByRole('navigation', { name: 'Main' }).first()
   const screens = [
     {
@@ -208,8 +210,8 @@ test('visited screens are there at once while no call is answered; code of a ver
         page.evaluate((id) => {
           history.pushState(null, '', `/profile/${id}`)
           dispatchEvent(new PopStateEvent('popstate'))
-        }, me.user.id),
-      there: page.getByRole('heading', { level: 1, name: me.user.name }),
+        }, config.user.id),
+      there: page.getByRole('heading', { level: 1, name: config.user.name }),
     },
     {
       go: () =>
@@ -219,14 +221,14 @@ test('visited screens are there at once while no call is answered; code of a ver
         }),
       there: page.getByRole('main').getByText('elif@laurel.example'),
     },
-    { go: () => menu.getByRole('link', { name: 'Feed' }).click(), there: posts(page).nth(3) },
+    { go: () => menu.getByRole('link', { name: 'Feed' }).click(), there: postItems(page).nth(3) },
   ]
   for (const { go, there } of screens) {
     await go()
     await there.waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
   }
-  await cut(page, 'hang')
+  await blockCalls(page, 'hang')
   for (const { go, there } of screens) {
     await go()
     await there.waitFor({ timeout: 2_000 })
@@ -255,12 +257,12 @@ test('visited screens are there at once while no call is answered; code of a ver
 })
 
 test('the way back leads to the same post at the same place', async () => {
-  const page = await feed()
+  const page = await openFeed()
   await page.evaluate(() => {
     window.scrollTo(0, document.body.scrollHeight)
   })
-  await expect.poll(() => posts(page).count()).toBeGreaterThan(20)
-  const card = posts(page).nth(18)
+  await expect.poll(() => postItems(page).count()).toBeGreaterThan(20)
+  const card = postItems(page).nth(18)
   await card.scrollIntoViewIfNeeded()
   await card.getByRole('link').first().waitFor()
   const place = () =>
@@ -272,7 +274,7 @@ test('the way back leads to the same post at the same place', async () => {
     () => card.getByRole('link').first().click(),
     () => card.locator('a[href^="/posts/"]').first().click(),
   ]) {
-    await settled(page)
+    await waitUntilSettled(page)
     const before = await place()
     await go()
     await page.waitForURL((url) => url.pathname !== '/feed')
@@ -290,14 +292,14 @@ test('the way back leads to the same post at the same place', async () => {
 
 test('a link survives signing in, with several teams to choose from; and the title says which one it is', async () => {
   const email = 'deep@example.test'
-  for (const name of ['First team', 'Second team']) await teamFor(product, email, name)
+  for (const name of ['First team', 'Second team']) await createTeam(product, email, name)
   const page = await open(null, '/settings/values?x=1')
   await page.waitForURL('**/login?**')
   await page.getByLabel('E-mail').fill(email)
   const before = new Date(Date.now() - 1).toISOString()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/code-check**')
-  const code = await newestCode(product, email, before)
+  const code = await latestCode(product, email, before)
   await page.locator('input:focus').waitFor()
   await page.keyboard.type(code)
   await page.getByRole('button', { name: 'Second team' }).click()
@@ -307,7 +309,7 @@ test('a link survives signing in, with several teams to choose from; and the tit
 })
 
 test('the product can be installed, and opens without a network with nothing of anybody’s kept', async () => {
-  const page = await open(token, '/feed', { ...away, worker: true, locale: 'ru' })
+  const page = await open(token, '/feed', { ...tolerateNetworkErrors, worker: true, locale: 'ru' })
   await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
   await expect
     .poll(

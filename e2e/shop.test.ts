@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 let tokens: Record<'admin' | 'tomas' | 'elif', string>
 beforeAll(async () => {
   tokens = {
-    admin: await sessionFor(product, 'admin@laurel.example'),
-    tomas: await sessionFor(product, 'tomas@laurel.example'),
-    elif: await sessionFor(product, 'elif@laurel.example'),
+    admin: await createSession(product, 'admin@laurel.example'),
+    tomas: await createSession(product, 'tomas@laurel.example'),
+    elif: await createSession(product, 'elif@laurel.example'),
   }
   for (const who of ['tomas', 'elif'] as const) {
     const { id } = await api<{ id: string }>('GET', '/profiles/me', tokens[who])
@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 })
 
-const inTeam = (text: string) =>
+const queryInTeam = (text: string) =>
   inDatabase(`with team as (select id from workspaces where name = 'Juniper & Lane') ${text}`)
 const makeReward = (fields: object) =>
   api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, {
@@ -27,7 +27,7 @@ const makeReward = (fields: object) =>
     ...fields,
   })
 /** A reward that the team fills up together. */
-const makeTogether = async (title: string, price: number) =>
+const makeTeamReward = async (title: string, price: number) =>
   (
     await makeReward({
       title,
@@ -41,19 +41,19 @@ const makeTogether = async (title: string, price: number) =>
     })
   ).id
 
-const card = (page: Page, title: string) =>
+const rewardCard = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-const purchase = (page: Page, title: string) =>
+const purchaseItem = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
 const balanceOf = async (who: keyof typeof tokens) =>
   (await api<{ balance: number }>('GET', '/profiles/me', tokens[who])).balance
 
 test('two people fill a team reward; both see where it stands, and what happened to it in the end', async () => {
-  await makeTogether('Team lunch', 100)
+  await makeTeamReward('Team lunch', 100)
   const tomas = await open(tokens.tomas, '/rewards')
-  await card(tomas, 'Team lunch').getByText('100 to go for all of us').waitFor()
-  await card(tomas, 'Team lunch').getByText('Be the first to chip in').waitFor()
-  await card(tomas, 'Team lunch').getByRole('button', { name: 'Chip in Team lunch' }).click()
+  await rewardCard(tomas, 'Team lunch').getByText('100 to go for all of us').waitFor()
+  await rewardCard(tomas, 'Team lunch').getByText('Be the first to chip in').waitFor()
+  await rewardCard(tomas, 'Team lunch').getByRole('button', { name: 'Chip in Team lunch' }).click()
   const dialog = tomas.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await dialog.getByText('Please enter a price greater than 0').waitFor()
@@ -68,10 +68,10 @@ test('two people fill a team reward; both see where it stands, and what happened
   await dialog.getByLabel('Comment (optional)').fill('With lemonade')
   await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
   await tomas.getByText('30 points put in. Thank you!').waitFor()
-  await card(tomas, 'Team lunch').getByText('30 of 100').waitFor()
+  await rewardCard(tomas, 'Team lunch').getByText('30 of 100').waitFor()
 
   const elif = await open(tokens.elif, '/rewards')
-  await card(elif, 'Team lunch').getByRole('button').click()
+  await rewardCard(elif, 'Team lunch').getByRole('button').click()
   await elif
     .getByRole('dialog')
     .getByText('Already in: Tomás Pereira')
@@ -81,17 +81,17 @@ test('two people fill a team reward; both see where it stands, and what happened
   await elif.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
   await elif.getByText('“Team lunch” is full: everybody made it happen!').waitFor()
   // Another one may begin.
-  await card(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
+  await rewardCard(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')
-  await purchase(admin, 'Team lunch').getByText('Purchased').waitFor()
-  await purchase(admin, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
+  await purchaseItem(admin, 'Team lunch').getByText('Purchased').waitFor()
+  await purchaseItem(admin, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
   await admin.getByText('Fulfilled.').waitFor()
 
   await tomas.getByText('My rewards', { exact: true }).click()
   await tomas.waitForURL('**/rewards?tab=mine')
-  const own = purchase(tomas, 'Team lunch')
+  const own = purchaseItem(tomas, 'Team lunch')
   await own.getByText('Fulfilled').waitFor()
   await own.getByText('30 points of it from you').waitFor()
   await own.getByText('History').click()
@@ -110,11 +110,11 @@ test('two people fill a team reward; both see where it stands, and what happened
 
 test('who steps out gets the points back; an administrator buys what is not full', async () => {
   const before = await balanceOf('tomas')
-  const reward = await makeTogether('Boat trip', 200)
+  const reward = await makeTeamReward('Boat trip', 200)
   await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 40 })
   await api('POST', `/shop/rewards/${reward}`, tokens.tomas, { amount: 60 })
   const tomas = await open(tokens.tomas, '/rewards?tab=mine')
-  const own = purchase(tomas, 'Boat trip')
+  const own = purchaseItem(tomas, 'Boat trip')
   await own.getByText('Filling up').waitFor()
   await own.getByRole('button', { name: 'Add more points Boat trip' }).click()
   await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
@@ -132,9 +132,9 @@ test('who steps out gets the points back; an administrator buys what is not full
   expect(await balanceOf('tomas')).toBe(before)
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
-  const theirs = purchase(admin, 'Boat trip')
+  const theirs = purchaseItem(admin, 'Boat trip')
   await theirs.getByText('40 of 200').waitFor()
-  await expectNoSideways(admin)
+  await expectNoHorizontalScroll(admin)
   await theirs.getByRole('button', { name: 'Buy now Boat trip' }).click()
   await admin.getByRole('dialog').getByText('The company adds the missing 160 points.').waitFor()
   await expectAccessible(admin, 'buying for the team')
@@ -152,7 +152,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
   const tea = await makeReward({ title: 'Rare tea', price: 20 })
   const last = await makeReward({ title: 'Last cake', price: 10, available_amount: 1 })
   const page = await open(tokens.tomas, '/rewards')
-  await card(page, 'Rare tea').getByRole('button', { name: 'Redeem Rare tea' }).click()
+  await rewardCard(page, 'Rare tea').getByRole('button', { name: 'Redeem Rare tea' }).click()
   await api('PUT', `/rewards/rewards/${tea.id}`, tokens.admin, { price: 25 })
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Comment (optional)').fill('Green, please')
@@ -166,27 +166,29 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await page.getByText('“Rare tea” is on its way.').waitFor()
 
-  await card(page, 'Last cake').getByText('1 left').waitFor()
-  await card(page, 'Last cake').getByRole('button').click()
+  await rewardCard(page, 'Last cake').getByText('1 left').waitFor()
+  await rewardCard(page, 'Last cake').getByRole('button').click()
   await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog.getByText('This reward is not available any more').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await card(page, 'Last cake').waitFor({ state: 'hidden' })
+  await rewardCard(page, 'Last cake').waitFor({ state: 'hidden' })
 
   await page.getByText('My rewards', { exact: true }).click()
-  await purchase(page, 'Rare tea').getByRole('button', { name: 'Cancel purchase Rare tea' }).click()
+  await purchaseItem(page, 'Rare tea')
+    .getByRole('button', { name: 'Cancel purchase Rare tea' })
+    .click()
   await page.getByRole('dialog').getByText('Your 25 points come back at once.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel purchase' }).click()
-  await purchase(page, 'Rare tea').getByText('Canceled', { exact: true }).waitFor()
-  await purchase(page, 'Rare tea').getByText('History').click()
-  await purchase(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
+  await purchaseItem(page, 'Rare tea').getByText('Canceled', { exact: true }).waitFor()
+  await purchaseItem(page, 'Rare tea').getByText('History').click()
+  await purchaseItem(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
 })
 
 test('what is gone after a new price says so alone', async () => {
   const last = await makeReward({ title: 'Last poster', price: 10, available_amount: 1 })
   const page = await open(tokens.tomas, '/rewards')
-  await card(page, 'Last poster').getByRole('button').click()
+  await rewardCard(page, 'Last poster').getByRole('button').click()
   await api('PUT', `/rewards/rewards/${last.id}`, tokens.admin, { price: 15 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
@@ -200,7 +202,7 @@ test('what is gone after a new price says so alone', async () => {
 })
 
 test('a team reward that is filling up says its price beside the new one', async () => {
-  const id = await makeTogether('Pottery class', 100)
+  const id = await makeTeamReward('Pottery class', 100)
   await api('POST', `/shop/rewards/${id}`, tokens.elif, { amount: 10 })
   await api('PUT', `/rewards/rewards/${id}`, tokens.admin, { price: 120 })
   const page = await open(tokens.admin, '/settings/rewards/all')
@@ -227,7 +229,7 @@ test('purchases stay within reach when the shop is empty', async () => {
     const page = await open(tokens.tomas, '/feed')
     await page.getByRole('navigation').first().getByRole('link', { name: 'Rewards' }).click()
     await page.waitForURL('**/rewards?tab=mine')
-    await purchase(page, 'Only one')
+    await purchaseItem(page, 'Only one')
       .getByRole('button', { name: 'Cancel purchase Only one' })
       .waitFor()
   } finally {
@@ -244,10 +246,10 @@ test.each([
 ])(
   'a pot that somebody else fills meanwhile (%s) begins no new one by mistake',
   async (when, title) => {
-    const reward = await makeTogether(title, 10)
+    const reward = await makeTeamReward(title, 10)
     await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
     const page = await open(tokens.tomas, '/rewards')
-    await card(page, title).getByRole('button').click()
+    await rewardCard(page, title).getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'All that is missing 6' }).click()
     await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
@@ -264,41 +266,41 @@ test.each([
 )
 
 test('the values of a gift card hang as one card; one of them is to be chosen', async () => {
-  await inTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji,
+  await queryInTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji,
     type, reward_type, country, product_id, gift_card_value, created_at)
     select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards',
       '📚', 'automatic', 'individual', 'DE', 'books', v, now()
       from team, unnest(array[1000, 2550, 900000]) v`)
-  await inTeam(
+  await queryInTeam(
     ', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1',
   )
   const page = await open(tokens.tomas, '/rewards')
   // Without a card that pays, nobody is told that they can get it; those who can help are led
   // there.
-  await card(page, 'Books voucher').getByText('Not available at the moment').waitFor()
-  expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
-  expect(await card(page, 'Books voucher').getByRole('link').count()).toBe(0)
+  await rewardCard(page, 'Books voucher').getByText('Not available at the moment').waitFor()
+  expect(await rewardCard(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
+  expect(await rewardCard(page, 'Books voucher').getByRole('link').count()).toBe(0)
   const theirs = await open(tokens.admin, '/rewards')
-  await card(theirs, 'Books voucher').getByText('Not available at the moment').waitFor()
+  await rewardCard(theirs, 'Books voucher').getByText('Not available at the moment').waitFor()
   await expectAccessible(theirs, 'a gift card that cannot be bought')
-  await card(theirs, 'Books voucher').getByRole('link', { name: 'Go to Payment' }).click()
+  await rewardCard(theirs, 'Books voucher').getByRole('link', { name: 'Go to Payment' }).click()
   await theirs.waitForURL('**/settings/rewards/payment')
-  await inTeam(`insert into cards (workspace_id, id, purpose, provider, provider_ref, brand, last4,
+  await queryInTeam(`insert into cards (workspace_id, id, purpose, provider, provider_ref, brand, last4,
     exp_month, exp_year, created_at)
     select id, gen_random_uuid(), 'rewards', 'local', '4242', 'Visa', '4242', 12, 2040, now()
       from team`)
   await page.reload()
-  await card(page, 'Books voucher')
+  await rewardCard(page, 'Books voucher')
     .getByText('Available after your team has been validated')
     .waitFor()
-  expect(await card(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
-  await inTeam(
+  expect(await rewardCard(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
+  await queryInTeam(
     ', ready as (update workspaces set validated_at = now() where id in (select id from team)) select 1',
   )
   await page.reload()
-  await card(page, 'Books voucher').getByText('from €10').waitFor()
-  expect(await card(page, 'Books voucher').count()).toBe(1)
-  await card(page, 'Books voucher').getByRole('button').click()
+  await rewardCard(page, 'Books voucher').getByText('from €10').waitFor()
+  expect(await rewardCard(page, 'Books voucher').count()).toBe(1)
+  await rewardCard(page, 'Books voucher').getByRole('button').click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('radio').count()).toBe(3)
   expect(await dialog.getByRole('radio', { name: /€9,000/ }).isDisabled()).toBe(true)
@@ -340,7 +342,7 @@ test('a gift card has its link, and one that did not arrive gets another address
     return route.fulfill({ response, json: { ...body, items: [gift] } })
   })
   await page.goto('/rewards?tab=mine')
-  const own = purchase(page, 'Voucher')
+  const own = purchaseItem(page, 'Voucher')
   await own.getByText('$25').waitFor()
   expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(
     `${product.url}/claim/x`,
@@ -350,23 +352,23 @@ test('a gift card has its link, and one that did not arrive gets another address
   await own.getByRole('button', { name: 'Use another address' }).click()
   await page.getByRole('dialog').getByLabel('E-mail address').fill('new@laurel.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
-  await eventually(() => Promise.resolve(sent.length === 1))
+  await waitFor(() => Promise.resolve(sent.length === 1))
   expect(sent).toEqual([{ email: 'new@laurel.example' }])
   await page.getByText('Sent to the new address.').waitFor()
 })
 
 test('category, order and tab stand in the address, by keyboard too', async () => {
-  await makeTogether('Choir evening', 80)
+  await makeTeamReward('Choir evening', 80)
   const page = await open(tokens.elif, '/rewards?category=charity')
   await page.getByRole('article').first().waitFor()
   const count = await page.getByRole('article').count()
   await page.getByLabel('Category').selectOption('group_activities')
   await page.waitForURL('**/rewards?category=group_activities')
-  await card(page, 'Choir evening').waitFor()
+  await rewardCard(page, 'Choir evening').waitFor()
   await page.getByLabel('Order').selectOption('title')
   await page.waitForURL('**/rewards?category=group_activities&order=title')
   await page.reload()
-  await card(page, 'Choir evening').waitFor()
+  await rewardCard(page, 'Choir evening').waitFor()
   const titles = await page.getByRole('article').getByRole('heading').allInnerTexts()
   expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b)))
   await page.getByLabel('Category').selectOption('all')
@@ -422,15 +424,15 @@ test.each([
 ])('the shop fits a screen of %i in %s', async (width, locale, dark) => {
   const page = await open(tokens.tomas, '/rewards', { width, locale, dark })
   await page.getByRole('article').first().waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, `shop ${width} ${locale}`)
   await page.getByRole('article').filter({ hasText: 'Choir evening' }).getByRole('button').click()
   await page.getByRole('dialog').waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, `chipping in ${width} ${locale}`)
   await page.goto('/rewards?tab=mine')
   await page.locator('details').first().waitFor()
   for (const summary of await page.locator('summary').all()) await summary.click()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, `my rewards ${width} ${locale}`)
 })

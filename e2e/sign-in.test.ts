@@ -1,49 +1,49 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { eventually, mailsTo, newestCode, sessionFor, teamFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { waitFor, listMailsTo, latestCode, createSession, createTeam } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
 /** What the sign-in pages say when something is not as expected. */
-const { product, open, api } = setStage(() => ({ TRUST_PROXY: 'on' }))
+const { product, open, api } = setupFixtures(() => ({ TRUST_PROXY: 'on' }))
 let admin: string
 beforeAll(async () => {
-  admin = await teamFor(product, 'founder@example.test', 'Difference Engines')
+  admin = await createTeam(product, 'founder@example.test', 'Difference Engines')
 })
 
-const path = (page: Page) => new URL(page.url()).pathname
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
-async function askForCode(page: Page, email: string): Promise<string> {
+const pathOfPage = (page: Page) => new URL(page.url()).pathname
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
+async function requestCode(page: Page, email: string): Promise<string> {
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByLabel('Work e-mail').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Digit 1').waitFor()
-  return newestCode(product, email, before)
+  return latestCode(product, email, before)
 }
 async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
 }
-const invite = (email: string) =>
+const inviteMember = (email: string) =>
   api('POST', '/users', admin, { users: [{ email, first_name: 'Grace', last_name: 'Hopper' }] })
-const inviteLink = (email: string) =>
-  eventually(async () =>
-    (await mailsTo(product, email))
+const waitForInviteLink = (email: string) =>
+  waitFor(async () =>
+    (await listMailsTo(product, email))
       .map((mail) => /\S+\/login\/accept\S+/.exec(mail.text)?.[0])
       .find(Boolean),
   )
 
 test('five wrong codes lead to a button for a new code, which works', async () => {
   const page = await open(null, '/login')
-  const code = await askForCode(page, 'founder@example.test')
+  const code = await requestCode(page, 'founder@example.test')
   for (let n = 0; n < 4; n += 1) {
-    await enterCode(page, wrong(code))
+    await enterCode(page, wrongCode(code))
     await page.getByRole('alert').getByText('Invalid code. Please try again').waitFor()
     await page.waitForFunction(
       () => (document.querySelector('main input') as HTMLInputElement | null)?.value === '',
     )
   }
-  await enterCode(page, wrong(code))
+  await enterCode(page, wrongCode(code))
   await page
     .getByRole('alert')
     .getByText('This code no longer works. Please get a new one')
@@ -53,7 +53,7 @@ test('five wrong codes lead to a button for a new code, which works', async () =
   const before = new Date(Date.now() - 1).toISOString()
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await page.getByLabel('Digit 1').waitFor()
-  await enterCode(page, await newestCode(product, 'founder@example.test', before))
+  await enterCode(page, await latestCode(product, 'founder@example.test', before))
   await page.waitForURL('**/feed')
 })
 
@@ -71,12 +71,12 @@ test.each([
 
 test('an address in no team is told so, and may try another or create a team', async () => {
   const page = await open(null, '/login')
-  await enterCode(page, await askForCode(page, 'fuonder@example.test'))
+  await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.getByRole('heading', { name: 'No team knows this address' }).waitFor()
   await page.getByText('fuonder@example.test is not part of any team.').waitFor()
   await expectAccessible(page, 'no team')
   await page.setViewportSize({ width: 320, height: 700 })
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.reload()
   await page.getByRole('link', { name: 'Create a new team' }).click()
   await page.waitForURL('**/create-team')
@@ -85,17 +85,17 @@ test('an address in no team is told so, and may try another or create a team', a
   await page.waitForURL('**/login')
   // On /sign-up the same address wants a team.
   await page.goto('/sign-up')
-  await enterCode(page, await askForCode(page, 'fuonder@example.test'))
+  await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.waitForURL('**/create-team')
 })
 
 test('a deactivated member reads that the access has ended and whom to ask', async () => {
-  await invite('left@example.test')
-  const token = await sessionFor(product, 'left@example.test')
+  await inviteMember('left@example.test')
+  const token = await createSession(product, 'left@example.test')
   const { user } = await api<{ user: { id: string } }>('GET', '/config', token)
   await api('PUT', `/users/${user.id}`, admin, { state: 'deactivated' })
   const page = await open(null, '/login')
-  await enterCode(page, await askForCode(page, 'left@example.test'))
+  await enterCode(page, await requestCode(page, 'left@example.test'))
   await page.getByRole('heading', { name: 'Your access has ended' }).waitFor()
   await page.getByText('You no longer have access to Difference Engines').waitFor()
   await page.getByText('If you think this is a mistake, ask Ada Lovelace.').waitFor()
@@ -103,16 +103,16 @@ test('a deactivated member reads that the access has ended and whom to ask', asy
 })
 
 test('a used invite link leads a signed-in member into the team, also from another team', async () => {
-  await invite('twice@example.test')
-  const link = await inviteLink('twice@example.test')
+  await inviteMember('twice@example.test')
+  const link = await waitForInviteLink('twice@example.test')
   const where = `${new URL(link ?? '').pathname}${new URL(link ?? '').search}${new URL(link ?? '').hash}`
-  const token = await sessionFor(product, 'twice@example.test')
+  const token = await createSession(product, 'twice@example.test')
   const page = await open(token, where)
   await page.waitForURL('**/feed')
   await page.getByRole('link', { name: 'Difference Engines' }).waitFor()
 
   const elsewhere = await open(
-    await teamFor(product, 'twice.elsewhere@example.test', 'Elsewhere'),
+    await createTeam(product, 'twice.elsewhere@example.test', 'Elsewhere'),
     where,
   )
   await elsewhere.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
@@ -148,7 +148,7 @@ test('a second team offers the names that the account has', async () => {
 })
 
 /** Keys of what a person wrote or chose, in both storages of the page. */
-const personal = (page: Page) =>
+const personalStorageKeys = (page: Page) =>
   page.evaluate(() =>
     [localStorage, sessionStorage]
       .flatMap((storage) => Object.keys(storage))
@@ -158,11 +158,11 @@ const composer = (page: Page) => page.getByRole('textbox').first()
 
 test('logging out removes drafts from the browser and from every open tab', async () => {
   const email = 'writer@example.test'
-  await invite(email)
-  const page = await open(await sessionFor(product, email), '/feed')
+  await inviteMember(email)
+  const page = await open(await createSession(product, email), '/feed')
   await composer(page).click()
   await page.keyboard.type('A secret between us')
-  await expect.poll(() => personal(page)).toHaveLength(1)
+  await expect.poll(() => personalStorageKeys(page)).toHaveLength(1)
   const other = await page.context().newPage()
   await other.goto('/feed')
   await expect.poll(() => composer(other).textContent()).toContain('A secret between us')
@@ -170,9 +170,9 @@ test('logging out removes drafts from the browser and from every open tab', asyn
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL('**/login')
   await other.waitForURL('**/login')
-  expect([await personal(page), await personal(other)]).toEqual([[], []])
+  expect([await personalStorageKeys(page), await personalStorageKeys(other)]).toEqual([[], []])
   for (const tab of [page, other]) {
-    await enterCode(tab, await askForCode(tab, email))
+    await enterCode(tab, await requestCode(tab, email))
     await tab.waitForURL('**/feed')
     await composer(tab).waitFor()
     expect(await tab.content()).not.toContain('A secret between us')
@@ -183,26 +183,26 @@ test('logging out removes drafts from the browser and from every open tab', asyn
 
 test('a session that ends by itself keeps the draft, and another person does not see it', async () => {
   const email = 'expired.writer@example.test'
-  await invite(email)
-  const token = await sessionFor(product, email)
+  await inviteMember(email)
+  const token = await createSession(product, email)
   const page = await open(token, '/feed')
   await composer(page).click()
   await page.keyboard.type('Not finished yet')
-  await expect.poll(() => personal(page)).toHaveLength(1)
+  await expect.poll(() => personalStorageKeys(page)).toHaveLength(1)
   await api('DELETE', '/auth/session', token)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.goto('/rewards')
   await page.waitForURL('**/login**')
   await page.goto('/login')
-  await enterCode(page, await askForCode(page, 'founder@example.test'))
+  await enterCode(page, await requestCode(page, 'founder@example.test'))
   await page.waitForURL(/feed|workspaces/)
-  if (path(page) === '/workspaces')
+  if (pathOfPage(page) === '/workspaces')
     await page.getByRole('button', { name: /Difference Engines/ }).click()
   await composer(page).waitFor()
   expect(await page.content()).not.toContain('Not finished yet')
   await page.evaluate((key) => localStorage.removeItem(key), 'laurel.session')
   await page.goto('/login')
-  await enterCode(page, await askForCode(page, email))
+  await enterCode(page, await requestCode(page, email))
   await page.waitForURL('**/feed')
   await expect.poll(() => composer(page).textContent()).toContain('Not finished yet')
 })

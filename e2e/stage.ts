@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { withClient } from '#server/test/database.ts'
-import { call, type Product, startBrowser, startProduct } from './product.ts'
+import { callApi, type AppUnderTest, startBrowser, startApp } from './product.ts'
 
 /**
  * What the reader has. `tolerate` is for calls that a test loses on purpose: what the page says of
  * them is no error. `worker` lets the service worker be, past which no call can be held up. `at` is
  * another server than the stage's.
  */
-export type Reader = {
+export type BrowserOptions = {
   locale?: string
   width?: number
   dark?: boolean
@@ -22,14 +22,14 @@ export type Reader = {
  * The product and a browser for the tests of one file. What a test opens is closed after it, and
  * errors that a page reported fail it.
  */
-export function setStage(env: () => Record<string, string> = () => ({})) {
+export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   // Filled before the first test, so that a file can take its parts at once.
-  const product = {} as Product
+  const product = {} as AppUnderTest
   let browser: Browser | undefined
   const opened: { context: BrowserContext; errors: string[] }[] = []
 
   beforeAll(async () => {
-    Object.assign(product, await startProduct(env()))
+    Object.assign(product, await startApp(env()))
     browser = await startBrowser()
   })
   afterEach(async () => {
@@ -53,7 +53,7 @@ export function setStage(env: () => Record<string, string> = () => ({})) {
   const open = async (
     token: string | null,
     path: string | null,
-    reader: Reader = {},
+    reader: BrowserOptions = {},
   ): Promise<Page> => {
     if (!browser) throw new Error('there is no browser yet')
     const baseURL = reader.at ?? product.url
@@ -90,9 +90,9 @@ export function setStage(env: () => Record<string, string> = () => ({})) {
   }
   /** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
   const api = <T>(method: string, path: string, token: string | null, body?: unknown) =>
-    call<T>(product, method, path, token, body)
+    callApi<T>(product, method, path, token, body)
   /** Writes what would take thousands of calls, as the schema's owner. */
   const inDatabase = (text: string) =>
-    withClient(product.database(), (client) => client.query(text))
+    withClient(product.ownerUrl(), (client) => client.query(text))
   return { product, open, api, inDatabase }
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways, expectSignedOut } from './checks.ts'
-import { eventually, mailsTo, sessionFor } from './product.ts'
-import { type Reader, setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll, expectSignedOut } from './checks.ts'
+import { waitFor, listMailsTo, createSession } from './product.ts'
+import { type BrowserOptions, setupFixtures } from './stage.ts'
 
-const { product, open, api, inDatabase } = setStage()
+const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 beforeAll(async () => {
-  admin = await sessionFor(product, 'admin@laurel.example')
+  admin = await createSession(product, 'admin@laurel.example')
 })
 
-async function team(token = admin, reader: Reader = {}): Promise<Page> {
+async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Page> {
   const page = await open(token, '/settings/team', reader)
   await page
     .getByRole('listitem')
@@ -20,27 +20,27 @@ async function team(token = admin, reader: Reader = {}): Promise<Page> {
     .waitFor()
   return page
 }
-const row = (page: Page, name: string) =>
+const memberRow = (page: Page, name: string) =>
   page
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
-async function choose(page: Page, name: string, action: string) {
+async function chooseAction(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-const tab = (page: Page, name: string) =>
+const stateTab = (page: Page, name: string) =>
   page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
-const invite = (email: string, first_name: string, last_name: string) =>
+const inviteMember = (email: string, first_name: string, last_name: string) =>
   api('POST', '/users', admin, { users: [{ email, first_name, last_name }] })
 
 test.each([
   [1280, false],
   [375, true],
 ])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
-  await invite(`guest${width}@example.test`, 'Guest', `Of${width}`)
-  const page = await team(admin, { width, dark })
+  await inviteMember(`guest${width}@example.test`, 'Guest', `Of${width}`)
+  const page = await openTeam(admin, { width, dark })
   await expectAccessible(page, `team ${width}`)
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('menuitem', { name: /^Import a file/ }).waitFor()
   await expectAccessible(page, `ways to add ${width}`)
@@ -48,13 +48,13 @@ test.each([
   await page.getByRole('button', { name: 'Actions for Camille Durand' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
   await expectAccessible(page, `menu ${width}`)
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await page.keyboard.press('Escape')
   for (const action of ['Edit', 'Permissions', 'Adjust balance', 'Deactivate', 'Delete']) {
-    await choose(page, 'Camille Durand', action)
+    await chooseAction(page, 'Camille Durand', action)
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, `${action} ${width}`)
-    await expectNoSideways(page)
+    await expectNoHorizontalScroll(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -62,12 +62,12 @@ test.each([
   await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
   await expectAccessible(page, `nobody ${width}`)
   await page.getByRole('button', { name: 'Show everyone' }).click()
-  await row(page, 'Camille Durand').waitFor()
+  await memberRow(page, 'Camille Durand').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('')
 })
 
 test('the menu of a member by keyboard alone; afterwards the focus is back where it was', async () => {
-  const page = await team()
+  const page = await openTeam()
   const button = page.getByRole('button', { name: 'Actions for Elif Yıldız' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('the menu of a member by keyboard alone; afterwards the focus is back where
 })
 
 test('search by any words and filter by state; both are still there when one comes back', async () => {
-  const page = await team()
+  const page = await openTeam()
   await page.getByRole('searchbox').fill('durand camil')
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -97,25 +97,25 @@ test('search by any words and filter by state; both are still there when one com
   await page.getByRole('link', { name: 'Camille Durand' }).click()
   await page.getByRole('heading', { name: 'Camille Durand' }).waitFor()
   await page.goBack()
-  await row(page, 'Camille Durand').waitFor()
+  await memberRow(page, 'Camille Durand').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('durand camil')
   expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
   await page.getByRole('searchbox').fill('')
-  await row(page, 'Elif Yıldız').waitFor()
-  await tab(page, 'Pending').click()
-  await row(page, 'Elif Yıldız').waitFor({ state: 'detached' })
-  expect(await tab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
+  await memberRow(page, 'Elif Yıldız').waitFor()
+  await stateTab(page, 'Pending').click()
+  await memberRow(page, 'Elif Yıldız').waitFor({ state: 'detached' })
+  expect(await stateTab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
   await page.reload()
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .waitFor()
-  expect(await row(page, 'Elif Yıldız').count()).toBe(0)
+  expect(await memberRow(page, 'Elif Yıldız').count()).toBe(0)
 })
 
 test('edit: every error at its field, then saved in place; personal limits, empty again', async () => {
-  const page = await team()
-  await choose(page, 'Björn Åkesson', 'Edit')
+  const page = await openTeam()
+  await chooseAction(page, 'Björn Åkesson', 'Edit')
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Save' })
   await dialog.getByLabel('First name').fill('')
@@ -141,27 +141,27 @@ test('edit: every error at its field, then saved in place; personal limits, empt
   await dialog.getByLabel('Birthday').fill('1980-02-29')
   await save.click()
   await dialog.waitFor({ state: 'detached' })
-  await row(page, 'Bjorn Akesson').getByText('Founder · bjorn@laurel.example').waitFor()
-  await choose(page, 'Bjorn Akesson', 'Edit')
+  await memberRow(page, 'Bjorn Akesson').getByText('Founder · bjorn@laurel.example').waitFor()
+  await chooseAction(page, 'Bjorn Akesson', 'Edit')
   expect(await dialog.getByLabel('Points a month').inputValue()).toBe('40')
   expect(await dialog.getByLabel('Birthday').inputValue()).toBe('1980-02-29')
   expect(await dialog.getByLabel('E-mail').isEditable()).toBe(false)
   await dialog.getByLabel('Points a month').fill('')
   await save.click()
   await dialog.waitFor({ state: 'detached' })
-  await choose(page, 'Bjorn Akesson', 'Edit')
+  await chooseAction(page, 'Bjorn Akesson', 'Edit')
   expect(await dialog.getByLabel('Points a month').inputValue()).toBe('')
 })
 
 test('permissions are granted in place, and the box of a last holder or of a permission one lacks says why it is fixed', async () => {
-  const page = await team()
-  await choose(page, 'Hana Nováková', 'Permissions')
+  const page = await openTeam()
+  await chooseAction(page, 'Hana Nováková', 'Permissions')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Global administrator').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await row(page, 'Hana Nováková').getByText('Global', { exact: true }).waitFor()
-  await choose(page, 'Nora Albrecht', 'Permissions')
+  await memberRow(page, 'Hana Nováková').getByText('Global', { exact: true }).waitFor()
+  await chooseAction(page, 'Nora Albrecht', 'Permissions')
   expect(await dialog.getByLabel('Account administrator').isDisabled()).toBe(true)
   expect(await dialog.getByLabel('Billing administrator').isDisabled()).toBe(true)
   // Hana is a global administrator too by now, so this one may be given up.
@@ -172,8 +172,8 @@ test('permissions are granted in place, and the box of a last holder or of a per
   await expectAccessible(page, 'permissions of the last holder')
   await page.keyboard.press('Escape')
 
-  const hana = await team(await sessionFor(product, 'hana@laurel.example'))
-  await choose(hana, 'Elif Yıldız', 'Permissions')
+  const hana = await openTeam(await createSession(product, 'hana@laurel.example'))
+  await chooseAction(hana, 'Elif Yıldız', 'Permissions')
   expect(await hana.getByLabel('Billing administrator').isDisabled()).toBe(true)
   expect(await hana.getByLabel('Global administrator').isDisabled()).toBe(false)
   expect(await hana.getByRole('dialog').getByText('You do not hold this yourself').count()).toBe(3)
@@ -186,14 +186,14 @@ test('permissions are granted in place, and the box of a last holder or of a per
 })
 
 test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
-  const page = await team(admin, { tolerate: /ERR_FAILED/ })
+  const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
   // A row that has not been drawn yet has no text.
   const balance = async () =>
     Number(
       (
-        await eventually(async () =>
+        await waitFor(async () =>
           /(\d+)$/.exec(
-            (await row(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim(),
+            (await memberRow(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim(),
           ),
         )
       )[1],
@@ -201,7 +201,7 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
   const before = await balance()
   const dialog = page.getByRole('dialog')
   const adjust = dialog.getByRole('button', { name: 'Adjust' })
-  await choose(page, 'Camille Durand', 'Adjust balance')
+  await chooseAction(page, 'Camille Durand', 'Adjust balance')
   await adjust.click()
   await dialog.getByText('Invalid amount value').waitFor()
   await dialog.getByLabel('Points', { exact: true }).fill('20')
@@ -223,7 +223,7 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
   await adjust.click()
   await dialog.waitFor({ state: 'detached' })
   expect(await balance()).toBe(before + 20)
-  await choose(page, 'Camille Durand', 'Adjust balance')
+  await chooseAction(page, 'Camille Durand', 'Adjust balance')
   await dialog.getByText('Take points').click()
   await dialog.getByLabel('Points', { exact: true }).fill(String(before + 21))
   await adjust.click()
@@ -239,11 +239,11 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
 })
 
 test('an invite: too soon to send again, put right, canceled, and invited anew', async () => {
-  await invite('wrong@example.test', 'Paula', 'Pending')
-  const page = await team()
-  await choose(page, 'Paula Pending', 'Resend invite')
+  await inviteMember('wrong@example.test', 'Paula', 'Pending')
+  const page = await openTeam()
+  await chooseAction(page, 'Paula Pending', 'Resend invite')
   await page.getByText(/An invite has just gone out. Try again in \d+ seconds?./).waitFor()
-  await choose(page, 'Paula Pending', 'Edit')
+  await chooseAction(page, 'Paula Pending', 'Edit')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('admin@laurel.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -251,27 +251,27 @@ test('an invite: too soon to send again, put right, canceled, and invited anew',
   await dialog.getByLabel('E-mail').fill('paula@example.test')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await row(page, 'Paula Pending').getByText('paula@example.test').waitFor()
-  await eventually(async () => (await mailsTo(product, 'paula@example.test')).length === 1)
-  await choose(page, 'Paula Pending', 'Cancel invite')
+  await memberRow(page, 'Paula Pending').getByText('paula@example.test').waitFor()
+  await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 1)
+  await chooseAction(page, 'Paula Pending', 'Cancel invite')
   await dialog.getByRole('button', { name: 'Cancel invite' }).click()
-  await row(page, 'Paula Pending').getByText('Deactivated').waitFor()
-  await choose(page, 'Paula Pending', 'Reactivate')
+  await memberRow(page, 'Paula Pending').getByText('Deactivated').waitFor()
+  await chooseAction(page, 'Paula Pending', 'Reactivate')
   await dialog.getByRole('button', { name: 'Reactivate' }).click()
-  await row(page, 'Paula Pending').getByText('Pending', { exact: true }).waitFor()
-  await eventually(async () => (await mailsTo(product, 'paula@example.test')).length === 2)
+  await memberRow(page, 'Paula Pending').getByText('Pending', { exact: true }).waitFor()
+  await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 2)
 })
 
 test('deactivating ends the open page of that person at its next step', async () => {
-  const grace = await open(await sessionFor(product, 'grace@laurel.example'), '/feed')
+  const grace = await open(await createSession(product, 'grace@laurel.example'), '/feed')
   await grace.getByRole('list', { name: 'Posts' }).waitFor()
-  const page = await team()
+  const page = await openTeam()
   const counted = async (name: string) =>
-    Number(/(\d+)$/.exec(await tab(page, name).innerText())?.[1])
+    Number(/(\d+)$/.exec(await stateTab(page, name).innerText())?.[1])
   const before = [await counted('Accepted'), await counted('Deactivated')]
-  await choose(page, 'Grace Mwangi', 'Deactivate')
+  await chooseAction(page, 'Grace Mwangi', 'Deactivate')
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-  await row(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
+  await memberRow(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
   expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([
     (before[0] ?? 0) - 1,
     (before[1] ?? 0) + 1,
@@ -292,11 +292,11 @@ test('deleted for good: out of the list, and posts say Former teammate', async (
     score: 5,
     description: 'A last thank you for everything',
   })
-  const page = await team()
-  await choose(page, name, 'Delete')
+  const page = await openTeam()
+  await chooseAction(page, name, 'Delete')
   await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
-  await row(page, name).waitFor({ state: 'detached' })
+  await memberRow(page, name).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Feed' }).first().click()
   const post = page
     .getByRole('list', { name: 'Posts' })
@@ -308,7 +308,7 @@ test('deleted for good: out of the list, and posts say Former teammate', async (
 })
 
 test('the team as a file, of the state on screen, in the reader’s language; a failure is told', async () => {
-  const page = await team(admin, { tolerate: /ERR_FAILED/ })
+  const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
   const take = async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -325,13 +325,13 @@ test('the team as a file, of the state on screen, in the reader’s language; a 
   expect(all[0]).toBe(
     'First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
   )
-  expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await tab(page, 'All').innerText())?.[1]))
+  expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
   expect(
     all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,')),
   ).toContain(
     '"Global administrator, Account administrator, Rewards administrator, Billing administrator"',
   )
-  await tab(page, 'Deactivated').click()
+  await stateTab(page, 'Deactivated').click()
   await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
   const gone = await take()
   expect(gone.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
@@ -350,7 +350,7 @@ test('a list that cannot be loaded says so and comes when asked again; on a narr
   down = false
   await page.getByRole('button', { name: 'Попробовать снова' }).click()
   await page.getByRole('button', { name: 'Действия: Elif Yıldız' }).waitFor()
-  await expectNoSideways(page)
+  await expectNoHorizontalScroll(page)
   await expectAccessible(page, 'team in Russian')
 })
 
@@ -360,11 +360,11 @@ test('5,000 people: the list goes on by itself, stays quick, and finds the last 
     select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
       'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n
       where w.name = 'Juniper & Lane'`)
-  const page = await team()
+  const page = await openTeam()
   const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
   expect(await count()).toBeLessThanOrEqual(150)
   for (const wanted of [150, 300, 500]) {
-    await eventually(async () => {
+    await waitFor(async () => {
       await page.mouse.wheel(0, 4_000)
       return (await count()) >= wanted
     })
@@ -382,7 +382,7 @@ test('5,000 people: the list goes on by itself, stays quick, and finds the last 
   })
   expect(frames).toBeLessThan(100)
   await page.getByRole('searchbox').fill('crowd zed04999')
-  await row(page, 'Zed04999 Crowd').waitFor()
+  await memberRow(page, 'Zed04999 Crowd').waitFor()
   await page
     .getByRole('button', { name: /^Actions for/ })
     .nth(1)

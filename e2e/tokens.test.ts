@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectNoSideways } from './checks.ts'
-import { look } from './looks.ts'
-import { sessionFor } from './product.ts'
-import { setStage } from './stage.ts'
+import { expectAccessible, expectNoHorizontalScroll } from './checks.ts'
+import { saveScreenshot } from './looks.ts'
+import { createSession } from './product.ts'
+import { setupFixtures } from './stage.ts'
 
-const stage = setStage()
-const { product } = stage
+const fixtures = setupFixtures()
+const { product } = fixtures
 let member: string
 beforeAll(async () => {
-  member = await sessionFor(product, 'tomas@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
 })
 
-const status = async (path: string, token: string) =>
+const statusOf = async (path: string, token: string) =>
   (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 
 test('somebody makes a token, uses it within its scopes, and revokes it', async () => {
-  const page = await stage.open(member, '/edit-profile')
+  const page = await fixtures.open(member, '/edit-profile')
   const section = page
     .getByRole('heading', { name: 'Access tokens' })
     .locator('xpath=ancestor::*[.//button][1]')
@@ -24,7 +24,7 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   expect(await page.getByRole('link', { name: 'How it works' }).getAttribute('href')).toBe(
     '/api/docs',
   )
-  await look(page, 'empty')
+  await saveScreenshot(page, 'empty')
   await section.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
   // A member is offered no scope of administrators.
@@ -32,7 +32,7 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   expect(await dialog.getByText('team:read').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Make the token' }).click()
   await dialog.getByText('required').first().waitFor()
-  await look(page, 'refused')
+  await saveScreenshot(page, 'refused')
   await expectAccessible(page, 'a new token, refused')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Weekly report')
   await dialog.getByLabel('Good for').selectOption({ index: 0 })
@@ -43,21 +43,21 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   expect(token).toMatch(/^laurel_pat_[\w-]{43}$/)
   await made.getByRole('button', { name: 'Copy' }).click()
   await made.getByRole('button', { name: 'Copied' }).waitFor()
-  await look(page, 'made')
+  await saveScreenshot(page, 'made')
   await expectAccessible(page, 'a token, shown once')
   await made.getByRole('button', { name: 'Done' }).click()
 
   expect([
-    await status('/posts', token),
-    await status('/shop/rewards', token),
-    await status('/profiles/me/tokens', token),
+    await statusOf('/posts', token),
+    await statusOf('/shop/rewards', token),
+    await statusOf('/profiles/me/tokens', token),
   ]).toEqual([200, 403, 403])
   await page.getByRole('list', { name: 'Access tokens' }).getByText('posts:read').waitFor()
   expect(await page.content()).not.toContain(token)
-  await look(page, 'list')
+  await saveScreenshot(page, 'list')
   await page.setViewportSize({ width: 320, height: 800 })
-  await expectNoSideways(page)
-  await look(page, 'narrow')
+  await expectNoHorizontalScroll(page)
+  await saveScreenshot(page, 'narrow')
   await expectAccessible(page, 'tokens on a narrow phone')
   await page.getByRole('button', { name: 'Revoke Weekly report' }).click()
   await page
@@ -65,16 +65,16 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
     .getByRole('button', { name: 'Revoke' })
     .click()
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
-  expect(await status('/posts', token)).toBe(401)
+  expect(await statusOf('/posts', token)).toBe(401)
 })
 
 test('somebody adds the important dates to their calendar, takes another address, and switches it off', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  await stage.api('PUT', '/profiles/me', member, {
+  await fixtures.api('PUT', '/profiles/me', member, {
     birth_date: `1992${soon.slice(4)}`,
     show_dates: true,
   })
-  const page = await stage.open(member, null)
+  const page = await fixtures.open(member, null)
   // High enough for the dates to stand beside the first posts: a feed without an end has no foot to
   // scroll to.
   await page.setViewportSize({ width: 1280, height: 1400 })
@@ -89,7 +89,7 @@ test('somebody adds the important dates to their calendar, takes another address
   ).toBe(first.replace('http:', 'webcal:'))
   const answer = await fetch(first)
   expect([answer.status, (await answer.text()).includes('Tom\u00E1s')]).toEqual([200, true])
-  await look(page, 'calendar')
+  await saveScreenshot(page, 'calendar')
   // The feed behind it is looked at elsewhere.
   const part = '[role="dialog"]'
   await expectAccessible(page, 'calendar', part)
@@ -107,8 +107,8 @@ test('somebody adds the important dates to their calendar, takes another address
   await page.goto('/edit-profile')
   await page.getByRole('button', { name: 'Show the address' }).click()
   await dialog.getByRole('button', { name: 'Switch off' }).waitFor()
-  await expectNoSideways(page)
-  await look(page, 'calendar-narrow')
+  await expectNoHorizontalScroll(page)
+  await saveScreenshot(page, 'calendar-narrow')
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   await dialog.getByRole('button', { name: 'Get my address' }).waitFor()

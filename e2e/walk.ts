@@ -5,20 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { settled, violations } from './checks.ts'
-import { faults } from './looks.ts'
-import { startBrowser, startProduct } from './product.ts'
-import { landing, pathOf, routes, type State } from './routes.ts'
-import { type Looker, makeWorld, roles, type World } from './world.ts'
+import { waitUntilSettled, findViolations } from './checks.ts'
+import { findVisualFaults } from './looks.ts'
+import { startBrowser, startApp } from './product.ts'
+import { expectedRedirect, pathOfState, routeCases, type ScreenState } from './routes.ts'
+import { type Viewer, seedApp, roles, type SeedData } from './world.ts'
 
-const words = process.argv.slice(2)
-const folder = words.find((word) => word.startsWith('/')) ?? join(tmpdir(), 'laurel-walk')
-const spoken = ['en', 'ua', 'pt', 'es', 'ru']
-const asked = words.flatMap((word) => word.split(',')).filter((word) => spoken.includes(word))
-const languages = asked.length ? asked : spoken
+const cliArguments = process.argv.slice(2)
+const outputFolder =
+  cliArguments.find((word) => word.startsWith('/')) ?? join(tmpdir(), 'laurel-walk')
+const allLanguages = ['en', 'ua', 'pt', 'es', 'ru']
+const requestedLanguages = cliArguments
+  .flatMap((word) => word.split(','))
+  .filter((word) => allLanguages.includes(word))
+const languages = requestedLanguages.length ? requestedLanguages : allLanguages
 /** The words behind `name=`, if it was asked for. */
-const option = (name: string) =>
-  words
+const readOption = (name: string) =>
+  cliArguments
     .find((word) => word.startsWith(`${name}=`))
     ?.slice(name.length + 1)
     .split(',')
@@ -29,22 +32,22 @@ const sizes = (
     ['phone', 375, 812],
     ['narrow', 320, 640],
   ] as const
-).filter(([name]) => option('size')?.includes(name) ?? true)
+).filter(([name]) => readOption('size')?.includes(name) ?? true)
 const schemes = (['light', 'dark'] as const).filter(
-  (name) => option('scheme')?.includes(name) ?? true,
+  (name) => readOption('scheme')?.includes(name) ?? true,
 )
 if (!sizes.length || !schemes.length)
   throw new Error('size is desktop, tablet, phone or narrow; scheme is light or dark')
-const names = option('names')
-const longest = 2_400
-mkdirSync(folder, { recursive: true })
+const requestedNames = readOption('names')
+const screenshotHeightMax = 2_400
+mkdirSync(outputFolder, { recursive: true })
 
-type Shot = { file: string; caption: string }
-const sheets = new Map<string, Shot[]>()
-const found: string[] = []
+type Screenshot = { file: string; caption: string }
+const screenshotsBySheet = new Map<string, Screenshot[]>()
+const foundProblems: string[] = []
 
 /** All pictures of one kind side by side, with their names. */
-async function contactSheet(title: string, shots: Shot[]): Promise<void> {
+async function contactSheet(title: string, shots: Screenshot[]): Promise<void> {
   const small = /phone|narrow/.test(title)
   const cell = small ? 200 : 300
   const picture = small ? 520 : 400
@@ -75,18 +78,18 @@ async function contactSheet(title: string, shots: Shot[]): Promise<void> {
   })
     .composite(parts.flat())
     .png()
-    .toFile(`${folder}/sheet ${title}.png`)
+    .toFile(`${outputFolder}/sheet ${title}.png`)
 }
-async function take(page: Page, sheet: string, name: string): Promise<void> {
-  const file = `${folder}/${name} ${sheet}.jpg`
+async function takeScreenshot(page: Page, sheet: string, name: string): Promise<void> {
+  const file = `${outputFolder}/${name} ${sheet}.jpg`
   await page.screenshot({ path: file, type: 'jpeg', quality: 75 })
-  sheets.set(sheet, [...(sheets.get(sheet) ?? []), { file, caption: name }])
+  screenshotsBySheet.set(sheet, [...(screenshotsBySheet.get(sheet) ?? []), { file, caption: name }])
 }
 
-async function begin(
+async function openPageAs(
   browser: Browser,
-  world: World,
-  who: Looker,
+  world: SeedData,
+  who: Viewer,
   language: string,
   width: number,
   height: number,
@@ -107,28 +110,30 @@ async function begin(
     [token, language],
   )
   const page = await context.newPage()
-  page.on('pageerror', (error) => found.push(`${page.url()} ${language} ${who}: ${error.message}`))
+  page.on('pageerror', (error) =>
+    foundProblems.push(`${page.url()} ${language} ${who}: ${error.message}`),
+  )
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of (4\d\d|503)/.test(message.text()))
-      found.push(`${page.url()} ${language} ${who}: ${message.text()}`)
+      foundProblems.push(`${page.url()} ${language} ${who}: ${message.text()}`)
   })
   return [context, page]
 }
-const note = (where: string, problems: string[]) => {
-  for (const one of problems) found.push(`${where}: ${one}`)
+const recordProblems = (where: string, problems: string[]) => {
+  for (const one of problems) foundProblems.push(`${where}: ${one}`)
 }
 
-const axe = async (page: Page, where: string) =>
-  note(
+const checkAccessibility = async (page: Page, where: string) =>
+  recordProblems(
     where,
-    (await violations(page)).map((one) => `axe ${one}`),
+    (await findViolations(page)).map((one) => `axe ${one}`),
   )
 
 /**
  * One state in every size, light and dark; axe once in each colour scheme, at the widest and at a
  * phone's width.
  */
-async function lookAt(page: Page, state: State, language: string): Promise<void> {
+async function captureState(page: Page, state: ScreenState, language: string): Promise<void> {
   const floating =
     (await page
       .getByRole('dialog')
@@ -142,88 +147,93 @@ async function lookAt(page: Page, state: State, language: string): Promise<void>
       await page.waitForTimeout(60)
       const whole = await page.evaluate(() => document.documentElement.scrollHeight)
       if (!floating)
-        await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), longest) })
+        await page.setViewportSize({
+          width,
+          height: Math.min(Math.max(whole, height), screenshotHeightMax),
+        })
       const where = `${state.name} ${size} ${scheme} ${language}`
       await page.waitForTimeout(40)
-      note(where, await faults(page))
+      recordProblems(where, await findVisualFaults(page))
       if ((size === 'desktop' && scheme === 'light') || (size === 'phone' && scheme === 'dark'))
-        await axe(page, where)
-      await take(page, `${size} ${scheme} ${language}`, state.name)
+        await checkAccessibility(page, where)
+      await takeScreenshot(page, `${size} ${scheme} ${language}`, state.name)
     }
   }
 }
 
 /** What is there so far can be looked at already. */
-async function finish(): Promise<void> {
-  for (const [title, shots] of sheets) await contactSheet(title, shots)
-  sheets.clear()
-  writeFileSync(`${folder}/found.txt`, `${found.join('\n')}\n`)
-  process.stdout.write(`${found.length} found: ${folder}/found.txt\n`)
+async function writeResults(): Promise<void> {
+  for (const [title, shots] of screenshotsBySheet) await contactSheet(title, shots)
+  screenshotsBySheet.clear()
+  writeFileSync(`${outputFolder}/found.txt`, `${foundProblems.join('\n')}\n`)
+  process.stdout.write(`${foundProblems.length} found: ${outputFolder}/found.txt\n`)
 }
 
-async function everySize(browser: Browser, world: World): Promise<void> {
+async function crawlSizes(browser: Browser, world: SeedData): Promise<void> {
   for (const language of languages) {
-    for (const route of routes) {
+    for (const route of routeCases) {
       for (const state of route.states ?? []) {
-        if (names && !names.includes(state.name)) continue
-        const [context, page] = await begin(
+        if (requestedNames && !requestedNames.includes(state.name)) continue
+        const [context, page] = await openPageAs(
           browser,
           world,
-          state.as ?? 'founder',
+          state.viewer ?? 'founder',
           language,
           1440,
           900,
         )
         try {
           await state.before?.(page)
-          await page.goto(pathOf(world, route, state))
-          await settled(page)
+          await page.goto(pathOfState(world, route, state))
+          await waitUntilSettled(page)
           await state.open?.(page)
-          await settled(page)
-          await lookAt(page, state, language)
+          await waitUntilSettled(page)
+          await captureState(page, state, language)
         } catch (error) {
-          found.push(
+          foundProblems.push(
             `${state.name} ${language}: ${String(error).split('\n').slice(0, 3).join(' ')}`,
           )
           await page
-            .screenshot({ path: `${folder}/failed ${state.name} ${language}.png` })
+            .screenshot({ path: `${outputFolder}/failed ${state.name} ${language}.png` })
             .catch(() => undefined)
         }
         await context.close()
       }
     }
-    await finish()
+    await writeResults()
   }
 }
 
-async function everyRole(browser: Browser, world: World): Promise<void> {
+async function crawlRoles(browser: Browser, world: SeedData): Promise<void> {
   for (const role of roles) {
-    const [context, page] = await begin(browser, world, role, 'en', 1280, 800)
-    for (const route of routes) {
-      const path = pathOf(world, route)
+    const [context, page] = await openPageAs(browser, world, role, 'en', 1280, 800)
+    for (const route of routeCases) {
+      const path = pathOfState(world, route)
       await page.goto(path)
-      const expected = landing(route, role) ?? path.split('?')[0]
+      const expected = expectedRedirect(route, role) ?? path.split('?')[0]
       try {
         await page.waitForURL((url) => url.pathname === expected, { timeout: 8_000 })
-        await settled(page)
+        await waitUntilSettled(page)
       } catch {
-        found.push(`${role} at ${route.route}: stands at ${page.url()} instead of ${expected}`)
+        foundProblems.push(
+          `${role} at ${route.route}: stands at ${page.url()} instead of ${expected}`,
+        )
       }
-      note(`${role} at ${route.route}`, await faults(page))
-      await take(page, `as ${role}`, route.route.slice(1).replaceAll('/', '.') || 'root')
+      recordProblems(`${role} at ${route.route}`, await findVisualFaults(page))
+      await takeScreenshot(page, `as ${role}`, route.route.slice(1).replaceAll('/', '.') || 'root')
     }
     await context.close()
   }
-  await finish()
+  await writeResults()
 }
 
-const product = await startProduct()
+const app = await startApp()
 const browser = await startBrowser()
 try {
-  const world = await makeWorld(product)
-  if (!words.includes('sizes')) await everyRole(browser, world)
-  if (!words.includes('roles')) await everySize(browser, world)
+  const world = await seedApp(app)
+  if (!cliArguments.includes('sizes')) await crawlRoles(browser, world)
+  if (!cliArguments.includes('roles')) await crawlSizes(browser, world)
 } finally {
   await browser.close()
-  await product.stop()
+  await app.stop()
 }

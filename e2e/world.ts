@@ -1,7 +1,14 @@
-import { abilitiesOf, type Ability, type Permission, permissions } from '#contract/permissions.ts'
+import { listAbilities, type Ability, type Permission, permissions } from '#contract/permissions.ts'
 import type { Purchase } from '#contract/rewards.ts'
 import { withClient } from '#server/test/database.ts'
-import { call, eventually, mailsTo, type Product, sessionFor, teamFor } from './product.ts'
+import {
+  callApi,
+  waitFor,
+  listMailsTo,
+  type AppUnderTest,
+  createSession,
+  createTeam,
+} from './product.ts'
 
 /**
  * Everybody who may stand before a page: the roles of the specification, and owners of teams in a
@@ -23,16 +30,16 @@ export type Role = (typeof roles)[number]
  * `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo
  * data of a new team; `empty`: with nothing at all.
  */
-export type Looker = Role | 'founder' | 'payer' | 'fresh' | 'empty'
+export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 
-export type World = {
-  product: Product
-  tokens: Record<Looker, string | null>
+export type SeedData = {
+  product: AppUnderTest
+  tokens: Record<Viewer, string | null>
   ids: { me: string; member: string; reward: string }
   links: { invite: string; checkout: string; claim: string; unsubscribe: string }
 }
 
-const administrators: Partial<Record<Looker, [name: string, permission: Permission]>> = {
+const administratorsByRole: Partial<Record<Viewer, [name: string, permission: Permission]>> = {
   global: ['mateo', 'global_administrator'],
   account: ['li', 'account_administrator'],
   rewards: ['camille', 'rewards_administrator'],
@@ -40,10 +47,10 @@ const administrators: Partial<Record<Looker, [name: string, permission: Permissi
 }
 
 /** What the role may do, by the contract's own table. */
-export function abilitiesOfRole(role: Looker): Ability[] {
+export function abilitiesOfRole(role: Viewer): Ability[] {
   const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
-  const held = administrators[role]?.[1]
-  return abilitiesOf(
+  const held = administratorsByRole[role]?.[1]
+  return listAbilities(
     Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<
       Permission,
       boolean
@@ -52,15 +59,16 @@ export function abilitiesOfRole(role: Looker): Ability[] {
 }
 
 const api = <T>(
-  product: Product,
+  product: AppUnderTest,
   method: string,
   path: string,
   token: string | null,
   body?: unknown,
-) => call<T>(product, method, path, token, body)
-const pathOf = (url: string) => new URL(url).pathname + new URL(url).search + new URL(url).hash
+) => callApi<T>(product, method, path, token, body)
+const pathAndQueryOf = (url: string) =>
+  new URL(url).pathname + new URL(url).search + new URL(url).hash
 /** Adds a card that works on the page that a callback address has led to. */
-async function payAt(product: Product, session_url: string): Promise<void> {
+async function payOnCheckoutPage(product: AppUnderTest, session_url: string): Promise<void> {
   await api(product, 'POST', '/checkout/session/card', null, {
     token: session_url.split('/checkout/')[1],
     number: '4242424242424242',
@@ -68,16 +76,19 @@ async function payAt(product: Product, session_url: string): Promise<void> {
     cvc: '123',
   })
 }
-const linkIn = (product: Product, to: string, link: RegExp) =>
-  eventually(async () =>
-    (await mailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean),
+const waitForMailedLink = (product: AppUnderTest, to: string, link: RegExp) =>
+  waitFor(async () =>
+    (await listMailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean),
   )
 
 /** The four administrators of the full team. */
-async function appoint(product: Product, founder: string): Promise<Partial<World['tokens']>> {
-  const tokens: Partial<World['tokens']> = {}
-  for (const [role, [name, permission]] of Object.entries(administrators)) {
-    const token = await sessionFor(product, `${name}@laurel.example`)
+async function grantPermissions(
+  product: AppUnderTest,
+  founder: string,
+): Promise<Partial<SeedData['tokens']>> {
+  const tokens: Partial<SeedData['tokens']> = {}
+  for (const [role, [name, permission]] of Object.entries(administratorsByRole)) {
+    const token = await createSession(product, `${name}@laurel.example`)
     const { user } = await api<{ user: { id: string } }>(product, 'GET', '/config', token)
     await api(product, 'PUT', `/users/${user.id}/permissions`, founder, { [permission]: true })
     tokens[role as Role] = token
@@ -86,13 +97,13 @@ async function appoint(product: Product, founder: string): Promise<Partial<World
 }
 
 /** A team whose trial is over, its payer and a member of it. */
-async function expire(product: Product): Promise<[payer: string, member: string]> {
-  const payer = await teamFor(product, 'late@example.test', 'Late Engines')
+async function makeExpiredTeam(product: AppUnderTest): Promise<[payer: string, member: string]> {
+  const payer = await createTeam(product, 'late@example.test', 'Late Engines')
   await api(product, 'POST', '/users', payer, {
     users: [{ email: 'waiting@example.test', first_name: 'Grace', last_name: 'Hopper' }],
   })
-  const member = await sessionFor(product, 'waiting@example.test')
-  await withClient(product.database(), (client) =>
+  const member = await createSession(product, 'waiting@example.test')
+  await withClient(product.ownerUrl(), (client) =>
     client.query(
       "update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late Engines'",
     ),
@@ -101,8 +112,8 @@ async function expire(product: Product): Promise<[payer: string, member: string]
 }
 
 /** A gift card that the member has redeemed. Answers its claim link. */
-async function buyCard(
-  product: Product,
+async function redeemGiftCard(
+  product: AppUnderTest,
   founder: string,
   member: string,
   member_id: string,
@@ -114,8 +125,8 @@ async function buyCard(
     founder,
     { callback: `${product.url}/settings/rewards/payment` },
   )
-  await payAt(product, session_url)
-  await withClient(product.database(), (client) =>
+  await payOnCheckoutPage(product, session_url)
+  await withClient(product.ownerUrl(), (client) =>
     client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"),
   )
   await api(product, 'PUT', `/coins/${member_id}`, founder, { amount: 500, comment: '' })
@@ -130,7 +141,7 @@ async function buyCard(
   const { id } = await api<Purchase>(product, 'POST', `/shop/rewards/${reward.id}`, member, {
     comment: '',
   })
-  return eventually(
+  return waitFor(
     async () =>
       (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find(
         (one) => one.id === id,
@@ -142,8 +153,8 @@ async function buyCard(
  * A connection of each kind, one paused, one switched off, one that works and has a log; nothing is
  * ever sent to them.
  */
-async function connect(product: Product, workspace_id: string): Promise<void> {
-  await withClient(product.database(), async (client) => {
+async function makeWebhooks(product: AppUnderTest, workspace_id: string): Promise<void> {
+  await withClient(product.ownerUrl(), async (client) => {
     const [slack, teams, webhook] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
     await client.query(
       `insert into hooks (workspace_id, id, kind, url, description, events, secret, state,
@@ -171,9 +182,9 @@ async function connect(product: Product, workspace_id: string): Promise<void> {
 }
 
 /** All of them, in one product. */
-export async function makeWorld(product: Product): Promise<World> {
-  const founder = await sessionFor(product, 'admin@laurel.example')
-  const member = await sessionFor(product, 'tomas@laurel.example')
+export async function seedApp(product: AppUnderTest): Promise<SeedData> {
+  const founder = await createSession(product, 'admin@laurel.example')
+  const member = await createSession(product, 'tomas@laurel.example')
   const {
     user: { id: me },
     workspace,
@@ -186,19 +197,19 @@ export async function makeWorld(product: Product): Promise<World> {
   const {
     user: { id: member_id },
   } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
-  await connect(product, workspace.id)
-  const appointed = await appoint(product, founder)
-  const [expired_payer, expired] = await expire(product)
-  const payer = await teamFor(product, 'payer@example.test', 'Difference Engines')
+  await makeWebhooks(product, workspace.id)
+  const appointed = await grantPermissions(product, founder)
+  const [expired_payer, expired] = await makeExpiredTeam(product)
+  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
   const order = () =>
     api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
       callback: `${product.url}/settings/billing/overview`,
       plan: 'month',
     })
   const { session_url } = await order()
-  await payAt(product, session_url)
-  const fresh = await teamFor(product, 'fresh@example.test', 'Analytical Engines')
-  const empty = await teamFor(product, 'empty@example.test', 'Empty Engines')
+  await payOnCheckoutPage(product, session_url)
+  const fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
+  const empty = await createTeam(product, 'empty@example.test', 'Empty Engines')
   await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
   const { session_url: checkout } = await api<{ session_url: string }>(
     product,
@@ -208,7 +219,7 @@ export async function makeWorld(product: Product): Promise<World> {
     { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
   )
   const link = (
-    await product.laurel('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+    await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
   ).trim()
   const { access_token: impersonator } = await api<{ access_token: string }>(
     product,
@@ -225,7 +236,7 @@ export async function makeWorld(product: Product): Promise<World> {
     title: 'A walk',
     price: 1,
   })
-  const claim = await buyCard(product, founder, member, member_id)
+  const claim = await redeemGiftCard(product, founder, member, member_id)
   await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
   return {
     product,
@@ -240,18 +251,22 @@ export async function makeWorld(product: Product): Promise<World> {
       fresh,
       empty,
       impersonator,
-    } as World['tokens'],
+    } as SeedData['tokens'],
     ids: { me, member: member_id, reward: reward?.id ?? '' },
     links: {
-      invite: pathOf(
-        (await linkIn(product, 'invited@example.test', /http\S+\/login\/accept#token=\S+/)) ?? '',
+      invite: pathAndQueryOf(
+        (await waitForMailedLink(
+          product,
+          'invited@example.test',
+          /http\S+\/login\/accept#token=\S+/,
+        )) ?? '',
       ),
       // Who hands rewards out is told of what was redeemed.
-      unsubscribe: pathOf(
-        (await linkIn(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
+      unsubscribe: pathAndQueryOf(
+        (await waitForMailedLink(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
       ),
-      checkout: pathOf(checkout),
-      claim: pathOf(claim),
+      checkout: pathAndQueryOf(checkout),
+      claim: pathAndQueryOf(claim),
     },
   }
 }

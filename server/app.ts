@@ -11,42 +11,42 @@ import fastify, {
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPrefix } from '#contract/route.ts'
-import { requestId, type Whom } from './platform/context.ts'
-import { mountDrain } from './platform/drain.ts'
-import { Refusal, refusalOf, toApiErrors } from './platform/errors.ts'
-import { bareHeaders, guardHeaders, year_s } from './platform/headers.ts'
-import { mounter } from './platform/http.ts'
-import { observe } from './platform/observe.ts'
-import { mayBeCalled } from './platform/own-host.ts'
-import { countRequests, requireRouteRates, startRates } from './platform/rates.ts'
+import { readRequestId, type Principal } from './platform/context.ts'
+import { mountGracefulShutdown } from './platform/drain.ts'
+import { Refusal, toRefusal, toApiErrors } from './platform/errors.ts'
+import { buildErrorSecurityHeaders, buildSecurityHeaders, year_s } from './platform/headers.ts'
+import { createRouteMounter } from './platform/http.ts'
+import { mountRequestTelemetry } from './platform/observe.ts'
+import { isAllowedHost } from './platform/own-host.ts'
+import { mountRateLimiter, requireRouteRateLimits, createRateLimiter } from './platform/rates.ts'
 import { mountOpenApi } from './platform/openapi.ts'
 import type { Services } from './platform/services.ts'
-import { errorText, languageOf } from './platform/texts.ts'
-import { startWatch, type Watch } from './platform/watch.ts'
+import { translateError, negotiateLanguage } from './platform/texts.ts'
+import { createSecurityLog, type SecurityLog } from './platform/watch.ts'
 import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     workspace_id?: string
     language?: Language
-    who?: Whom
-    acts?: string[]
+    principal?: Principal
+    adminActions?: string[]
   }
   interface FastifyInstance {
-    watch: Watch
+    securityLog: SecurityLog
   }
 }
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
 /** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
-function answer(
+function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ): FastifyReply {
-  let refusal = refusalOf(error)
+  let refusal = toRefusal(error)
   if (refusal?.status === 503 && refusal !== error)
     services.log.warn(
       {
@@ -83,32 +83,32 @@ function answer(
       refusal = new Refusal([{ code: 'unknown' }])
     }
   }
-  request.server.watch.refused(request, refusal)
+  request.server.securityLog.denied(request, refusal)
   if (refusal.retry_after_s !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retry_after_s)))
-  const language = request.language ?? languageOf(request.headers['accept-language'])
-  return reply
-    .code(refusal.status)
-    .send({ errors: toApiErrors(refusal, (code, params) => errorText(language, code, params)) })
+  const language = request.language ?? negotiateLanguage(request.headers['accept-language'])
+  return reply.code(refusal.status).send({
+    errors: toApiErrors(refusal, (code, params) => translateError(language, code, params)),
+  })
 }
 
 /**
  * An address that is no URL comes to no route, and past every hook: its answer gets its form and
  * its headers here.
  */
-function answerUnrouted(
+function sendUnroutedError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
 ): FastifyReply {
-  void reply.headers(bareHeaders(services.config))
-  if (request.server.leaving()) void reply.header('connection', 'close')
-  return answer(error, request, reply, services)
+  void reply.headers(buildErrorSecurityHeaders(services.config))
+  if (request.server.isDraining()) void reply.header('connection', 'close')
+  return sendError(error, request, reply, services)
 }
 
 /** Returns whether an address is one of the API, however it is spelled (`/%61pi`). */
-function isOfApi(url: string): boolean {
+function isApiUrl(url: string): boolean {
   try {
     return decodeURI(url.split('?', 1)[0] ?? '').startsWith(apiPrefix)
   } catch {
@@ -134,7 +134,7 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
  * How Fastify is told whom to believe: addresses, or so many hops, counted from the connection
  * itself.
  */
-const trustOf = (proxies: false | number | string) =>
+const toTrustProxy = (proxies: false | number | string) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 /**
@@ -149,20 +149,20 @@ export async function buildApp(
   const app = fastify({
     logger: false,
     bodyLimit: limits.body_bytes_max,
-    trustProxy: trustOf(config.trustProxy),
+    trustProxy: toTrustProxy(config.trustProxy),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     // What came over a connection before it was closed is answered, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    genReqId: requestId,
+    genReqId: readRequestId,
     frameworkErrors: (error, request, reply) => {
-      answerUnrouted(error, request as FastifyRequest, reply as FastifyReply, services)
+      sendUnroutedError(error, request as FastifyRequest, reply as FastifyReply, services)
     },
   })
-  requireRouteRates(app)
-  observe(app, services)
-  app.decorate('watch', startWatch(app, services))
+  requireRouteRateLimits(app)
+  mountRequestTelemetry(app, services)
+  app.decorate('securityLog', createSecurityLog(app, services))
   await app.register(multipart, {
     limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 },
   })
@@ -178,20 +178,20 @@ export async function buildApp(
 
   // Nothing is kept on the way unless its route says otherwise: pages, files of the interface,
   // pictures, calendars.
-  const guards = { ...guardHeaders(config), 'cache-control': 'no-store' }
+  const guards = { ...buildSecurityHeaders(config), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(guards)
     done(
-      mayBeCalled(config, request.headers.host)
+      isAllowedHost(config, request.headers.host)
         ? undefined
         : new Refusal([{ code: 'host_unknown' }]),
     )
   })
-  mountDrain(app)
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply, services))
+  mountGracefulShutdown(app)
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, services))
 
-  const rates = config.rates === null ? null : startRates(config.rates)
-  if (rates) countRequests(app, rates, services.clock)
+  const rates = config.rateLimitFactor === null ? null : createRateLimiter(config.rateLimitFactor)
+  if (rates) mountRateLimiter(app, rates, services.clock)
 
   const hasWeb = existsSync(`${web}/index.html`)
   const page = (reply: FastifyReply) =>
@@ -199,21 +199,21 @@ export async function buildApp(
   if (hasWeb) {
     await serveWeb(app, web)
     // To the static files it would be a folder, but for those who ask for it compressed.
-    app.get('/', { config: { rate: 'none' } }, (_, reply) => void page(reply))
+    app.get('/', { config: { rateLimit: 'none' } }, (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
     const wanted =
       request.method === 'GET' &&
       hasWeb &&
-      !isOfApi(request.url) &&
+      !isApiUrl(request.url) &&
       (request.headers.accept ?? '').includes('text/html')
     // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait
     // for this page already.
     if (wanted) void page(reply)
-    else answer(new Refusal([{ code: 'not_found' }]), request, reply, services)
+    else sendError(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })
 
-  const { handle, mounted } = mounter(app, services, {
+  const { handle, mounted } = createRouteMounter(app, services, {
     check_outputs: options.check_outputs ?? false,
     rates,
   })

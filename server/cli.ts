@@ -1,24 +1,24 @@
 import { limits } from '#contract/limits.ts'
 import { checkLocalBilling } from './adapters/billing/local/check.ts'
-import { listPromos, makePromo } from './adapters/billing/local/promos.ts'
-import { openStripe } from './adapters/billing/stripe/client.ts'
-import { syncPrices } from './adapters/billing/stripe/prices.ts'
+import { listPromotionCodes, createPromotionCode } from './adapters/billing/local/promos.ts'
+import { createStripeClient } from './adapters/billing/stripe/client.ts'
+import { syncStripePrices } from './adapters/billing/stripe/prices.ts'
 import { verifyStripe } from './adapters/billing/stripe/verify.ts'
-import { openStorage } from './adapters/storage/open.ts'
+import { createStorage } from './adapters/storage/open.ts'
 import { type Config, configOrExit } from './config.ts'
-import { checkLedger } from './ledger/check.ts'
+import { reconcileLedger } from './ledger/check.ts'
 import { createImpersonationLink } from './modules/auth/impersonation.ts'
-import { switchOffByOperator } from './modules/secondfactor/rules.ts'
-import { checkReports } from './modules/reports/check.ts'
-import { backup, type Place } from './operation/backup.ts'
-import { restore } from './operation/restore.ts'
-import { connect, type Database } from './platform/database.ts'
-import { notify } from './platform/events.ts'
-import { startEmbedded } from './platform/embedded.ts'
+import { disableTwoFactorByOperator } from './modules/secondfactor/rules.ts'
+import { reconcileReports } from './modules/reports/check.ts'
+import { createBackup, type BackupTarget } from './operation/backup.ts'
+import { restoreBackup } from './operation/restore.ts'
+import { connectDatabase, type Database } from './platform/database.ts'
+import { notifyProcesses } from './platform/events.ts'
+import { startEmbeddedDatabase } from './platform/embedded.ts'
 import { isUuid } from './platform/ids.ts'
 import { migrate } from './platform/migrate.ts'
-import type { Difference } from './platform/owner.ts'
-import { reseal } from './platform/sealed.ts'
+import type { Violation } from './platform/owner.ts'
+import { rotateKeys } from './platform/sealed.ts'
 import { checkSharding } from './platform/sharding.ts'
 
 const usage = `laurel migrate                     bring the database up to date
@@ -45,16 +45,17 @@ laurel second-factor off <e-mail>  let somebody in without their authenticator a
 laurel impersonate <workspace id> <user's e-mail> [your name]
                                    print a link into that person's place, good once within 10 minutes`
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const isId = (text: string | undefined): text is string => isUuid(text?.toLowerCase() ?? '')
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
+const isUuidArgument = (text: string | undefined): text is string =>
+  isUuid(text?.toLowerCase() ?? '')
 
 async function withDatabase(
   ownerUrl: string,
-  work: (db: Database) => Promise<number>,
+  runCommand: (db: Database) => Promise<number>,
 ): Promise<number> {
-  const db = connect({ url: ownerUrl, connections_max: 1 })
+  const db = connectDatabase({ url: ownerUrl, maxConnections: 1 })
   try {
-    return await work(db)
+    return await runCommand(db)
   } finally {
     await db.close()
   }
@@ -69,11 +70,11 @@ const validateWorkspace = (ownerUrl: string, id: string) =>
         .where('id', '=', id.toLowerCase())
         .executeTakeFirst(),
     )
-    say(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
+    printLine(numUpdatedRows === 1n ? 'Validated.' : `There is no workspace ${id}.`)
     return numUpdatedRows === 1n ? 0 : 1
   })
 
-const invitesPerDay = (ownerUrl: string, id: string, count: number | null) =>
+const setInvitesPerDay = (ownerUrl: string, id: string, count: number | null) =>
   withDatabase(ownerUrl, async (db) => {
     const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) =>
       trx
@@ -82,7 +83,7 @@ const invitesPerDay = (ownerUrl: string, id: string, count: number | null) =>
         .where('id', '=', id.toLowerCase())
         .executeTakeFirst(),
     )
-    say(
+    printLine(
       numUpdatedRows === 1n
         ? count === null
           ? 'As many as other teams from now on.'
@@ -92,7 +93,7 @@ const invitesPerDay = (ownerUrl: string, id: string, count: number | null) =>
     return numUpdatedRows === 1n ? 0 : 1
   })
 
-const manualPayments = (ownerUrl: string, id: string, on: boolean) =>
+const setManualPayments = (ownerUrl: string, id: string, on: boolean) =>
   withDatabase(ownerUrl, async (db) => {
     const { numUpdatedRows } = await db.tenant(id.toLowerCase(), (trx) =>
       trx
@@ -103,8 +104,8 @@ const manualPayments = (ownerUrl: string, id: string, on: boolean) =>
     )
     // Open pages learn of it at once.
     if (numUpdatedRows === 1n)
-      await notify(db, JSON.stringify([[id.toLowerCase(), ['config', 'billing'], null]]))
-    say(
+      await notifyProcesses(db, JSON.stringify([[id.toLowerCase(), ['config', 'billing'], null]]))
+    printLine(
       numUpdatedRows === 1n
         ? on
           ? 'Paid by invoice from now on.'
@@ -114,7 +115,7 @@ const manualPayments = (ownerUrl: string, id: string, on: boolean) =>
     return numUpdatedRows === 1n ? 0 : 1
   })
 
-const impersonation = (
+const createImpersonation = (
   ownerUrl: string,
   publicUrl: string,
   [id = '', email = '', operator = '']: string[],
@@ -127,7 +128,7 @@ const impersonation = (
       operator.slice(0, limits.name_chars_max),
       new Date(),
     )
-    say(
+    printLine(
       token
         ? `${publicUrl}/impersonate/${token}`
         : `Nobody who has joined workspace ${id} has the address ${email}.`,
@@ -135,10 +136,10 @@ const impersonation = (
     return token ? 0 : 1
   })
 
-const factorOff = (ownerUrl: string, email: string) =>
+const disableTwoFactor = (ownerUrl: string, email: string) =>
   withDatabase(ownerUrl, async (db) => {
-    const off = await switchOffByOperator(db, email, new Date())
-    say(
+    const off = await disableTwoFactorByOperator(db, email, new Date())
+    printLine(
       off
         ? `Switched off. ${email} signs in without an authenticator app, and is told so by mail.`
         : `No account with the address ${email} has an authenticator app.`,
@@ -146,47 +147,53 @@ const factorOff = (ownerUrl: string, email: string) =>
     return off ? 0 : 1
   })
 
-async function check(ownerUrl: string): Promise<number> {
-  return tell([...(await checkLedger(ownerUrl)), ...(await checkLocalBilling(ownerUrl))])
+async function checkLedgerAndBilling(ownerUrl: string): Promise<number> {
+  return printViolations([
+    ...(await reconcileLedger(ownerUrl)),
+    ...(await checkLocalBilling(ownerUrl)),
+  ])
 }
 
-function tell(found: Difference[]): number {
-  for (const { workspace_id, what, id } of found) say(`workspace ${workspace_id}: ${what}: ${id}`)
-  say(found.length ? `${found.length} differences.` : 'The ledger is whole.')
+function printViolations(found: Violation[]): number {
+  for (const { workspace_id, what, id } of found)
+    printLine(`workspace ${workspace_id}: ${what}: ${id}`)
+  printLine(found.length ? `${found.length} differences.` : 'The ledger is whole.')
   return found.length ? 1 : 0
 }
 
-const placeOf = (ownerUrl: string): Place => ({
+const createBackupTarget = (ownerUrl: string): BackupTarget => ({
   ownerUrl,
-  storage: openStorage(config),
+  storage: createStorage(config),
   secret: config.secret,
-  previous: config.secrets.slice(1),
+  previousSecrets: config.secrets.slice(1),
   secretFile: config.secretFile,
 })
 
-async function takeBackup(ownerUrl: string, folder: string): Promise<number> {
+async function runBackup(ownerUrl: string, folder: string): Promise<number> {
   const began = performance.now()
-  const { tables, pictures } = await backup(placeOf(ownerUrl), folder, say)
+  const { tables, pictures } = await createBackup(createBackupTarget(ownerUrl), folder, printLine)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  say(
+  printLine(
     `${rows} rows of ${tables.length} tables and ${pictures.rows - pictures.missing} pictures are in ${folder}, in ${((performance.now() - began) / 1_000).toFixed(1)} seconds.`,
   )
   return 0
 }
 
-async function takeBack(ownerUrl: string, folder: string, sendWaiting: boolean): Promise<number> {
-  const found = await restore(placeOf(ownerUrl), folder, say, { sendWaiting })
-  return tell(found)
+async function runRestore(ownerUrl: string, folder: string, sendWaiting: boolean): Promise<number> {
+  const found = await restoreBackup(createBackupTarget(ownerUrl), folder, printLine, {
+    sendWaiting,
+  })
+  return printViolations(found)
 }
 
-async function resealAll(ownerUrl: string): Promise<number> {
-  const all = await reseal(ownerUrl, config.secrets)
-  for (const { table, renewed, present, lost } of all) {
-    say(`${table}: ${renewed} sealed anew, ${present} were already.`)
-    for (const one of lost) say(`${table}: no secret opens ${one}.`)
+async function runKeyRotation(ownerUrl: string): Promise<number> {
+  const all = await rotateKeys(ownerUrl, config.secrets)
+  for (const { table, rotated, current, undecryptable } of all) {
+    printLine(`${table}: ${rotated} sealed anew, ${current} were already.`)
+    for (const one of undecryptable) printLine(`${table}: no secret opens ${one}.`)
   }
-  const lost = all.some((one) => one.lost.length > 0)
-  say(
+  const lost = all.some((one) => one.undecryptable.length > 0)
+  printLine(
     lost
       ? 'Name the SECRET that sealed these in SECRET_PREVIOUS, or have them entered anew.'
       : 'Everything is sealed with SECRET: nothing needs SECRET_PREVIOUS to be read any more.',
@@ -194,16 +201,16 @@ async function resealAll(ownerUrl: string): Promise<number> {
   return lost ? 1 : 0
 }
 
-const reports = (ownerUrl: string, rebuild: boolean) =>
+const runReportCheck = (ownerUrl: string, rebuild: boolean) =>
   withDatabase(ownerUrl, async (db) => {
-    const found = await checkReports(db, {
+    const found = await reconcileReports(db, {
       rebuild,
       tell: (one) =>
-        say(
+        printLine(
           `workspace ${one.workspace_id}: ${one.table}: ${one.key}: ${one.says} instead of ${one.should}`,
         ),
     })
-    say(
+    printLine(
       found
         ? `${found} differences${rebuild ? ', mended' : ''}.`
         : 'The figures are what the posts and purchases say.',
@@ -211,27 +218,27 @@ const reports = (ownerUrl: string, rebuild: boolean) =>
     return found ? 1 : 0
   })
 
-async function sharding(ownerUrl: string): Promise<number> {
-  const { wrong, statements, triggers, everywhere } = await checkSharding(ownerUrl)
-  for (const line of statements) say(line)
-  say(
+async function runShardingCheck(ownerUrl: string): Promise<number> {
+  const { problems, statements, triggers, unscopedFunctions } = await checkSharding(ownerUrl)
+  for (const line of statements) printLine(line)
+  printLine(
     `-- Triggers, each within its workspace (set citus.enable_unsafe_triggers): ${triggers.join('; ')}`,
   )
-  say(`-- Functions that look at every workspace: ${everywhere.join('; ')}`)
-  for (const line of wrong) say(`-- WRONG: ${line}`)
-  return wrong.length ? 1 : 0
+  printLine(`-- Functions that look at every workspace: ${unscopedFunctions.join('; ')}`)
+  for (const line of problems) printLine(`-- WRONG: ${line}`)
+  return problems.length ? 1 : 0
 }
 
 /** Commands that talk with Stripe alone: no database is needed. Answers the exit code. */
-async function billing({ stripe: settings }: Config, sync: boolean): Promise<number> {
+async function runBillingCommand({ stripe: settings }: Config, sync: boolean): Promise<number> {
   if (!settings) {
-    say('BILLING is not stripe: there is nothing to do.')
+    printLine('BILLING is not stripe: there is nothing to do.')
     return 1
   }
-  if (!sync) return (await verifyStripe(settings, say, new Date())) ? 0 : 1
-  const made = await syncPrices(openStripe(settings))
-  for (const what of made) say(`made ${what}`)
-  say(
+  if (!sync) return (await verifyStripe(settings, printLine, new Date())) ? 0 : 1
+  const made = await syncStripePrices(createStripeClient(settings))
+  for (const what of made) printLine(`made ${what}`)
+  printLine(
     made.length
       ? 'Stripe sells what the price book says.'
       : 'Stripe sells what the price book says already.',
@@ -239,15 +246,18 @@ async function billing({ stripe: settings }: Config, sync: boolean): Promise<num
   return 0
 }
 
-async function promos(ownerUrl: string, [code, percent, months, times]: string[]): Promise<number> {
+async function runPromotionCodes(
+  ownerUrl: string,
+  [code, percent, months, times]: string[],
+): Promise<number> {
   if (code === undefined) {
-    for (const one of await listPromos(ownerUrl))
-      say(
+    for (const one of await listPromotionCodes(ownerUrl))
+      printLine(
         `${one.code}: ${one.percent}%, ${one.months === null ? 'for good' : `${one.months} months`}, used ${one.used}${one.times === null ? ' times' : ` of ${one.times} times`}`,
       )
     return 0
   }
-  const made = await makePromo(
+  const made = await createPromotionCode(
     ownerUrl,
     code,
     {
@@ -258,7 +268,7 @@ async function promos(ownerUrl: string, [code, percent, months, times]: string[]
     },
     new Date(),
   )
-  say(
+  printLine(
     made
       ? `Made ${code.toUpperCase()}.`
       : `${code} is taken, or not a code with a percentage from 1 to 100 and whole numbers.`,
@@ -270,48 +280,49 @@ const [command, argument, ...more] = process.argv.slice(2)
 const commands: Record<string, (ownerUrl: string, publicUrl: string) => Promise<number>> = {
   migrate: async (ownerUrl) => {
     const applied = await migrate(ownerUrl)
-    say(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.')
+    printLine(applied.length ? `Applied ${applied.join(', ')}.` : 'Up to date.')
     return 0
   },
-  'check-ledger': check,
+  'check-ledger': checkLedgerAndBilling,
   ...(argument && !more.length
-    ? { backup: (ownerUrl: string) => takeBackup(ownerUrl, argument) }
+    ? { backup: (ownerUrl: string) => runBackup(ownerUrl, argument) }
     : {}),
   ...(argument && (more.length === 0 || more.join() === '--send-waiting')
-    ? { restore: (ownerUrl: string) => takeBack(ownerUrl, argument, more.length > 0) }
+    ? { restore: (ownerUrl: string) => runRestore(ownerUrl, argument, more.length > 0) }
     : {}),
-  'check-sharding': sharding,
-  reseal: resealAll,
-  'check-reports': (ownerUrl) => reports(ownerUrl, argument === '--rebuild'),
-  promo: (ownerUrl) => promos(ownerUrl, argument === undefined ? [] : [argument, ...more]),
-  ...(isId(argument)
+  'check-sharding': runShardingCheck,
+  reseal: runKeyRotation,
+  'check-reports': (ownerUrl) => runReportCheck(ownerUrl, argument === '--rebuild'),
+  promo: (ownerUrl) =>
+    runPromotionCodes(ownerUrl, argument === undefined ? [] : [argument, ...more]),
+  ...(isUuidArgument(argument)
     ? { 'validate-workspace': (ownerUrl: string) => validateWorkspace(ownerUrl, argument) }
     : {}),
-  ...(isId(argument) && /^(\d{1,7}|default)$/.test(more[0] ?? '')
+  ...(isUuidArgument(argument) && /^(\d{1,7}|default)$/.test(more[0] ?? '')
     ? {
         'invites-per-day': (ownerUrl: string) =>
-          invitesPerDay(ownerUrl, argument, more[0] === 'default' ? null : Number(more[0])),
+          setInvitesPerDay(ownerUrl, argument, more[0] === 'default' ? null : Number(more[0])),
       }
     : {}),
-  ...(isId(argument) && (more[0] === 'on' || more[0] === 'off')
+  ...(isUuidArgument(argument) && (more[0] === 'on' || more[0] === 'off')
     ? {
         'manual-payments': (ownerUrl: string) =>
-          manualPayments(ownerUrl, argument, more[0] === 'on'),
+          setManualPayments(ownerUrl, argument, more[0] === 'on'),
       }
     : {}),
   ...(argument === 'off' && more.length === 1 && more[0]?.includes('@')
-    ? { 'second-factor': (ownerUrl: string) => factorOff(ownerUrl, more[0] ?? '') }
+    ? { 'second-factor': (ownerUrl: string) => disableTwoFactor(ownerUrl, more[0] ?? '') }
     : {}),
-  ...(isId(argument) && more[0]?.includes('@')
+  ...(isUuidArgument(argument) && more[0]?.includes('@')
     ? {
         impersonate: (ownerUrl: string, publicUrl: string) =>
-          impersonation(ownerUrl, publicUrl, [argument, ...more]),
+          createImpersonation(ownerUrl, publicUrl, [argument, ...more]),
       }
     : {}),
 }
 if (command === 'billing' && (argument === 'sync' || argument === 'verify')) {
   try {
-    process.exit(await billing(configOrExit(process.env), argument === 'sync'))
+    process.exit(await runBillingCommand(configOrExit(process.env), argument === 'sync'))
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
@@ -325,7 +336,7 @@ if (!work) {
 const config = configOrExit(process.env)
 const embedded = config.databaseDirectUrl
   ? undefined
-  : await startEmbedded({ dataDir: config.dataDir })
+  : await startEmbeddedDatabase({ dataDir: config.dataDir })
 let code = 1
 try {
   code = await work(config.databaseDirectUrl ?? embedded?.ownerUrl ?? '', config.publicUrl)

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#server/test/temporary.ts'
+import { makeTemporaryFolder } from '#server/test/temporary.ts'
 import { readConfig } from './config.ts'
 
-const folder = () => temporaryFolder('laurel-config-')
+const folder = () => makeTemporaryFolder('laurel-config-')
 
 test('an empty environment is a first start on this machine', () => {
   const config = readConfig({ DATA_DIR: folder() })
@@ -124,7 +124,8 @@ test('a team sends 2,000 invitations a day, 50 in its trial to other domains, an
 })
 
 test('rate limits are on but for tests, which ask from one address as fast as they can', () => {
-  const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).rates
+  const of = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: folder(), ...env }).rateLimitFactor
   expect([
     of({}),
     of({ RATE_LIMITS: 'off' }),

@@ -4,21 +4,21 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
-import type { Dkim } from './adapters/mail/smtp.ts'
-import type { S3 } from './adapters/storage/s3.ts'
-import type { Tremendous } from './adapters/giftcards/giftcards.ts'
-import { keptSecret } from './platform/data-dir.ts'
+import type { DkimSettings } from './adapters/mail/smtp.ts'
+import type { S3Settings } from './adapters/storage/s3.ts'
+import type { TremendousSettings } from './adapters/giftcards/giftcards.ts'
+import { readOrCreateSecret } from './platform/data-dir.ts'
 
-const yes = z
+const onOffSchema = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((word) => ['on', 'true', '1'].includes(word))
-const url = (protocols: string[], expected: string) =>
+const urlSchema = (protocols: string[], expected: string) =>
   z
     .string()
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected)
     .transform((text) => text.replace(/\/$/, ''))
 
-const hops_max = 10
+const proxyHopsMax = 10
 /**
  * Returns how many proxies to believe, or their addresses and networks; undefined for what is
  * neither.
@@ -27,7 +27,7 @@ function readTrustProxy(text: string): Config['trustProxy'] | undefined {
   const word = text.trim().toLowerCase()
   if (['off', 'false', '0'].includes(word)) return false
   if (['on', 'true'].includes(word)) return 1
-  if (/^\d+$/.test(word)) return Number(word) <= hops_max ? Number(word) : undefined
+  if (/^\d+$/.test(word)) return Number(word) <= proxyHopsMax ? Number(word) : undefined
   const networks = word.split(',').map((one) => one.trim())
   const isNetwork = (one: string) => {
     const [address = '', bits, ...rest] = one.split('/')
@@ -45,7 +45,7 @@ function readTrustProxy(text: string): Config['trustProxy'] | undefined {
  * Each variable once: how it is read and, as its message, what is expected of it. README's table
  * says the same.
  */
-const variables = z.object({
+const environmentSchema = z.object({
   PORT: z.coerce
     .number('a port from 0 to 65535')
     .int('a port from 0 to 65535')
@@ -53,7 +53,7 @@ const variables = z.object({
     .max(65535, 'a port from 0 to 65535')
     .default(3000),
   HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
-  PUBLIC_URL: url(['http:', 'https:'], 'an http or https address').optional(),
+  PUBLIC_URL: urlSchema(['http:', 'https:'], 'an http or https address').optional(),
   DATA_DIR: z.string().min(1, 'a folder').default('data'),
   // A socket's address has no host between @ and /, which URL would refuse.
   DATABASE_URL: z
@@ -64,7 +64,7 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address')
     .optional(),
-  SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
+  SMTP_URL: urlSchema(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z
     .string()
     .includes('@', { message: 'an address like "Laurel <laurel@example.com>"' })
@@ -105,7 +105,7 @@ const variables = z.object({
       'off, the number of your proxies, or their addresses and networks',
     )
     .default(false),
-  RATE_LIMITS: yes.optional(),
+  RATE_LIMITS: onOffSchema.optional(),
   RATE_LIMITS_FACTOR: z.coerce
     .number('a number from 0.01 to 1000')
     .min(0.01, 'a number from 0.01 to 1000')
@@ -138,11 +138,11 @@ const variables = z.object({
     .string()
     .regex(/^whsec_\S{4,250}$/, 'the signing secret of the webhook (whsec_)')
     .optional(),
-  STRIPE_URL: url(['http:', 'https:'], 'an http or https address').default(
+  STRIPE_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
     'https://api.stripe.com',
   ),
   GIFT_CARDS: z.enum(['local', 'tremendous', 'off'], 'local, tremendous or off').optional(),
-  TREMENDOUS_URL: url(['http:', 'https:'], 'an http or https address').default(
+  TREMENDOUS_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
     'https://testflight.tremendous.com/api/v2',
   ),
   TREMENDOUS_KEY: z.string().min(8, 'the key of an account with Tremendous').optional(),
@@ -157,8 +157,8 @@ const variables = z.object({
     .min(1, 'whole dollars from 1 to 1000000')
     .max(1_000_000, 'whole dollars from 1 to 1000000')
     .default(2_000),
-  OUTSIDE_LOOPBACK: yes.default(false),
-  S3_URL: url(['http:', 'https:'], 'an http or https address').optional(),
+  OUTSIDE_LOOPBACK: onOffSchema.default(false),
+  S3_URL: urlSchema(['http:', 'https:'], 'an http or https address').optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
@@ -175,24 +175,24 @@ const variables = z.object({
     .min(0, 'days from 0 to 90')
     .max(90, 'days from 0 to 90')
     .default(7),
-  DEMO: yes.optional(),
+  DEMO: onOffSchema.optional(),
   DEV_MAILBOX: z.enum(['local', 'open'], 'local or open').default('local'),
   GOOGLE_CLIENT_ID: z
     .string()
     .regex(/^[\w.-]{1,200}$/, 'the client id of a Google web application')
     .optional(),
-  GOOGLE_JWKS_URL: url(['http:', 'https:'], 'an http or https address').default(
+  GOOGLE_JWKS_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
     'https://www.googleapis.com/oauth2/v3/certs',
   ),
-  GOOGLE_SCRIPT_URL: url(['http:', 'https:'], 'an http or https address').default(
+  GOOGLE_SCRIPT_URL: urlSchema(['http:', 'https:'], 'an http or https address').default(
     'https://accounts.google.com/gsi/client',
   ),
-  STOP_WITH_PARENT: yes.default(false),
+  STOP_WITH_PARENT: onOffSchema.default(false),
   FEEDBACK_URL: z
     .url({ protocol: /^(https|mailto)$/, error: 'an https or mailto address' })
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  OTEL: yes.default(false),
+  OTEL: onOffSchema.default(false),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -203,7 +203,7 @@ const variables = z.object({
     .enum(['development', 'production', 'test'], 'development, production or test')
     .default('development'),
 })
-type Variables = z.output<typeof variables>
+type Environment = z.output<typeof environmentSchema>
 
 export type Config = {
   port: number
@@ -217,10 +217,10 @@ export type Config = {
    */
   databaseDirectUrl: string | undefined
   /** Where pictures are kept, if not in DATA_DIR. */
-  s3: S3 | null
+  s3: S3Settings | null
   smtpUrl: string | undefined
   mailFrom: string
-  dkim: Dkim | undefined
+  dkim: DkimSettings | undefined
   /** What is sealed and signed with from now on. */
   secret: string
   /** What still opens and is still believed: `secret`, then those before it. */
@@ -235,7 +235,7 @@ export type Config = {
    */
   trustProxy: false | number | string
   /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
-  rates: number | null
+  rateLimitFactor: number | null
   /**
    * How many mails a team may send in a day: invitations (in the trial to other domains fewer), and
    * notices.
@@ -244,13 +244,13 @@ export type Config = {
   billing: 'off' | 'local' | 'stripe'
   /** The account that BILLING=stripe works with; null otherwise. */
   stripe: StripeSettings | null
-  giftCards: 'local' | 'off' | Tremendous
+  giftCards: 'local' | 'off' | TremendousSettings
   /** What a team may spend on gift cards in a day (UTC), in cents of US dollars. */
   giftCardsDailyMaxCents: number
   /** Sign-in with Google; null without GOOGLE_CLIENT_ID. */
   google: { clientId: string; jwksUrl: string; scriptUrl: string } | null
   /** Outgoing webhooks may also go to this machine: for tests, and never in production. */
-  outsideLoopback: boolean
+  allowLoopbackTargets: boolean
   /** Days between the request to delete a team and its deletion; 0: at once. */
   deletionGraceDays: number
   demo: boolean
@@ -271,7 +271,7 @@ export type Config = {
 }
 
 /** Never repeated in an error. */
-const secrets = new Set([
+const secretVariables = new Set([
   'SECRET',
   'SECRET_PREVIOUS',
   'S3_SECRET',
@@ -307,7 +307,7 @@ function readDkim(
  * Test cards are accepted with BILLING=local, so production never falls back to it: the setting has
  * no default there.
  */
-function readBilling(it: Variables, production: boolean): Config['billing'] {
+function readBilling(it: Environment, production: boolean): Config['billing'] {
   if (it.BILLING) return it.BILLING
   if (production)
     throw new ConfigError(
@@ -321,7 +321,7 @@ const tremendousSandbox = 'testflight.tremendous.com'
  * Throws where test cards would pay for real gift cards. Tests of the providers are exempt: both of
  * their providers are servers on the loopback interface.
  */
-function assertRealCards(it: Variables, billing: Config['billing']): void {
+function assertRealCards(it: Environment, billing: Config['billing']): void {
   if (it.NODE_ENV === 'test') return
   if (billing === 'local') {
     throw new ConfigError(
@@ -341,7 +341,7 @@ function assertRealCards(it: Variables, billing: Config['billing']): void {
  * somebody chooses.
  */
 function readGiftCards(
-  it: Variables,
+  it: Environment,
   billing: Config['billing'],
   production: boolean,
 ): Config['giftCards'] {
@@ -367,7 +367,7 @@ function readS3({
   S3_REGION: region,
   S3_KEY: key,
   S3_SECRET: secret,
-}: Variables): Config['s3'] {
+}: Environment): Config['s3'] {
   if (!address && !bucket && !key && !secret) return null
   if (!address || !bucket || !key || !secret)
     throw new ConfigError('S3_URL, S3_BUCKET, S3_KEY, S3_SECRET: expected all four, or none')
@@ -378,7 +378,7 @@ function readS3({
  * Both of Stripe's keys, where BILLING=stripe; without the webhook's, nobody would tell us of a
  * payment.
  */
-function readStripe(it: Variables): Config['stripe'] {
+function readStripe(it: Environment): Config['stripe'] {
   if (it.BILLING !== 'stripe') return null
   if (!it.STRIPE_KEY)
     throw new ConfigError(
@@ -391,7 +391,7 @@ function readStripe(it: Variables): Config['stripe'] {
   return { key: it.STRIPE_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET, url: it.STRIPE_URL }
 }
 
-function warningsOf({ TRUST_PROXY }: Record<string, string | undefined>): string[] {
+function listWarnings({ TRUST_PROXY }: Record<string, string | undefined>): string[] {
   if (!/^(on|true)$/i.test(TRUST_PROXY?.trim() ?? '')) return []
   return [
     'TRUST_PROXY=on believes one proxy: write TRUST_PROXY=1, the number of proxies before this server, or their addresses',
@@ -406,11 +406,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ''),
   )
-  const parsed = variables.safeParse(given)
+  const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      return `${name}: expected ${issue.message}${secrets.has(name) ? '' : `, got "${given[name] ?? ''}"`}`
+      return `${name}: expected ${issue.message}${secretVariables.has(name) ? '' : `, got "${given[name] ?? ''}"`}`
     })
     throw new ConfigError([...new Set(lines)].join('; '))
   }
@@ -433,7 +433,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   const dataDir = resolve(it.DATA_DIR)
   const secretFile = join(dataDir, 'secret')
-  const secret = it.SECRET ?? keptSecret(secretFile)
+  const secret = it.SECRET ?? readOrCreateSecret(secretFile)
   return {
     port: it.PORT,
     host: it.HOST,
@@ -452,7 +452,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainMs: 1_000 * (it.DRAIN_SECONDS ?? (production ? 2 : 0.25)),
     // Tests ask from one address as fast as they can.
     trustProxy: it.TRUST_PROXY ?? false,
-    rates: (it.RATE_LIMITS ?? it.NODE_ENV !== 'test') ? it.RATE_LIMITS_FACTOR : null,
+    rateLimitFactor: (it.RATE_LIMITS ?? it.NODE_ENV !== 'test') ? it.RATE_LIMITS_FACTOR : null,
     mailBudget: {
       invites: it.INVITES_PER_DAY,
       trialInvites: it.INVITES_PER_DAY_TRIAL,
@@ -469,7 +469,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           scriptUrl: it.GOOGLE_SCRIPT_URL,
         }
       : null,
-    outsideLoopback: it.OUTSIDE_LOOPBACK,
+    allowLoopbackTargets: it.OUTSIDE_LOOPBACK,
     deletionGraceDays: it.DELETION_GRACE_DAYS,
     demo: it.DEMO ?? !production,
     devMailbox: it.DEV_MAILBOX,
@@ -479,7 +479,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     otel: it.OTEL,
     stopWithParent: it.STOP_WITH_PARENT,
     production,
-    warnings: warningsOf(given),
+    warnings: listWarnings(given),
   }
 }
 

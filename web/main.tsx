@@ -3,12 +3,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { startInstalled } from './app/installed.ts'
-import { makeRouter } from './app/router.tsx'
-import { forgetRecent } from './app/search/recent.ts'
-import { CallError } from './lib/client.ts'
+import { startAppUpdates } from './app/installed.ts'
+import { createAppRouter } from './app/router.tsx'
+import { clearRecentPeople } from './app/search/recent.ts'
+import { ApiCallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
-import { reach } from './lib/reach.ts'
+import { connectivity } from './lib/reach.ts'
 import { session } from './lib/session.ts'
 
 /**
@@ -16,11 +16,11 @@ import { session } from './lib/session.ts'
  * (specification, section 4).
  */
 const onError = (error: unknown) => {
-  if (error instanceof CallError && error.has('billing_inactive'))
+  if (error instanceof ApiCallError && error.has('billing_inactive'))
     void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
 }
 /** Nobody looks at an empty screen for longer. */
-const longest_pause_s = 30
+const maxRetryDelayS = 30
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -35,12 +35,12 @@ const client: QueryClient = new QueryClient({
       // told instead.
       retry: (count, error) =>
         count < 2 &&
-        error instanceof CallError &&
+        error instanceof ApiCallError &&
         (error.status === 0 || error.status === 429 || error.status >= 500) &&
-        (error.retry_after_s ?? 0) <= longest_pause_s &&
-        !reach.lost(),
+        (error.retry_after_s ?? 0) <= maxRetryDelayS &&
+        !connectivity.isOffline(),
       retryDelay: (count, error) =>
-        1_000 * ((error instanceof CallError && error.retry_after_s) || 2 ** count),
+        1_000 * ((error instanceof ApiCallError && error.retry_after_s) || 2 ** count),
       // Without a network a call fails and is asked again when the server is back (LostBar),
       // instead of waiting silently.
       networkMode: 'always',
@@ -48,35 +48,35 @@ const client: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const router = makeRouter(client)
+const router = createAppRouter(client)
 
 session.onEnd((to) => {
   client.clear()
-  forgetRecent()
+  clearRecentPeople()
   // A session that is over leaves nothing to save.
   void router.navigate({ to, search: {}, ignoreBlocker: true })
 })
 
 // Paper is white: what is printed is printed light, whatever the screen shows.
-const paper = matchMedia('print')
-let scheme: string | undefined
-paper.addEventListener('change', () => {
+const printMedia = matchMedia('print')
+let schemeBeforePrint: string | undefined
+printMedia.addEventListener('change', () => {
   const page = document.documentElement.dataset
-  if (paper.matches) scheme = page['mantineColorScheme']
-  page['mantineColorScheme'] = paper.matches ? 'light' : (scheme ?? 'light')
+  if (printMedia.matches) schemeBeforePrint = page['mantineColorScheme']
+  page['mantineColorScheme'] = printMedia.matches ? 'light' : (schemeBeforePrint ?? 'light')
 })
 
-reach.start()
-startInstalled()
+connectivity.start()
+startAppUpdates()
 await startI18n()
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const rootElement = document.getElementById('root')
+if (rootElement) {
+  createRoot(rootElement).render(
     <StrictMode>
       <App client={client} router={router} />
     </StrictMode>,
   )
 }
-void import('./ui/focus.ts').then(({ keepFocus }) =>
-  keepFocus(() => document.getElementById('main')),
+void import('./ui/focus.ts').then(({ startFocusRecovery }) =>
+  startFocusRecovery(() => document.getElementById('main')),
 )

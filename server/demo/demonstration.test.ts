@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
-import { seedDemonstration } from './demonstration.ts'
+import { setupTestApp } from '#server/test/app.ts'
+import { seedDemoWorkspace } from './demonstration.ts'
 
-const t = testApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
+const t = setupTestApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
 // The last day of a quarter and the first of a month are where periods are easiest to get wrong.
 
 test('an empty database gets one demonstration: 25 people, 200 posts and what was said and added under them, rewards, purchases, a whole ledger', async () => {
-  const answers = await Promise.all([seedDemonstration(t.services), seedDemonstration(t.services)])
+  const answers = await Promise.all([seedDemoWorkspace(t.services), seedDemoWorkspace(t.services)])
   expect(answers[0]).toEqual({
     workspace_name: 'Juniper & Lane',
     admin_email: 'admin@laurel.example',
   })
-  await seedDemonstration(t.services)
+  await seedDemoWorkspace(t.services)
   const {
     body: { sig },
   } = await t.call('auth.get_code', { body: { email: 'admin@laurel.example' } })

@@ -1,30 +1,38 @@
 import { sql } from 'kysely'
-import { accountsOf } from '#server/modules/auth/queries.ts'
-import { decline, fulfil, redeem } from '#server/modules/purchases/rules.ts'
+import { findOrCreateAccounts } from '#server/modules/auth/queries.ts'
+import { declineByAdmin, fulfilByAdmin, redeemReward } from '#server/modules/purchases/rules.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import { insertWorkspace } from '#server/modules/workspaces/rules.ts'
-import { reactions } from '#contract/reactions.ts'
-import { abilitiesOf, type Permissions } from '#contract/permissions.ts'
+import { reactionNames } from '#contract/reactions.ts'
+import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { dice, pastAnswers, pastPost } from './posting.ts'
-import { additions, answers, closings, people, rewards, thanks, together } from './texts.ts'
+import { createRandom, insertBackdatedReplies, insertBackdatedPost } from './posting.ts'
+import {
+  addOnTexts,
+  commentTexts,
+  closingTexts,
+  demoPeople,
+  demoRewards,
+  recognitionTexts,
+  teamRewardText,
+} from './texts.ts'
 
-const name = 'Juniper & Lane'
+const workspaceName = 'Juniper & Lane'
 const timezone = 'UTC'
-const admin_email = 'admin@laurel.example'
+const adminEmail = 'admin@laurel.example'
 const posts_count = 200
 const days = 90
 const day = 86_400_000
-const all: Permissions = {
+const allPermissions: Permissions = {
   global_administrator: true,
   account_administrator: true,
   rewards_administrator: true,
   billing_administrator: true,
 }
-const none: Permissions = {
+const noPermissions: Permissions = {
   global_administrator: false,
   account_administrator: false,
   rewards_administrator: false,
@@ -32,7 +40,7 @@ const none: Permissions = {
 }
 
 /** Somebody as a request of theirs would come in. */
-const actorOf = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
+const createActor = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
   session_id: '',
   account_id: '',
   kind: 'session',
@@ -40,7 +48,7 @@ const actorOf = (workspace_id: string, user_id: string, permissions: Permissions
   workspace_id,
   user_id,
   permissions,
-  abilities: new Set(abilitiesOf(permissions)),
+  abilities: new Set(listAbilities(permissions)),
   limit_period: 'month',
   timezone,
   language: 'en',
@@ -48,7 +56,7 @@ const actorOf = (workspace_id: string, user_id: string, permissions: Permissions
   switches: { comments: true, reactions: true, add_ons: true },
 })
 
-const address = (first: string, index: number) =>
+const demoEmail = (first: string, index: number) =>
   `${
     first
       .normalize('NFD')
@@ -59,7 +67,7 @@ const address = (first: string, index: number) =>
 /**
  * A day of another year, some days ahead of `at`: so that the panel of dates has something to tell.
  */
-const dayOfYear = (at: Date, ahead: number, year: number) =>
+const anniversaryDay = (at: Date, ahead: number, year: number) =>
   `${year}${new Date(at.getTime() + ahead * day).toISOString().slice(4, 10)}`.replace(
     '-02-29',
     '-02-28',
@@ -73,11 +81,11 @@ async function insertPeople(
   at: Date,
 ): Promise<string[]> {
   const ids: string[] = []
-  const emails = people.map(([first_name], index) =>
-    index === 0 ? admin_email : address(first_name, index),
+  const emails = demoPeople.map(([first_name], index) =>
+    index === 0 ? adminEmail : demoEmail(first_name, index),
   )
-  const accounts = await accountsOf(services.db.global, emails, start)
-  for (const [index, [first_name, last_name, job_title]] of people.entries()) {
+  const accounts = await findOrCreateAccounts(services.db.global, emails, start)
+  for (const [index, [first_name, last_name, job_title]] of demoPeople.entries()) {
     const email = emails[index] ?? ''
     const id = newId(start)
     ids.push(id)
@@ -91,13 +99,13 @@ async function insertPeople(
       job_title,
       state: 'accepted',
       at: start,
-      birth_date: dayOfYear(at, index * 13, 1970 + index),
-      hire_date: dayOfYear(at, 3 + index * 17, 2010 + (index % 15)),
+      birth_date: anniversaryDay(at, index * 13, 1970 + index),
+      hire_date: anniversaryDay(at, 3 + index * 17, 2010 + (index % 15)),
     })
   }
   await trx
     .updateTable('permissions')
-    .set(all)
+    .set(allPermissions)
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', ids[0] ?? '')
     .execute()
@@ -111,8 +119,8 @@ async function insertPosts(
   value_ids: string[],
   at: Date,
 ): Promise<void> {
-  const roll = dice(20_260_101)
-  const made: Made[] = []
+  const roll = createRandom(20_260_101)
+  const made: CreatedPost[] = []
   for (let n = 0; n < posts_count; n += 1) {
     const back = ((posts_count - n) / posts_count) ** 1.3 * days * day - roll(4 * 3_600_000)
     const when = new Date(at.getTime() - Math.max(back, 600_000 * (posts_count - n) * 0.2))
@@ -127,14 +135,17 @@ async function insertPosts(
           ids.length,
       )
     to.delete(from)
-    const [text, value] = thanks[(n * 7 + roll(3)) % thanks.length] ?? ['Thank you!', 0]
-    const id = await pastPost(trx, {
+    const [text, value] = recognitionTexts[(n * 7 + roll(3)) % recognitionTexts.length] ?? [
+      'Thank you!',
+      0,
+    ]
+    const id = await insertBackdatedPost(trx, {
       workspace_id,
       from: ids[from] ?? '',
       to: [...to].map((one) => ids[one] ?? ''),
       value_id: value_ids[value] ?? '',
       score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10,
-      description: text + (closings[roll(closings.length)] ?? ''),
+      description: text + (closingTexts[roll(closingTexts.length)] ?? ''),
       private: roll(14) === 0,
       demo: false,
       at: when,
@@ -162,24 +173,24 @@ async function insertPosts(
         .execute()
     }
   }
-  await insertAnswers(trx, workspace_id, ids, made, at)
+  await insertReplies(trx, workspace_id, ids, made, at)
 }
 
-type Made = { id: string; from: string; to: string[]; value_id: string; when: Date }
+type CreatedPost = { id: string; from: string; to: string[]; value_id: string; when: Date }
 const answered_count = 80
 
 /**
  * What was said under the newest posts, what they were answered with, and points that colleagues
  * added.
  */
-async function insertAnswers(
+async function insertReplies(
   trx: Trx,
   workspace_id: string,
   ids: string[],
-  made: Made[],
+  made: CreatedPost[],
   at: Date,
 ): Promise<void> {
-  const roll = dice(20_260_102)
+  const roll = createRandom(20_260_102)
   const soon = (when: Date, hours: number) =>
     new Date(Math.min(when.getTime() + roll(hours * 60) * 60_000 + 60_000, at.getTime() - 60_000))
   const newest = made.slice(-answered_count)
@@ -191,21 +202,23 @@ async function insertAnswers(
       .filter((one, index, all) => all.indexOf(one) === index)
       .map((one) => ({
         user_id: ids[one] ?? '',
-        text: to.includes(ids[one] ?? '') ? 'Thank you!' : (answers[roll(answers.length)] ?? ''),
+        text: to.includes(ids[one] ?? '')
+          ? 'Thank you!'
+          : (commentTexts[roll(commentTexts.length)] ?? ''),
         at: soon(when, 30),
       }))
-    await pastAnswers(trx, {
+    await insertBackdatedReplies(trx, {
       workspace_id,
       post_id: id,
       comments,
       at: soon(when, 20),
       reactions: [...crowd].map((one) => ({
         user_id: ids[one] ?? '',
-        reaction: reactions[roll(reactions.length)] ?? 'clap',
+        reaction: reactionNames[roll(reactionNames.length)] ?? 'clap',
       })),
     })
   }
-  for (const [index, description] of additions.entries()) {
+  for (const [index, description] of addOnTexts.entries()) {
     const post = newest.at(-3 - index * 8)
     const from =
       post &&
@@ -213,7 +226,7 @@ async function insertAnswers(
         (one, position) => position > index * 5 && one !== post.from && !post.to.includes(one),
       )
     if (from)
-      await pastPost(trx, {
+      await insertBackdatedPost(trx, {
         workspace_id,
         parent_id: post.id,
         from,
@@ -237,7 +250,7 @@ async function insertPurchases(
   ids: string[],
   at: Date,
 ): Promise<void> {
-  const administrator = actorOf(workspace_id, ids[0] ?? '', all)
+  const administrator = createActor(workspace_id, ids[0] ?? '', allPermissions)
   const shop = await services.db.tenant(workspace_id, (trx) =>
     trx
       .selectFrom('rewards')
@@ -259,8 +272,8 @@ async function insertPurchases(
     if (!reward) continue
     const when = new Date(at.getTime() - (12 - index) * 2 * day)
     const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
-    const buyer = actorOf(workspace_id, wallet.user_id, none)
-    const purchase = await redeem(
+    const buyer = createActor(workspace_id, wallet.user_id, noPermissions)
+    const purchase = await redeemReward(
       services,
       buyer,
       reward.id,
@@ -269,26 +282,26 @@ async function insertPurchases(
     )
     const later = { ...call, user_id: administrator.user_id, at: new Date(when.getTime() + day) }
     if (index % 4 === 1)
-      await decline(
+      await declineByAdmin(
         services,
         administrator,
         purchase.id,
         'Sold out this month, sorry. Your points are back.',
         later,
       )
-    else if (index < 8) await fulfil(services, administrator, purchase.id, false, later)
+    else if (index < 8) await fulfilByAdmin(services, administrator, purchase.id, false, later)
   }
 }
 
 /** A team reward that has been filling up for some days, by people who still have points. */
-async function insertTogether(
+async function insertTeamReward(
   services: Services,
   workspace_id: string,
   ids: string[],
   at: Date,
 ): Promise<void> {
   const start = new Date(at.getTime() - 5 * day)
-  const { words, ...reward } = together
+  const { words, ...reward } = teamRewardText
   const reward_id = newId(start)
   const wallets = await services.db.tenant(workspace_id, async (trx) => {
     await trx
@@ -321,9 +334,9 @@ async function insertTogether(
   })
   for (const [index, { user_id }] of wallets.entries()) {
     const when = new Date(start.getTime() + index * day)
-    await redeem(
+    await redeemReward(
       services,
-      actorOf(workspace_id, user_id, none),
+      createActor(workspace_id, user_id, noPermissions),
       reward_id,
       { amount: 15 + 5 * index, comment: words[index] ?? '' },
       { workspace_id, user_id, key: null, hash: Buffer.alloc(0), at: when },
@@ -332,7 +345,7 @@ async function insertTogether(
 }
 
 /** Nobody needs to be told today of thanks that were months ago. */
-async function forgetMails({ db }: Services, workspace_id: string): Promise<void> {
+async function deleteQueuedMails({ db }: Services, workspace_id: string): Promise<void> {
   await db.tenant(workspace_id, (trx) =>
     trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).execute(),
   )
@@ -343,7 +356,7 @@ async function forgetMails({ db }: Services, workspace_id: string): Promise<void
  * Answers how to enter, also when it was made by an earlier start; undefined when the database has
  * other workspaces alone.
  */
-export async function seedDemonstration(
+export async function seedDemoWorkspace(
   services: Services,
 ): Promise<{ workspace_name: string; admin_email: string } | undefined> {
   const { db, clock } = services
@@ -351,9 +364,9 @@ export async function seedDemonstration(
   const known = await db.global
     .selectFrom('accounts')
     .select('id')
-    .where('email', '=', admin_email)
+    .where('email', '=', adminEmail)
     .executeTakeFirst()
-  if (known) return { workspace_name: name, admin_email }
+  if (known) return { workspace_name: workspaceName, admin_email: adminEmail }
   const any = await db.global.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   if (any) return undefined
   const start = new Date(at.getTime() - (days + 1) * day)
@@ -365,13 +378,13 @@ export async function seedDemonstration(
       await trx
         .selectFrom('accounts')
         .select('id')
-        .where('email', '=', admin_email)
+        .where('email', '=', adminEmail)
         .executeTakeFirst()
     )
       return []
     const value_ids = await insertWorkspace(trx, {
       id: workspace_id,
-      name,
+      name: workspaceName,
       language: 'en',
       timezone,
       at,
@@ -387,7 +400,7 @@ export async function seedDemonstration(
     await trx
       .insertInto('rewards')
       .values(
-        rewards.map(
+        demoRewards.map(
           ([
             emoji,
             title,
@@ -424,8 +437,8 @@ export async function seedDemonstration(
   })
   if (ids.length) {
     await insertPurchases(services, workspace_id, ids, at)
-    await insertTogether(services, workspace_id, ids, at)
-    await forgetMails(services, workspace_id)
+    await insertTeamReward(services, workspace_id, ids, at)
+    await deleteQueuedMails(services, workspace_id)
   }
-  return { workspace_name: name, admin_email }
+  return { workspace_name: workspaceName, admin_email: adminEmail }
 }

@@ -3,9 +3,9 @@ import type { Reaction } from '#contract/reactions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf, periodOf } from '#server/platform/periods.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 
-export type PastPost = {
+export type BackdatedPost = {
   workspace_id: string
   from: string
   to: string[]
@@ -24,18 +24,18 @@ export type PastPost = {
  * A post as it would have been made at that moment, through the product's own door; with a parent
  * an add-on to it. Answers its id.
  */
-export async function pastPost(trx: Trx, post: PastPost): Promise<string> {
+export async function insertBackdatedPost(trx: Trx, post: BackdatedPost): Promise<string> {
   const id = newId(post.at)
   await sql`select post_create(${post.workspace_id}, ${id}, ${newId(post.at)}, ${post.from},
     ${post.to}::uuid[], ${post.value_id}, ${post.score}, ${post.description},
     ${post.private ?? false}, ${post.at},
-      ${periodOf(post.at, post.period ?? 'month', post.timezone).start},
-      ${dayOf(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null},
+      ${findPeriod(post.at, post.period ?? 'month', post.timezone).start},
+      ${toLocalDay(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null},
       true)`.execute(trx)
   return id
 }
 
-export type PastAnswers = {
+export type BackdatedReplies = {
   workspace_id: string
   post_id: string
   comments: { user_id: string; text: string; at: Date }[]
@@ -44,9 +44,9 @@ export type PastAnswers = {
 }
 
 /** What colleagues said under a post since, and what they answered it with. */
-export async function pastAnswers(
+export async function insertBackdatedReplies(
   trx: Trx,
-  { workspace_id, post_id, comments, reactions, at }: PastAnswers,
+  { workspace_id, post_id, comments, reactions, at }: BackdatedReplies,
 ): Promise<void> {
   if (comments.length)
     await trx
@@ -81,7 +81,7 @@ export async function pastAnswers(
  * Numbers that look like chance and are the same every time (mulberry32's arithmetic, our own
  * writing).
  */
-export function dice(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0

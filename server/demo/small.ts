@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Language } from '#contract/common.ts'
-import { reactions } from '#contract/reactions.ts'
+import { reactionNames } from '#contract/reactions.ts'
 import { category } from '#contract/rewards.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { readTexts } from '#server/platform/texts.ts'
-import { pastAnswers, pastPost } from './posting.ts'
+import { readMessages } from '#server/platform/texts.ts'
+import { insertBackdatedReplies, insertBackdatedPost } from './posting.ts'
 
-const texts = z.object({
+const starterTexts = z.object({
   posts: z.array(z.string()),
   comments: z.array(z.string()),
   addition: z.string(),
@@ -34,7 +34,7 @@ const hour = 3_600_000
 
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
 
-type Answered = {
+type RepliesInput = {
   workspace_id: string
   ids: string[]
   value_ids: string[]
@@ -48,16 +48,16 @@ type Answered = {
  * The newest posts are answered: a comment here and there, reactions, and a colleague who adds
  * points to one of them.
  */
-async function answer(
+async function insertStarterReplies(
   trx: Trx,
-  { workspace_id, ids, value_ids, made, comments, addition, timezone, at }: Answered,
+  { workspace_id, ids, value_ids, made, comments, addition, timezone, at }: RepliesInput,
 ): Promise<void> {
   for (const [back, post_id] of made.toReversed().slice(0, comments.length).entries()) {
     const index = made.length - 1 - back
     const since = (hours: number) => new Date(at.getTime() - (back + 1) * 47 * hour + hours * hour)
     const crowd = Array.from({ length: 1 + (index % 3) }, (_, n) => ({
       user_id: pick(ids, index + 2 + n),
-      reaction: reactions[(index + (n >> 1)) % reactions.length] ?? reactions[0],
+      reaction: reactionNames[(index + (n >> 1)) % reactionNames.length] ?? reactionNames[0],
     }))
     const said =
       back % 2
@@ -66,7 +66,7 @@ async function answer(
             { user_id: pick(ids, index + 2), text: pick(comments, back), at: since(1) },
             { user_id: pick(ids, index + 4), text: pick(comments, back + 1), at: since(5) },
           ]
-    await pastAnswers(trx, {
+    await insertBackdatedReplies(trx, {
       workspace_id,
       post_id,
       comments: said,
@@ -75,7 +75,7 @@ async function answer(
     })
   }
   const newest = made.length - 1
-  await pastPost(trx, {
+  await insertBackdatedPost(trx, {
     workspace_id,
     parent_id: made[newest] ?? '',
     from: pick(ids, newest + 5),
@@ -94,7 +94,7 @@ async function answer(
  * sign in, posts among them over three weeks, rewards. All marked `demo`; no wallet of a real
  * person is touched.
  */
-export async function seedDemoData(
+export async function seedStarterData(
   trx: Trx,
   input: {
     workspace_id: string
@@ -105,7 +105,7 @@ export async function seedDemoData(
   },
 ): Promise<void> {
   const { workspace_id, value_ids, language, timezone, at } = input
-  const { posts, comments, addition, rewards } = texts.parse(readTexts(language, 'demo'))
+  const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
   const ids: string[] = []
   for (const [first_name, last_name] of people) {
     const id = newId(at)
@@ -126,7 +126,7 @@ export async function seedDemoData(
   for (const [index, description] of posts.entries()) {
     const to =
       index % 4 === 3 ? [pick(ids, index + 1), pick(ids, index + 3)] : [pick(ids, index + 1)]
-    const id = await pastPost(trx, {
+    const id = await insertBackdatedPost(trx, {
       workspace_id,
       from: pick(ids, index),
       to,
@@ -139,7 +139,16 @@ export async function seedDemoData(
     })
     made.push(id)
   }
-  await answer(trx, { workspace_id, ids, value_ids, made, comments, addition, timezone, at })
+  await insertStarterReplies(trx, {
+    workspace_id,
+    ids,
+    value_ids,
+    made,
+    comments,
+    addition,
+    timezone,
+    at,
+  })
   await trx
     .insertInto('rewards')
     .values(

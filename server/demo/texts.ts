@@ -1,5 +1,5 @@
 /** What people of the demonstration workspace say to each other, and who they are. */
-export const people: readonly (readonly [first: string, last: string, title: string])[] = [
+export const demoPeople: readonly (readonly [first: string, last: string, title: string])[] = [
   ['Nora', 'Albrecht', 'Head of People'],
   ['Mateo', 'Herrera', 'Designer'],
   ['Ирина', 'Соколова', 'Engineer'],
@@ -31,7 +31,7 @@ export const people: readonly (readonly [first: string, last: string, title: str
  * Sentence and the number of the preset value it speaks of (0 teamwork, 1 customer, 2 craft, 3
  * courage, 4 growth).
  */
-export const thanks: readonly (readonly [text: string, value: number])[] = [
+export const recognitionTexts: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],
   [
     'You noticed that the new colleague sat alone and took her to lunch. That is who we want to be.',
@@ -100,7 +100,7 @@ export const thanks: readonly (readonly [text: string, value: number])[] = [
   ['You made room for a junior to lead the project, and stood behind her.', 4],
 ]
 /** Closing words, put behind some of the sentences so that no two months read alike. */
-export const closings = [
+export const closingTexts = [
   '',
   '',
   '',
@@ -114,7 +114,7 @@ export const closings = [
 ] as const
 
 /** What colleagues say under each other's thanks, and beside points they add. */
-export const answers = [
+export const commentTexts = [
   'So well deserved!',
   'I was there. It was even better than it sounds.',
   'This is exactly how I know you.',
@@ -128,12 +128,12 @@ export const answers = [
   'The coffee is on me next time.',
   'And all that with a smile.',
 ] as const
-export const additions = [
+export const addOnTexts = [
   'And from the support team: we felt the difference the same day.',
   '',
 ] as const
 
-export const rewards = [
+export const demoRewards = [
   [
     '☕',
     'Coffee for two',
@@ -228,7 +228,7 @@ export const rewards = [
 ] as const
 
 /** A reward that the team fills together, and what some of its people say as they put points in. */
-export const together = {
+export const teamRewardText = {
   emoji: '🛶',
   title: 'A day on the river',
   description: 'Canoes, a picnic and no meetings, for all of us.',

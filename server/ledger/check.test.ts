@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
-import { checkLedger } from './check.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { reconcileLedger } from './check.ts'
 
-const t = testApp()
+const t = setupTestApp()
 /** An entry of a movement of this kind that goes to (or comes from) a wallet. */
 const one = (type: string) =>
   `(select e.movement_id from entries e join movements m using (workspace_id) where m.id = e.movement_id and m.type = '${type}' and e.user_id is not null order by 1 limit 1)`
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const team = await makeTeam(t)
   await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
-  await giveBalance(t, member, 100)
+  await addBalance(t, member, 100)
   const post = await makePost(t, team.admin, [member], team.value_id, 20)
   const standing = {
     id: await makePost(
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 
 test('after posts, deletions and purchases the ledger is whole', async () => {
-  expect(await checkLedger(t.ownerUrl)).toEqual([])
+  expect(await reconcileLedger(t.ownerUrl)).toEqual([])
 })
 
 test.each([
@@ -251,7 +251,7 @@ test.each([
       // Whoever owns the database may pass by foreign keys; the check must not rely on them.
       await owner.query("set session_replication_role = 'replica'")
       await owner.query(tampering)
-      expect((await checkLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
+      expect((await reconcileLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
       const run = spawnSync(
         process.execPath,
         [fileURLToPath(new URL('../cli.ts', import.meta.url)), 'check-ledger'],
@@ -278,5 +278,5 @@ test.each([
       }
     }
   })
-  expect(await checkLedger(t.ownerUrl)).toEqual([])
+  expect(await reconcileLedger(t.ownerUrl)).toEqual([])
 })

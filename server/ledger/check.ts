@@ -1,19 +1,19 @@
-import { type Difference, findDifferences, type Rule } from '#server/platform/owner.ts'
+import { type Violation, findViolations, type IntegrityCheck } from '#server/platform/owner.ts'
 
 /**
  * Recomputes the whole ledger from its entries and names every difference (promises 1 and 8). Reads
  * as the schema's owner in one snapshot, so that it is true while others write. Each query answers
  * the rows that break one rule.
  */
-const rules: Rule[] = [
+const integrityChecks: IntegrityCheck[] = [
   {
-    what: 'movement does not sum to zero',
+    violation: 'movement does not sum to zero',
     query: `select m.workspace_id, m.id::text from movements m left join entries e
       on e.workspace_id = m.workspace_id and e.movement_id = m.id
       group by 1, 2 having coalesce(sum(e.amount), 0) <> 0 or count(e.*) = 0`,
   },
   {
-    what: 'cached balance differs from the sum of entries',
+    violation: 'cached balance differs from the sum of entries',
     query: `select w.workspace_id, w.user_id::text as id from wallets w
       left join (select workspace_id, user_id, sum(amount) as total, count(*) as n,
         max(sequence) as top from entries where user_id is not null group by 1, 2) e
@@ -22,14 +22,14 @@ const rules: Rule[] = [
         or w.entries_count <> coalesce(e.top, 0)`,
   },
   {
-    what: 'running balance is broken',
+    violation: 'running balance is broken',
     query: `select workspace_id, movement_id::text as id from (
         select workspace_id, movement_id, balance_after,
           sum(amount) over (partition by workspace_id, user_id order by sequence) as running
         from entries where user_id is not null) e where running <> balance_after`,
   },
   {
-    what: 'post without its entries',
+    violation: 'post without its entries',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post'
@@ -41,7 +41,7 @@ const rules: Rule[] = [
   },
   {
     // Also where it sums to zero: somebody else's entry in it, another amount, another account.
-    what: 'movement that its post does not agree with',
+    violation: 'movement that its post does not agree with',
     query: `select m.workspace_id, m.id::text from movements m
       join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
       join lateral (select count(*) as n, count(*) filter (where e.account = 'issued') as issued,
@@ -52,7 +52,7 @@ const rules: Rule[] = [
         or e.issued <> 1 or e.n <> e.right_ones + 1`,
   },
   {
-    what: 'deleted post without its reversal, or reversal of a post that stands',
+    violation: 'deleted post without its reversal, or reversal of a post that stands',
     query: `select p.workspace_id, p.id::text from posts p
       left join movements m on m.workspace_id = p.workspace_id and m.source_id = p.id
         and m.type = 'post_deleted'
@@ -60,7 +60,7 @@ const rules: Rule[] = [
   },
   {
     // A wallet pays a post back out of what it holds above zero.
-    what: 'deleted post whose recovered points its entries do not agree with',
+    violation: 'deleted post whose recovered points its entries do not agree with',
     query: `select r.workspace_id, r.post_id::text as id from post_recipients r
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
       left join movements m on m.workspace_id = r.workspace_id and m.source_id = r.post_id
@@ -72,7 +72,7 @@ const rules: Rule[] = [
   },
   {
     // More may be spent than this: a post that is deleted after its period returns nothing.
-    what: 'allowance that misses points given out of it',
+    violation: 'allowance that misses points given out of it',
     query: `select g.workspace_id, g.user_id::text as id from (
         select workspace_id, user_id, period_start, sum(cost) as cost from (
           select workspace_id, from_id as user_id, period_start,
@@ -86,7 +86,7 @@ const rules: Rule[] = [
       where coalesce(a.spent, 0) < g.cost`,
   },
   {
-    what: 'post that its add-ons do not agree with',
+    violation: 'post that its add-ons do not agree with',
     query: `select p.workspace_id, p.id::text from posts p
       left join (select workspace_id, parent_id, count(*) as n, sum(score) as score from posts
         where add_on and deleted_at is null group by 1, 2) a
@@ -95,7 +95,7 @@ const rules: Rule[] = [
         or p.added_score <> coalesce(a.score, 0))`,
   },
   {
-    what: 'add-on that does not belong to its post',
+    violation: 'add-on that does not belong to its post',
     query: `select a.workspace_id, a.id::text from posts a join posts p
       on p.workspace_id = a.workspace_id and p.id = a.parent_id
       where a.deleted_at is null and (p.add_on or p.deleted_at is not null
@@ -103,7 +103,7 @@ const rules: Rule[] = [
         or not a.to_ids <@ p.to_ids)`,
   },
   {
-    what: 'comments or reactions that are counted otherwise',
+    violation: 'comments or reactions that are counted otherwise',
     query: `select p.workspace_id, p.id::text from posts p
       left join (select workspace_id, post_id, count(*) as n from comments group by 1, 2) c
         on c.workspace_id = p.workspace_id and c.post_id = p.id
@@ -114,7 +114,7 @@ const rules: Rule[] = [
       where p.comment_count <> coalesce(c.n, 0) or p.reaction_counts <> coalesce(r.counts, '{}')`,
   },
   {
-    what: 'contribution without its entry',
+    violation: 'contribution without its entry',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type = 'purchase'
@@ -123,7 +123,7 @@ const rules: Rule[] = [
       where e.amount is distinct from -c.amount`,
   },
   {
-    what: 'movement that its contribution does not agree with',
+    violation: 'movement that its contribution does not agree with',
     query: `select m.workspace_id, m.id::text from movements m
       join contributions c on c.workspace_id = m.workspace_id and c.id = m.source_id
       join lateral (select count(*) as n, count(*) filter (where case
@@ -137,21 +137,21 @@ const rules: Rule[] = [
       where m.type not like 'purchase%' or e.n <> 2 or e.right_ones <> 2`,
   },
   {
-    what: 'declined contribution without its refund, or refund of one that stands',
+    violation: 'declined contribution without its refund, or refund of one that stands',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type in ('purchase_declined', 'purchase_canceled')
       where (c.status = 'declined') <> (m.id is not null)`,
   },
   {
-    what: 'fulfilled contribution not settled, or settled while open',
+    violation: 'fulfilled contribution not settled, or settled while open',
     query: `select c.workspace_id, c.id::text from contributions c
       left join movements m on m.workspace_id = c.workspace_id and m.source_id = c.id
         and m.type = 'purchase_fulfilled'
       where (c.status = 'fulfilled') <> (m.id is not null)`,
   },
   {
-    what: 'purchase that its parts do not pay for',
+    violation: 'purchase that its parts do not pay for',
     query: `select p.workspace_id, p.id::text from purchases p
       left join lateral (select coalesce(sum(c.amount), 0) as paid from contributions c
         where c.workspace_id = p.workspace_id and c.purchase_id = p.id and c.status <> 'declined') c
@@ -162,13 +162,13 @@ const rules: Rule[] = [
         else c.paid + p.company_part <> p.price end`,
   },
   {
-    what: 'contribution that stands otherwise than its purchase',
+    violation: 'contribution that stands otherwise than its purchase',
     query: `select c.workspace_id, c.id::text from contributions c join purchases p
       on p.workspace_id = c.workspace_id and p.id = c.purchase_id
       where c.status <> p.status and c.status <> 'declined'`,
   },
   {
-    what: 'entry without its movement or its wallet',
+    violation: 'entry without its movement or its wallet',
     query: `select e.workspace_id, e.movement_id::text as id from entries e
       where not exists (select 1 from movements m where m.workspace_id = e.workspace_id
         and m.id = e.movement_id)
@@ -176,7 +176,7 @@ const rules: Rule[] = [
           where w.workspace_id = e.workspace_id and w.user_id = e.user_id))`,
   },
   {
-    what: 'entry without a cause',
+    violation: 'entry without a cause',
     query: `select m.workspace_id, m.id::text from movements m where
       (m.type in ('post', 'post_deleted') and not exists (select 1 from posts p
         where p.workspace_id = m.workspace_id and p.id = m.source_id))
@@ -184,7 +184,7 @@ const rules: Rule[] = [
         where c.workspace_id = m.workspace_id and c.id = m.source_id))`,
   },
   {
-    what: 'gift card that its purchase does not agree with',
+    violation: 'gift card that its purchase does not agree with',
     query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g join purchases p
       on p.workspace_id = g.workspace_id and p.id = g.purchase_id
       where p.status <> case g.step when 'settled' then 'fulfilled' when 'released' then 'declined'
@@ -192,7 +192,7 @@ const rules: Rule[] = [
   },
   {
     // A charge without a purchase is one of a team that was reset since.
-    what: 'gift card that was not charged what it costs, or charged and not given',
+    violation: 'gift card that was not charged what it costs, or charged and not given',
     query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g
       left join cards k on k.workspace_id = g.workspace_id and k.id = g.card_id
       left join local_charges c on c.workspace_id = g.workspace_id
@@ -204,7 +204,7 @@ const rules: Rule[] = [
   {
     // More may be spent: a reset removes orders and keeps the day, so that it does not open it
     // again.
-    what: 'day of gift cards that misses orders',
+    violation: 'day of gift cards that misses orders',
     query: `select o.workspace_id, o.day::text as id from (
         select workspace_id, (created_at at time zone 'UTC')::date as day,
           sum(claimed_cents) as cents from gift_orders where step <> 'released' group by 1, 2) o
@@ -212,7 +212,7 @@ const rules: Rule[] = [
       where coalesce(d.spent_cents, 0) < o.cents`,
   },
   {
-    what: 'balance below zero without a deleted post',
+    violation: 'balance below zero without a deleted post',
     query: `select w.workspace_id, w.user_id::text as id from wallets w where w.balance < 0
       and not exists (
       select 1 from entries e join movements m on m.workspace_id = e.workspace_id
@@ -222,5 +222,5 @@ const rules: Rule[] = [
 ]
 
 /** All differences, none when the ledger is whole. At most 100 for each rule. */
-export const checkLedger = (ownerUrl: string): Promise<Difference[]> =>
-  findDifferences(ownerUrl, rules)
+export const reconcileLedger = (ownerUrl: string): Promise<Violation[]> =>
+  findViolations(ownerUrl, integrityChecks)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EntryType } from '#contract/coins.ts'
+import type { BalanceEntryType } from '#contract/coins.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts'
  */
 export type Movement = {
   workspace_id: string
-  type: EntryType
+  type: BalanceEntryType
   source_id: string
   actor_id: string | null
   at: Date
@@ -20,18 +20,18 @@ export type Movement = {
   demo?: boolean
 }
 /** The workspace's own accounts that stand against the wallets. */
-export type OwnAccount = 'issued' | 'held' | 'redeemed'
+export type WorkspaceAccount = 'issued' | 'held' | 'redeemed'
 
 /**
  * Adds `amount` (below zero: takes) to each wallet, against one of the workspace's own accounts.
  * Answers the new balances. Refuses with not_enough_points when a debit would go below zero, unless
  * `overdraw` (a deleted post takes back all the same).
  */
-export async function move(
+export async function postMovement(
   trx: Trx,
   movement: Movement,
   parts: { user_id: string; amount: number }[],
-  against: OwnAccount,
+  against: WorkspaceAccount,
   overdraw = false,
 ): Promise<number[]> {
   const users = parts.map((part) => part.user_id)
@@ -45,7 +45,7 @@ export async function move(
 }
 
 /** Moves held points on to redeemed: a purchase was fulfilled. */
-export async function settle(
+export async function settleHeldPoints(
   trx: Trx,
   movement: Omit<Movement, 'type' | 'comment'>,
   amount: number,
@@ -74,7 +74,7 @@ export async function reversePosts(
 }
 
 /** What a user has given out of this period's allowance. */
-export async function spentAllowance(
+export async function findSpentAllowance(
   trx: Trx,
   workspace_id: string,
   user_id: string,
@@ -91,7 +91,11 @@ export async function spentAllowance(
 }
 
 /** The cached balance of a wallet; `check` proves it equal to the sum of its entries. */
-export async function balanceOf(trx: Trx, workspace_id: string, user_id: string): Promise<number> {
+export async function findWalletBalance(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+): Promise<number> {
   const row = await trx
     .selectFrom('wallets')
     .select('balance')

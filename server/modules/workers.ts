@@ -1,19 +1,19 @@
-import { every } from '#server/platform/every.ts'
+import { startPoller } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
-import { pruneNews } from '#server/platform/webhooks.ts'
+import { pruneInbox } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './billing/account.ts'
-import { startBilling } from './billing/worker.ts'
-import { startGiftOrders } from './giftcards/worker.ts'
-import { startHooks } from './hooks/worker.ts'
-import { startImports } from './imports/worker.ts'
-import { startDeadlines } from './purchases/deadlines.ts'
-import { startReportCheck } from './reports/worker.ts'
-import { startOutbox } from './notifications/outbox.ts'
-import { startRetention } from './retention/worker.ts'
+import { startBillingWorker } from './billing/worker.ts'
+import { startGiftCardWorker } from './giftcards/worker.ts'
+import { startWebhookWorker } from './hooks/worker.ts'
+import { startImportWorker } from './imports/worker.ts'
+import { startDeadlineWorker } from './purchases/deadlines.ts'
+import { startReconciliationWorker } from './reports/worker.ts'
+import { startOutboxWorker } from './notifications/outbox.ts'
+import { startRetentionWorker } from './retention/worker.ts'
 import { eraseWorkspace } from './workspaces/danger.ts'
-import { startDeletions } from './workspaces/deletion.ts'
+import { startDeletionWorker } from './workspaces/deletion.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -23,16 +23,16 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   await services.jobs.work('refresh_billing', ({ workspace_id }) =>
     refreshBilling(services, workspace_id),
   )
-  const imports = await startImports(services)
-  const outbox = startOutbox(services)
-  const hooks = startHooks(services)
-  const gifts = startGiftOrders(services)
-  const deadlines = startDeadlines(services)
-  const billing = startBilling(services)
-  const news = every(hour, 'old news', services.log, () => pruneNews(services))
-  const reports = startReportCheck(services)
-  const retention = startRetention(services)
-  const deletions = startDeletions(services)
+  const imports = await startImportWorker(services)
+  const outbox = startOutboxWorker(services)
+  const hooks = startWebhookWorker(services)
+  const gifts = startGiftCardWorker(services)
+  const deadlines = startDeadlineWorker(services)
+  const billing = startBillingWorker(services)
+  const news = startPoller(hourMs, 'old news', services.log, () => pruneInbox(services))
+  const reports = startReconciliationWorker(services)
+  const retention = startRetentionWorker(services)
+  const deletions = startDeletionWorker(services)
   return {
     async stop() {
       await Promise.all([

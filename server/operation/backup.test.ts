@@ -14,16 +14,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { diskStorage } from '#server/adapters/storage/disk.ts'
-import { checkLedger } from '#server/ledger/check.ts'
-import { checkReports } from '#server/modules/reports/check.ts'
-import { connect } from '#server/platform/database.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
+import { reconcileReports } from '#server/modules/reports/check.ts'
+import { connectDatabase } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { enter, isActor } from '#server/platform/sessions.ts'
-import { formOf, testApp } from '#server/test/app.ts'
-import { withClient, withDatabase } from '#server/test/database.ts'
+import { authenticate, isActor } from '#server/platform/sessions.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
+import { withClient, databaseUrl } from '#server/test/database.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeSecondFactor,
@@ -31,18 +31,18 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { backup, type Place, tablesOf } from './backup.ts'
-import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
-import { restore, verifyBackup } from './restore.ts'
+import { createBackup, type BackupTarget, listTables } from './backup.ts'
+import { BackupError, type BackupManifest, listBackupFiles, readManifest } from './manifest.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
 
-const t = testApp(() => ({ jobs: true }))
+const t = setupTestApp(() => ({ jobs: true }))
 const secret = 'a-secret-for-tests-only-0123456789'
 let folder: string
 const databases: string[] = []
 let team: Team
 let members: Member[]
 let picture: Buffer
-const place = (): Place => ({
+const place = (): BackupTarget => ({
   ownerUrl: t.ownerUrl,
   storage: t.services.storage,
   secret,
@@ -50,7 +50,7 @@ const place = (): Place => ({
 })
 
 /** A database with nothing in it, not even a schema, of an owner who is no superuser. */
-async function emptyPlace(name: string): Promise<Place & { files: string }> {
+async function emptyPlace(name: string): Promise<BackupTarget & { files: string }> {
   const database = `laurel_restore_${process.pid}_${randomBytes(5).toString('hex')}`
   const owner = `laurel_operator_${process.pid}_${databases.length}`
   databases.push(database)
@@ -62,12 +62,12 @@ async function emptyPlace(name: string): Promise<Place & { files: string }> {
     await admin.query(`create database ${database} owner ${owner}`)
   })
   const files = join(folder, `files-${name}`)
-  const url = new URL(withDatabase(inject('adminUrl'), database).replace('@/', '@socket/'))
+  const url = new URL(databaseUrl(inject('adminUrl'), database).replace('@/', '@socket/'))
   url.username = owner
   url.password = 'of-the-operator'
   return {
     ownerUrl: url.toString().replace('@socket/', '@/'),
-    storage: diskStorage(files),
+    storage: createDiskStorage(files),
     files,
     secret,
     secretFile: null,
@@ -79,7 +79,7 @@ async function contents(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     await client.query('set timezone = utc')
     const hashes: Record<string, string> = {}
-    for (const { name, columns } of await tablesOf(client)) {
+    for (const { name, columns } of await listTables(client)) {
       const { rows } = await client.query<{ hash: string }>(
         `select count(*) || ' ' ||
           coalesce(sum(hashtextextended((${columns.map((one) => `coalesce(${one}::text, '-')`).join(`||'|'||`)}), 7)), 0) as hash from "${name}"`,
@@ -89,7 +89,7 @@ async function contents(url: string): Promise<Record<string, string>> {
     return hashes
   })
 }
-const rowsOf = (manifest: Manifest, name: string) =>
+const rowsOf = (manifest: BackupManifest, name: string) =>
   manifest.tables.find((table) => table.name === name)?.rows ?? 0
 const rowsNow = (url: string, name: string) =>
   withClient(
@@ -107,8 +107,8 @@ beforeAll(async () => {
   team = await makeTeam(t, { limit: null })
   members = await Promise.all(Array.from({ length: 6 }, () => makeMember(t, team.workspace_id)))
   for (const member of members) {
-    await giveBalance(t, member, 500)
-    await t.call('profiles.avatar', { token: member.token, body: formOf({}, picture) })
+    await addBalance(t, member, 500)
+    await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, picture) })
   }
   await makeSecondFactor(t, team.admin)
   // Everything that COPY must escape.
@@ -146,7 +146,7 @@ function write(member: Member, others: Member[]): () => Promise<number> {
             description: 'Thank you for your help',
           },
         }),
-        await t.call('profiles.avatar', { token: member.token, body: formOf({}, picture) }),
+        await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, picture) }),
         await t.call('shop.redeem', { token: member.token, params: { id: reward }, body: {} }),
       ]
       for (const answer of answers) expect([200, 201, 204]).toContain(answer.status)
@@ -211,7 +211,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
   )
   const before = await rowsNow(t.ownerUrl, 'posts')
   while ((await rowsNow(t.ownerUrl, 'posts')) < before + 8) await new Promise(setImmediate)
-  const manifest = await backup(place(), join(folder, 'busy'))
+  const manifest = await createBackup(place(), join(folder, 'busy'))
   const during = rowsOf(manifest, 'posts')
   while ((await rowsNow(t.ownerUrl, 'posts')) <= during) await new Promise(setImmediate)
   await Promise.all(stops.map((stop) => stop()))
@@ -225,16 +225,16 @@ test('a backup taken while everybody writes comes back whole on an empty machine
 
   const empty = await emptyPlace('busy')
   const said: string[] = []
-  expect(await restore(empty, join(folder, 'busy'), (line) => said.push(line))).toEqual([])
+  expect(await restoreBackup(empty, join(folder, 'busy'), (line) => said.push(line))).toEqual([])
   expect(said.join(' ')).toContain(
     `${manifest.tables.reduce((sum, table) => sum + table.rows, 0)} rows are back.`,
   )
   for (const { name, rows } of manifest.tables)
     expect([name, await rowsNow(superuser(empty.ownerUrl), name)]).toEqual([name, rows])
-  const db = connect({ url: empty.ownerUrl, connections_max: 2 })
+  const db = connectDatabase({ url: empty.ownerUrl, maxConnections: 2 })
   try {
     expect(
-      await checkReports(db, {
+      await reconcileReports(db, {
         rebuild: false,
         tell: (one) => {
           throw new Error(JSON.stringify(one))
@@ -242,7 +242,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
       }),
     ).toBe(0)
     // Whoever was signed in still is, and everybody's picture is there.
-    const who = await enter(db, members[0]?.token ?? '', t.clock.now(), 'local')
+    const who = await authenticate(db, members[0]?.token ?? '', t.clock.now(), 'local')
     expect(who && isActor(who) && who.user_id).toBe(members[0]?.user_id)
     const { rows: pictures } = await withClient(superuser(empty.ownerUrl), (client) =>
       client.query<{ key: string; bytes: number }>(
@@ -314,13 +314,15 @@ async function waitingAt(url: string) {
   }
 }
 const superuser = (url: string) =>
-  withDatabase(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
+  databaseUrl(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
 
 test('what comes back is what was there, row for row, with its walls, triggers and keys', async () => {
-  const manifest = await backup(place(), join(folder, 'quiet'))
+  const manifest = await createBackup(place(), join(folder, 'quiet'))
   const empty = await emptyPlace('quiet')
   const said: string[] = []
-  await restore(empty, join(folder, 'quiet'), (line) => said.push(line), { sendWaiting: true })
+  await restoreBackup(empty, join(folder, 'quiet'), (line) => said.push(line), {
+    sendWaiting: true,
+  })
   // Also what waited to be sent, where that is asked for; nothing is said of it.
   expect((await waitingAt(superuser(empty.ownerUrl))).mails['waiting']).toBeGreaterThan(0)
   expect(said.join(' ')).not.toContain('Put aside')
@@ -347,18 +349,18 @@ test('what comes back is what was there, row for row, with its walls, triggers a
   expect(await schema(superuser(empty.ownerUrl))).toEqual(await schema(t.ownerUrl))
 
   // Once restored, the place is no longer empty; nor is one that somebody has begun to work in.
-  await expect(restore(empty, join(folder, 'quiet'))).rejects.toThrow(
+  await expect(restoreBackup(empty, join(folder, 'quiet'))).rejects.toThrow(
     /not empty: .*users.*Restore into a new one/,
   )
-  await expect(backup(place(), join(folder, 'quiet'))).rejects.toThrow('is there already')
+  await expect(createBackup(place(), join(folder, 'quiet'))).rejects.toThrow('is there already')
 
   // A second backup of what came back says the same.
-  const again = await backup(empty, join(folder, 'again'))
-  const counts = (it: Manifest) =>
+  const again = await createBackup(empty, join(folder, 'again'))
+  const counts = (it: BackupManifest) =>
     it.tables.map(({ name, rows, columns }) => ({ name, rows, columns }))
   expect(counts(again)).toEqual(counts(manifest))
   expect(again.secret).toEqual(manifest.secret)
-  expect(await checkLedger(empty.ownerUrl)).toEqual([])
+  expect(await reconcileLedger(empty.ownerUrl)).toEqual([])
 })
 
 test('a backup that was tampered with is refused by the name of the piece, and nothing is touched', async () => {
@@ -374,7 +376,7 @@ test('a backup that was tampered with is refused by the name of the piece, and n
   const pictures = (await readdir(join(at, 'pictures', team.workspace_id))).map(
     (name) => `pictures/${team.workspace_id}/${name}`,
   )
-  for (const file of [...piecesOf(manifest).map((piece) => piece.file), pictures[0] ?? '']) {
+  for (const file of [...listBackupFiles(manifest).map((piece) => piece.file), pictures[0] ?? '']) {
     const path = join(at, file)
     const bytes = await readFile(path)
     const bad = Buffer.from(bytes)
@@ -395,6 +397,6 @@ test('a backup that was tampered with is refused by the name of the piece, and n
 
   const empty = await emptyPlace('tampered')
   await appendFile(join(at, 'tables', 'entries.zst'), 'x')
-  await expect(restore(empty, at)).rejects.toThrow('tables/entries.zst')
-  expect(await withClient(superuser(empty.ownerUrl), tablesOf)).toEqual([])
+  await expect(restoreBackup(empty, at)).rejects.toThrow('tables/entries.zst')
+  expect(await withClient(superuser(empty.ownerUrl), listTables)).toEqual([])
 })

@@ -6,33 +6,33 @@ import type pg from 'pg'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { copyOut } from '#server/platform/copy.ts'
 import { keyedHash } from '#server/platform/ids.ts'
-import { asOwner } from '#server/platform/owner.ts'
-import { backup_lock } from '#server/platform/store.ts'
-import { BackupError, type Manifest, type Piece, writeManifest } from './manifest.ts'
-import { hashOf, writePiece } from './pieces.ts'
+import { withAdmin } from '#server/platform/owner.ts'
+import { backupLockKey } from '#server/platform/store.ts'
+import { BackupError, type BackupManifest, type BackupFile, serializeManifest } from './manifest.ts'
+import { sha256Hex, writeBackupFile } from './pieces.ts'
 
 /** What a backup is taken of, and what a restore puts it into. */
-export type Place = {
+export type BackupTarget = {
   ownerUrl: string
   storage: Storage
   secret: string
   /** Those before it that are still believed. */
-  previous?: readonly string[]
+  previousSecrets?: readonly string[]
   /** Where the secret is kept, where it was not given by SECRET. */
   secretFile: string | null
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const fingerprintOf = (secret: string) =>
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const secretFingerprint = (secret: string) =>
   keyedHash(secret, 'backup', '').toString('hex').slice(0, 16)
 
-type Table = { name: string; columns: string[] }
+type TableColumns = { name: string; columns: string[] }
 /**
  * Our tables and the columns that are not computed; what the migrator keeps is made anew by a
  * restore.
  */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
+export async function listTables(client: pg.Client): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(`
     select c.relname as name, array(select a.attname::text from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         order by a.attnum) as columns
@@ -41,7 +41,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-async function version(): Promise<string> {
+async function readVersion(): Promise<string> {
   return (
     JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string
@@ -50,7 +50,7 @@ async function version(): Promise<string> {
 }
 
 /** The keys of all pictures that the transaction sees, a few at a time. */
-async function* pictureKeys(client: pg.Client): AsyncGenerator<string> {
+async function* listPictureKeys(client: pg.Client): AsyncGenerator<string> {
   await client.query(
     `declare pictures no scroll cursor for select workspace_id || '/' || storage_key as key from files`,
   )
@@ -63,20 +63,20 @@ async function* pictureKeys(client: pg.Client): AsyncGenerator<string> {
 }
 
 /** Copies the pictures that the snapshot names. Answers their list as lines. */
-async function* gather(
+async function* copyPictures(
   client: pg.Client,
   storage: Storage,
   to: string,
   missing: string[],
 ): AsyncGenerator<Buffer> {
-  for await (const key of pictureKeys(client)) {
+  for await (const key of listPictureKeys(client)) {
     const bytes = await storage.get(key)
     if (bytes) {
       const path = join(to, key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await writeFile(path, bytes, { mode: 0o600, flush: true })
     } else missing.push(key)
-    yield Buffer.from(`${bytes ? `${hashOf(bytes)} ${bytes.length}` : '- 0'} ${key}\n`)
+    yield Buffer.from(`${bytes ? `${sha256Hex(bytes)} ${bytes.length}` : '- 0'} ${key}\n`)
   }
 }
 
@@ -84,35 +84,35 @@ async function* gather(
  * Everything that is not done yet. What is done, and how pg-boss keeps its books, is its own and
  * made anew.
  */
-async function copyJobs(client: pg.Client, folder: string): Promise<Piece> {
+async function copyJobs(client: pg.Client, folder: string): Promise<BackupFile> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('pgboss.job') is not null as there`,
   )
   const open_jobs = `select name, data from pgboss.job where state in ('created', 'retry', 'active')
     order by created_on`
-  return writePiece(
+  return writeBackupFile(
     folder,
     'jobs.zst',
     rows[0]?.there ? copyOut(client, `copy (${open_jobs}) to stdout`) : Readable.from([]),
   )
 }
 
-async function takeSnapshot(
+async function writeSnapshot(
   client: pg.Client,
-  place: Place,
+  place: BackupTarget,
   folder: string,
   say: (line: string) => void,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   // From here on nobody takes a picture out of the store; the connection's end gives the lock back.
-  await client.query(`select pg_advisory_lock(${backup_lock})`)
+  await client.query(`select pg_advisory_lock(${backupLockKey})`)
   await client.query('begin isolation level repeatable read read only')
-  const all = await tablesOf(client)
+  const all = await listTables(client)
   if (!all.some((table) => table.name === 'workspaces'))
     throw new BackupError('there is no database of Laurel here')
   // A migration waits until we are done.
   await client.query(
-    `lock table ${all.map((table) => quoted(table.name)).join(', ')} in access share mode`,
+    `lock table ${all.map((table) => quoteIdentifier(table.name)).join(', ')} in access share mode`,
   )
   const {
     rows: [about],
@@ -124,28 +124,31 @@ async function takeSnapshot(
     `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
   )
 
-  const tables: Manifest['tables'] = []
+  const tables: BackupManifest['tables'] = []
   for (const { name, columns } of all) {
-    const piece = await writePiece(
+    const piece = await writeBackupFile(
       folder,
       `tables/${name}.zst`,
-      copyOut(client, `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`),
+      copyOut(
+        client,
+        `copy public.${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) to stdout`,
+      ),
     )
     tables.push({ name, columns, ...piece })
   }
-  const values: Manifest['sequences'] = []
+  const values: BackupManifest['sequences'] = []
   for (const { name } of sequences) {
     const { rows } = await client.query<{ value: string; called: boolean }>(
-      `select last_value::text as value, is_called as called from public.${quoted(name)}`,
+      `select last_value::text as value, is_called as called from public.${quoteIdentifier(name)}`,
     )
     values.push(...rows.map((row) => ({ name, ...row })))
   }
   const jobs = await copyJobs(client, folder)
   const missing: string[] = []
-  const pictures = await writePiece(
+  const pictures = await writeBackupFile(
     folder,
     'pictures.zst',
-    Readable.from(gather(client, place.storage, join(folder, 'pictures'), missing)),
+    Readable.from(copyPictures(client, place.storage, join(folder, 'pictures'), missing)),
   )
   await client.query('commit')
   for (const key of missing) say(`The picture ${key} is not in the store.`)
@@ -153,10 +156,14 @@ async function takeSnapshot(
   const kept =
     place.secretFile === null
       ? null
-      : await writePiece(folder, 'secret.zst', Readable.from([Buffer.from(`${place.secret}\n`)]))
+      : await writeBackupFile(
+          folder,
+          'secret.zst',
+          Readable.from([Buffer.from(`${place.secret}\n`)]),
+        )
   return {
     format: 1,
-    version: await version(),
+    version: await readVersion(),
     created_at: about.at.toISOString(),
     postgres: about.postgres,
     migrations: about.migrations,
@@ -164,7 +171,7 @@ async function takeSnapshot(
     sequences: values,
     jobs,
     pictures: { ...pictures, missing: missing.length },
-    secret: { fingerprint: fingerprintOf(place.secret), file: kept },
+    secret: { fingerprint: secretFingerprint(place.secret), file: kept },
   }
 }
 
@@ -173,11 +180,11 @@ async function takeSnapshot(
  * working. The folder has its name only once it is whole. Throws a BackupError where there is a
  * folder already.
  */
-export async function backup(
-  place: Place,
+export async function createBackup(
+  place: BackupTarget,
   to: string,
   say: (line: string) => void = () => {},
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const folder = resolve(to)
   if (
     await access(folder, constants.F_OK).then(
@@ -189,13 +196,13 @@ export async function backup(
   const part = `${folder}.part-${process.pid}`
   await mkdir(part, { recursive: true, mode: 0o700 })
   try {
-    const manifest = await asOwner(place.ownerUrl, async (client) => {
+    const manifest = await withAdmin(place.ownerUrl, async (client) => {
       await client.query(
         'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set extra_float_digits = 3',
       )
-      return takeSnapshot(client, place, part, say)
+      return writeSnapshot(client, place, part, say)
     })
-    await writeFile(join(part, 'manifest.json'), writeManifest(manifest), {
+    await writeFile(join(part, 'manifest.json'), serializeManifest(manifest), {
       mode: 0o600,
       flush: true,
     })

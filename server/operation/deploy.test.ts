@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkLedger } from '#server/ledger/check.ts'
-import { connect, connectionOptions, mustActAsApp } from '#server/platform/database.ts'
-import { startEmbedded } from '#server/platform/embedded.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
+import { connectDatabase, connectionOptions, assertAppRole } from '#server/platform/database.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startTestApp } from '#server/test/app.ts'
-import { freshDatabase, withClient, withDatabase } from '#server/test/database.ts'
+import { createTestDatabase, withClient, databaseUrl } from '#server/test/database.ts'
 
 // There is no Docker where tests run: what its files say is held against the tree, and what the
 // image would hold is started.
@@ -198,7 +198,7 @@ test('base images are named by exact version or digest', () => {
 test('the login of compose.yaml owns its database, is no superuser, and is enough for the server', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-compose-'))
   chmodSync(dataDir, 0o755)
-  const embedded = await startEmbedded({ dataDir, durable: false })
+  const embedded = await startEmbeddedDatabase({ dataDir, durable: false })
   onTestFinished(async () => {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -209,20 +209,20 @@ test('the login of compose.yaml owns its database, is no superuser, and is enoug
     .replace('database laurel', 'database of_laurel')
     .split(';\n')
   expect(script).toMatch(/--username="\$POSTGRES_USER"[^]*alter role current_user password null/)
-  await withClient(withDatabase(embedded.ownerUrl, 'postgres'), async (superuser) => {
+  await withClient(databaseUrl(embedded.ownerUrl, 'postgres'), async (superuser) => {
     for (const statement of statements) await superuser.query(statement)
   })
   await expect(withClient(embedded.ownerUrl, () => Promise.resolve())).rejects.toThrow(
     /password authentication failed/,
   )
-  const url = withDatabase(embedded.ownerUrl, 'of_laurel').replace(
+  const url = databaseUrl(embedded.ownerUrl, 'of_laurel').replace(
     /\/\/[^@]+@/,
     '//laurel:of-laurel@',
   )
 
   expect((await migrate(url)).length).toBeGreaterThan(20)
-  const db = connect({ url, connections_max: 1 })
-  await mustActAsApp(db)
+  const db = connectDatabase({ url, maxConnections: 1 })
+  await assertAppRole(db)
   await db.close()
   const rights = await withClient(url, (client) =>
     client.query(
@@ -240,7 +240,7 @@ test('the login of compose.yaml owns its database, is no superuser, and is enoug
       programs: false,
     },
   ])
-  expect(await checkLedger(url)).toEqual([])
+  expect(await reconcileLedger(url)).toEqual([])
 })
 
 /** The packages of an image: those for production, without what the Dockerfile leaves behind. */
@@ -273,7 +273,7 @@ function installPackages(to: string): number {
 
 test('what the image holds starts in production, with nothing else in reach', async () => {
   const at = mkdtempSync(join(tmpdir(), 'laurel-image-'))
-  const database = await freshDatabase()
+  const database = await createTestDatabase()
   for (const path of shipped)
     cpSync(join(root, path), join(at, path), {
       recursive: true,

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import type { Piece } from './manifest.ts'
+import type { BackupFile } from './manifest.ts'
 
-export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+export const sha256Hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Passes bytes on, and tells each to somebody. */
-const tell = (whom: (chunk: Buffer) => void) =>
+const tapChunks = (whom: (chunk: Buffer) => void) =>
   new Transform({
     transform(chunk: Buffer, _, done) {
       whom(chunk)
@@ -18,7 +18,7 @@ const tell = (whom: (chunk: Buffer) => void) =>
     },
   })
 
-function lines(chunk: Buffer): number {
+function countLines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1
   return count
@@ -28,16 +28,20 @@ function lines(chunk: Buffer): number {
  * Writes a piece, for its owner's eyes alone, and waits until the disk has it. A row is a line:
  * COPY escapes those within.
  */
-export async function writePiece(folder: string, file: string, source: Readable): Promise<Piece> {
+export async function writeBackupFile(
+  folder: string,
+  file: string,
+  source: Readable,
+): Promise<BackupFile> {
   const hash: Hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
   await pipeline(
     source,
-    tell((chunk) => {
-      rows += lines(chunk)
+    tapChunks((chunk) => {
+      rows += countLines(chunk)
     }),
     createZstdCompress(),
-    tell((chunk) => {
+    tapChunks((chunk) => {
       bytes += chunk.length
       hash.update(chunk)
     }),
@@ -47,18 +51,21 @@ export async function writePiece(folder: string, file: string, source: Readable)
 }
 
 /** What a piece says, unpacked. */
-export function readPiece(folder: string, { file }: Piece): Readable {
+export function readBackupFile(folder: string, { file }: BackupFile): Readable {
   const unpacked = createZstdDecompress()
   return createReadStream(join(folder, file))
     .on('error', (error) => unpacked.destroy(error))
     .pipe(unpacked)
 }
 
-export const readLines = (folder: string, piece: Piece): AsyncIterable<string> =>
-  createInterface({ input: readPiece(folder, piece), crlfDelay: Infinity })
+export const readLines = (folder: string, piece: BackupFile): AsyncIterable<string> =>
+  createInterface({ input: readBackupFile(folder, piece), crlfDelay: Infinity })
 
 /** Whether a piece is, byte for byte, what was written. */
-export async function isWhole(folder: string, { file, sha256, bytes }: Piece): Promise<boolean> {
+export async function isIntact(
+  folder: string,
+  { file, sha256, bytes }: BackupFile,
+): Promise<boolean> {
   const hash = createHash('sha256')
   let read = 0
   try {
@@ -73,7 +80,7 @@ export async function isWhole(folder: string, { file, sha256, bytes }: Piece): P
 }
 
 /** Does `work` for each of many, four at a time; the first that fails ends it. */
-export async function each<T>(
+export async function forEachConcurrent<T>(
   all: AsyncIterable<T> | Iterable<T>,
   work: (one: T) => Promise<void>,
 ): Promise<void> {

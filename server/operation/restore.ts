@@ -3,19 +3,22 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
-import { checkLedger } from '#server/ledger/check.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
 import { copyIn } from '#server/platform/copy.ts'
-import { type JobName, sendAgain } from '#server/platform/jobs.ts'
-import { migrate, migrationNames } from '#server/platform/migrate.ts'
-import { asOwner, type Difference } from '#server/platform/owner.ts'
-import { fingerprintOf, type Place, quoted, tablesOf } from './backup.ts'
-import { BackupError, type Manifest, piecesOf, readManifest } from './manifest.ts'
-import { each, hashOf, isWhole, readLines, readPiece } from './pieces.ts'
-import { setAside, tellOfWaiting, type Waiting } from './waiting.ts'
+import { type JobName, requeueJobs } from '#server/platform/jobs.ts'
+import { migrate, listMigrationNames } from '#server/platform/migrate.ts'
+import { withAdmin, type Violation } from '#server/platform/owner.ts'
+import { secretFingerprint, type BackupTarget, quoteIdentifier, listTables } from './backup.ts'
+import { BackupError, type BackupManifest, listBackupFiles, readManifest } from './manifest.ts'
+import { forEachConcurrent, sha256Hex, isIntact, readLines, readBackupFile } from './pieces.ts'
+import { pauseOutbound, describePausedOutbound, type PausedOutbound } from './waiting.ts'
 
-type Picture = { sha256: string; key: string }
+type BackupPicture = { sha256: string; key: string }
 /** The pictures of a backup; those that were missing when it was made are left out. */
-async function* picturesOf(folder: string, { pictures }: Manifest): AsyncGenerator<Picture> {
+async function* readPictures(
+  folder: string,
+  { pictures }: BackupManifest,
+): AsyncGenerator<BackupPicture> {
   for await (const line of readLines(folder, pictures)) {
     const [sha256 = '', , key = ''] = line.split(' ')
     if (!/^[0-9a-f-]{36}\/[a-z0-9-]+\.[a-z0-9]+$/.test(key))
@@ -23,29 +26,29 @@ async function* picturesOf(folder: string, { pictures }: Manifest): AsyncGenerat
     if (sha256 !== '-') yield { sha256, key }
   }
 }
-const pathOf = (folder: string, { key }: Picture) => join(folder, 'pictures', key)
+const picturePath = (folder: string, { key }: BackupPicture) => join(folder, 'pictures', key)
 
 /**
  * Reads a backup and holds every piece of it against its hash. Throws a BackupError that names each
  * piece that differs.
  */
-export async function verifyBackup(from: string): Promise<Manifest> {
+export async function verifyBackup(from: string): Promise<BackupManifest> {
   const folder = resolve(from)
   const manifest = await readManifest(folder)
   const damaged: string[] = []
-  for (const piece of piecesOf(manifest))
-    if (!(await isWhole(folder, piece))) damaged.push(piece.file)
+  for (const piece of listBackupFiles(manifest))
+    if (!(await isIntact(folder, piece))) damaged.push(piece.file)
   if (!damaged.includes(manifest.pictures.file)) {
-    await each(picturesOf(folder, manifest), async (picture) => {
-      const bytes = await readFile(pathOf(folder, picture)).catch(() => null)
-      if (!bytes || hashOf(bytes) !== picture.sha256) damaged.push(`pictures/${picture.key}`)
+    await forEachConcurrent(readPictures(folder, manifest), async (picture) => {
+      const bytes = await readFile(picturePath(folder, picture)).catch(() => null)
+      if (!bytes || sha256Hex(bytes) !== picture.sha256) damaged.push(`pictures/${picture.key}`)
     })
   }
   if (damaged.length)
     throw new BackupError(
       `the backup is damaged or not whole: ${damaged.slice(0, 20).join(', ')}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`,
     )
-  const known = await migrationNames()
+  const known = await listMigrationNames()
   const strange = manifest.migrations.find((name, n) => known[n] !== name)
   if (strange)
     throw new BackupError(
@@ -55,15 +58,15 @@ export async function verifyBackup(from: string): Promise<Manifest> {
 }
 
 /** Refuses a database that holds anything, or that somebody works with. */
-async function mustBeEmpty(client: pg.Client, migrations: string[]): Promise<void> {
+async function assertEmptyDatabase(client: pg.Client, migrations: string[]): Promise<void> {
   const { rows: others } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database()
       and application_name like 'laurel%' and pid <> pg_backend_pid()`,
   )
   if (others[0]?.n) throw new BackupError('a server is running on this database: stop it first')
   const full: string[] = []
-  for (const { name } of await tablesOf(client)) {
-    const { rowCount } = await client.query(`select 1 from public.${quoted(name)} limit 1`)
+  for (const { name } of await listTables(client)) {
+    const { rowCount } = await client.query(`select 1 from public.${quoteIdentifier(name)} limit 1`)
     if (rowCount) full.push(name)
   }
   if (full.length)
@@ -90,7 +93,7 @@ async function mustBeEmpty(client: pg.Client, migrations: string[]): Promise<voi
  * keys are made (and checked) anew at the end, which is faster by far. The owner's rights are
  * enough for it.
  */
-async function inert(client: pg.Client, load: () => Promise<void>): Promise<void> {
+async function withoutConstraints(client: pg.Client, load: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ undo: string; redo: string }>(`
     select format('drop index %s', i.indexrelid::regclass) as undo,
       pg_get_indexdef(i.indexrelid) as redo
@@ -114,51 +117,55 @@ async function inert(client: pg.Client, load: () => Promise<void>): Promise<void
   for (const { redo } of rows) await client.query(redo)
 }
 
-async function* chunksOf(
+async function* readChunks(
   folder: string,
-  piece: Manifest['tables'][number],
+  piece: BackupManifest['tables'][number],
 ): AsyncGenerator<Buffer> {
-  yield* readPiece(folder, piece) as AsyncIterable<Buffer>
+  yield* readBackupFile(folder, piece) as AsyncIterable<Buffer>
 }
 
-async function loadTables(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
-  const there = new Set((await tablesOf(client)).map((table) => table.name))
+async function loadTables(
+  client: pg.Client,
+  folder: string,
+  manifest: BackupManifest,
+): Promise<void> {
+  const there = new Set((await listTables(client)).map((table) => table.name))
   for (const piece of manifest.tables) {
     if (!there.has(piece.name))
       throw new BackupError(`the backup has a table ${piece.name}, and its migrations make none`)
     const rows = await copyIn(
       client,
-      `copy public.${quoted(piece.name)} (${piece.columns.map(quoted).join(', ')}) from stdin`,
-      chunksOf(folder, piece),
+      `copy public.${quoteIdentifier(piece.name)} (${piece.columns.map(quoteIdentifier).join(', ')}) from stdin`,
+      readChunks(folder, piece),
     )
     if (rows !== piece.rows)
       throw new BackupError(`${piece.name}: ${rows} rows came in, ${piece.rows} are in the backup`)
   }
   for (const { name, value, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [
-      `public.${quoted(name)}`,
+      `public.${quoteIdentifier(name)}`,
       value,
       called,
     ])
 }
 
-async function sendJobs(
+async function requeueBackupJobs(
   client: pg.Client,
   folder: string,
-  manifest: Manifest,
+  manifest: BackupManifest,
   imports: boolean,
 ): Promise<void> {
   await client.query('create temporary table restored_jobs (name text, data jsonb) on commit drop')
   await copyIn(
     client,
     'copy restored_jobs from stdin',
-    readPiece(folder, manifest.jobs) as AsyncIterable<Buffer>,
+    readBackupFile(folder, manifest.jobs) as AsyncIterable<Buffer>,
   )
   const { rows } = await client.query<{ name: string; data: object }>(
     'select name, data from restored_jobs where $1 or name <> $2',
     [imports, 'run_import' satisfies JobName],
   )
-  await sendAgain(client, rows)
+  await requeueJobs(client, rows)
 }
 
 /**
@@ -167,50 +174,50 @@ async function sendJobs(
  * BackupError before anything is changed. What waited to be sent is put aside, unless
  * `sendWaiting`.
  */
-export async function restore(
-  place: Place,
+export async function restoreBackup(
+  place: BackupTarget,
   from: string,
   say: (line: string) => void = () => {},
   { sendWaiting = false } = {},
-): Promise<Difference[]> {
+): Promise<Violation[]> {
   const folder = resolve(from)
   const manifest = await verifyBackup(folder)
   say(
     `Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`,
   )
-  await asOwner(place.ownerUrl, (client) => mustBeEmpty(client, manifest.migrations))
+  await withAdmin(place.ownerUrl, (client) => assertEmptyDatabase(client, manifest.migrations))
   await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
-  await each(picturesOf(folder, manifest), async (picture) =>
-    place.storage.put(picture.key, await readFile(pathOf(folder, picture))),
+  await forEachConcurrent(readPictures(folder, manifest), async (picture) =>
+    place.storage.put(picture.key, await readFile(picturePath(folder, picture))),
   )
 
-  const aside = await asOwner(place.ownerUrl, async (client) => {
-    let waiting: Waiting | undefined
+  const aside = await withAdmin(place.ownerUrl, async (client) => {
+    let waiting: PausedOutbound | undefined
     await client.query(
       "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set maintenance_work_mem = '256MB'; begin",
     )
-    await inert(client, async () => {
+    await withoutConstraints(client, async () => {
       await loadTables(client, folder, manifest)
-      if (!sendWaiting) waiting = await setAside(client)
+      if (!sendWaiting) waiting = await pauseOutbound(client)
     })
-    await sendJobs(client, folder, manifest, sendWaiting)
+    await requeueBackupJobs(client, folder, manifest, sendWaiting)
     await client.query('commit')
     await client.query('analyze')
     return waiting
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(`${rows} rows are back.`)
-  if (aside) tellOfWaiting(aside).forEach(say)
+  if (aside) describePausedOutbound(aside).forEach(say)
 
   if (manifest.secret.file && place.secretFile !== null) {
     await writeFile(
       place.secretFile,
-      (await text(readPiece(folder, manifest.secret.file))).trim(),
+      (await text(readBackupFile(folder, manifest.secret.file))).trim(),
       { mode: 0o600 },
     )
   } else if (
-    ![place.secret, ...(place.previous ?? [])]
-      .map(fingerprintOf)
+    ![place.secret, ...(place.previousSecrets ?? [])]
+      .map(secretFingerprint)
       .includes(manifest.secret.fingerprint)
   ) {
     say(
@@ -221,5 +228,5 @@ export async function restore(
     say(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
   const applied = await migrate(place.ownerUrl)
   if (applied.length) say(`Brought up to date: ${applied.join(', ')}.`)
-  return [...(await checkLedger(place.ownerUrl)), ...(await checkLocalBilling(place.ownerUrl))]
+  return [...(await reconcileLedger(place.ownerUrl)), ...(await checkLocalBilling(place.ownerUrl))]
 }

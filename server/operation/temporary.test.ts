@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#server/test/temporary.ts'
-import { until } from '#server/test/until.ts'
+import { makeTemporaryFolder } from '#server/test/temporary.ts'
+import { waitUntil } from '#server/test/until.ts'
 
 // What `npm test` does around its suites, with another folder of temporary files.
 const module = new URL('../../bin/temporary.mjs', import.meta.url)
@@ -19,7 +19,7 @@ async function inFolder<T>(folder: string, code: string): Promise<T> {
 }
 
 test('files and processes that a run of the tests leaves are named, ended and removed', async () => {
-  const folder = temporaryFolder('laurel-leftovers-')
+  const folder = makeTemporaryFolder('laurel-leftovers-')
   const run = await inFolder<string>(folder, 'makeTemporaryRoot()')
   expect(run.startsWith(join(folder, 'laurel-run-'))).toBe(true)
   expect(await inFolder(folder, `await leftovers(${JSON.stringify(run)})`)).toEqual([])
@@ -40,7 +40,7 @@ test('files and processes that a run of the tests leaves are named, ended and re
   await inFolder(folder, `await removeTemporaryRoot(${JSON.stringify(run)}) ?? null`)
   expect(existsSync(run)).toBe(false)
   if (existsSync('/proc/self/environ'))
-    await until(
+    await waitUntil(
       'the process has ended',
       () => child.exitCode !== null || child.signalCode !== null,
       5_000,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { quoted, tablesOf } from './backup.ts'
+import { quoteIdentifier, listTables } from './backup.ts'
 
 /** What was about to go out when a backup was made. */
-export type Waiting = { mails: number; messages: number; imports: number; deletions: number }
+export type PausedOutbound = { mails: number; messages: number; imports: number; deletions: number }
 
 /**
  * Puts aside what a backup was about to send: by now it may have gone out, and whoever restores a
@@ -11,16 +11,19 @@ export type Waiting = { mails: number; messages: number; imports: number; deleti
  * under way, which invites people, can be uploaded again. Gift card orders and bills are asked for
  * at their providers by names of ours that those know for ever: what was done is not done twice.
  */
-export async function setAside(client: pg.Client): Promise<Waiting> {
-  const tables = await tablesOf(client)
+export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> {
+  const tables = await listTables(client)
   const there = new Set(tables.map((table) => table.name))
   const gracePeriods = tables.some(
     ({ name, columns }) => name === 'workspaces' && columns.includes('deletion_due_at'),
   )
   const change = async (table: string, set: string, state: string) =>
     there.has(table)
-      ? ((await client.query(`update public.${quoted(table)} set ${set} where state = '${state}'`))
-          .rowCount ?? 0)
+      ? ((
+          await client.query(
+            `update public.${quoteIdentifier(table)} set ${set} where state = '${state}'`,
+          )
+        ).rowCount ?? 0)
       : 0
   return {
     mails: await change(
@@ -51,7 +54,12 @@ export async function setAside(client: pg.Client): Promise<Waiting> {
 }
 
 /** What the operator is told of it; nothing if there was nothing. */
-export function tellOfWaiting({ mails, messages, imports, deletions }: Waiting): string[] {
+export function describePausedOutbound({
+  mails,
+  messages,
+  imports,
+  deletions,
+}: PausedOutbound): string[] {
   const kept = deletions
     ? [
         `Teams that were to be deleted after their days of grace, and are kept: ${deletions}. Their administrators can ask for it again.`,

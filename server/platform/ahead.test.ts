@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { endSessions } from './sessions.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let [ada, ben]: Member[] = []
 beforeAll(async () => {

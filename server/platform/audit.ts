@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { work } from './context.ts'
+import { requestContext } from './context.ts'
 import type { Trx } from './database.ts'
 import { newId } from './ids.ts'
 import type { Account, Actor } from './sessions.ts'
@@ -8,7 +8,7 @@ import type { Account, Actor } from './sessions.ts'
  * Who did it: a user in their session or by one of their tokens, an operator in somebody's place,
  * or (without a user) the command line.
  */
-type Doer = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
+type AuditActor = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
     | Pick<Account, 'kind' | 'session_id'>
     | { kind: Exclude<Account['kind'], 'token'> }
   )
@@ -19,14 +19,14 @@ type Doer = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
  */
 export async function audit(
   trx: Trx,
-  actor: Doer,
+  actor: AuditActor,
   action: string,
   details: Record<string, unknown>,
   at: Date,
 ): Promise<void> {
   // Told in the log as well, once the request is answered.
-  const now = work.getStore()
-  if (now?.request !== undefined) (now.of.acts ??= []).push(action)
+  const now = requestContext.getStore()
+  if (now?.request !== undefined) (now.source.adminActions ??= []).push(action)
   const token_id = actor.kind === 'token' ? actor.session_id : null
   await trx
     .insertInto('audit_log')

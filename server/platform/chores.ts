@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 const day_ms = 86_400_000
 /** The next time that it is this hour (UTC), after `at`. */
-function nextAt(at: Date, hour: number): Date {
+function nextRunAt(at: Date, hour: number): Date {
   const today = Math.floor(at.getTime() / day_ms) * day_ms + hour * 3_600_000
   return new Date(today > at.getTime() ? today : today + day_ms)
 }
@@ -11,14 +11,14 @@ function nextAt(at: Date, hour: number): Date {
 /**
  * Takes what is done once a night, at this hour (UTC), for all processes: one of them is told true.
  */
-export async function takeChore(
+export async function claimNightlyRun(
   db: Database,
   name: string,
   at: Date,
   hour: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ took: boolean }>`
-    insert into chores as c (name, next_at) values (${name}, ${nextAt(at, hour)})
+    insert into chores as c (name, next_at) values (${name}, ${nextRunAt(at, hour)})
     on conflict (name) do update set next_at = excluded.next_at where c.next_at <= ${at}
     returning xmax <> 0 as took`.execute(db.global)
   // Who only wrote down when it is due for the first time has nothing to do yet.

@@ -2,7 +2,7 @@ import { type Duplex, Readable } from 'node:stream'
 import type pg from 'pg'
 
 /** What the client of `pg` tells a query of; its types name `submit` alone. */
-type Teller = pg.Submittable & {
+type CopyQuery = pg.Submittable & {
   handleRowDescription(): void
   handleDataRow(): void
   handleCommandComplete(message: { text: string }): void
@@ -10,15 +10,15 @@ type Teller = pg.Submittable & {
   handleError(error: Error): void
 }
 
-const page_bytes = 65_536
+const chunkBytes = 65_536
 
-class CopyOut extends Readable implements Teller {
+class CopyOutStream extends Readable implements CopyQuery {
   readonly #text: string
   #connection: pg.Connection | undefined
-  #page = Buffer.allocUnsafe(page_bytes)
+  #page = Buffer.allocUnsafe(chunkBytes)
   #used = 0
   constructor(text: string) {
-    super({ highWaterMark: 4 * page_bytes })
+    super({ highWaterMark: 4 * chunkBytes })
     this.#text = text
   }
   submit(connection: pg.Connection) {
@@ -35,7 +35,7 @@ class CopyOut extends Readable implements Teller {
   }
   #flush() {
     const full = this.#page.subarray(0, this.#used)
-    this.#page = Buffer.allocUnsafe(page_bytes)
+    this.#page = Buffer.allocUnsafe(chunkBytes)
     this.#used = 0
     if (!this.push(full)) this.#connection?.stream.pause()
   }
@@ -47,7 +47,7 @@ class CopyOut extends Readable implements Teller {
       const taken = chunk.copy(this.#page, this.#used, from)
       from += taken
       this.#used += taken
-      if (this.#used === page_bytes) this.#flush()
+      if (this.#used === chunkBytes) this.#flush()
     }
   }
   handleRowDescription() {
@@ -72,11 +72,11 @@ class CopyOut extends Readable implements Teller {
  * the table.
  */
 export function copyOut(client: pg.Client, text: string): Readable {
-  return client.query(new CopyOut(text))
+  return client.query(new CopyOutStream(text))
 }
 
 /** A message of the wire protocol: its letter, its length, its bytes. */
-function message(letter: string, bytes: Buffer | string = ''): Buffer {
+function encodeMessage(letter: string, bytes: Buffer | string = ''): Buffer {
   const body = Buffer.from(bytes)
   const head = Buffer.alloc(5)
   head.write(letter, 'latin1')
@@ -85,7 +85,7 @@ function message(letter: string, bytes: Buffer | string = ''): Buffer {
 }
 
 /** When the line has taken what it was given, or is cut. */
-const drained = (stream: Duplex) =>
+const waitForDrain = (stream: Duplex) =>
   new Promise<void>((resolve) => {
     const go = () => {
       stream.off('drain', go).off('close', go)
@@ -107,21 +107,21 @@ export function copyIn(
     let rows = 0
     let broken: unknown
     let refused = false
-    async function pour({ stream }: pg.Connection) {
+    async function sendSource({ stream }: pg.Connection) {
       try {
         for await (const chunk of source) {
           if (refused) return
-          if (!stream.write(message('d', chunk))) await drained(stream)
+          if (!stream.write(encodeMessage('d', chunk))) await waitForDrain(stream)
         }
-        stream.write(message('c'))
+        stream.write(encodeMessage('c'))
       } catch (error) {
         broken = error
-        stream.write(message('f', 'the source has ended\0'))
+        stream.write(encodeMessage('f', 'the source has ended\0'))
       }
     }
-    const query: Teller & { handleCopyInResponse(connection: pg.Connection): void } = {
+    const query: CopyQuery & { handleCopyInResponse(connection: pg.Connection): void } = {
       submit: (connection) => connection.query(text),
-      handleCopyInResponse: (connection) => void pour(connection),
+      handleCopyInResponse: (connection) => void sendSource(connection),
       handleRowDescription: () => {},
       handleDataRow: () => {},
       handleCommandComplete: ({ text: said }) => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, defuseFormula, restoreFormula } from './csv.ts'
+import { formatCsvLine, defuseFormula, restoreFormula } from './csv.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -76,7 +76,7 @@ test('every text comes back from a file as it was', () => {
         fc.string({ unit: 'binary', maxLength: 30 }),
       ),
       (text) => {
-        const [[written = ''] = []] = parse(csvLine([text, 'end'])) as string[][]
+        const [[written = ''] = []] = parse(formatCsvLine([text, 'end'])) as string[][]
         expect(restoreFormula(written)).toBe(text)
       },
     ),

@@ -5,15 +5,15 @@
  */
 const separators = ';\\t|\\r\\n'
 const blank = `(?:(?![${separators}])[\\s\\p{Cc}\\p{Cf}])*`
-const signed_place = new RegExp(`(^|[${separators}])(${blank})('*)([=+\\-@＝＋－＠])`, 'gu')
+const formulaSignPattern = new RegExp(`(^|[${separators}])(${blank})('*)([=+\\-@＝＋－＠])`, 'gu')
 /** What follows the sign of a number or telephone number. Spreadsheets compute nothing from it. */
-const number_rest = new RegExp(`^\\d[\\d ]*(?:[.,]\\d+)?${blank}(?:[${separators}]|$)`, 'u')
+const numberRestPattern = new RegExp(`^\\d[\\d ]*(?:[.,]\\d+)?${blank}(?:[${separators}]|$)`, 'u')
 /** What follows a sign that begins no formula, as in `;-)`. */
-const smile_rest = new RegExp(`^${blank}(?:[)*/>${separators}]|$)`, 'u')
+const emoticonRestPattern = new RegExp(`^${blank}(?:[)*/>${separators}]|$)`, 'u')
 
 function isHarmless(sign: string, rest: string, isStart: boolean): boolean {
   if (sign !== '+' && sign !== '-') return false
-  return number_rest.test(rest) || (!isStart && smile_rest.test(rest))
+  return numberRestPattern.test(rest) || (!isStart && emoticonRestPattern.test(rest))
 }
 
 /** Replaces the apostrophes before each sign that could begin a formula. */
@@ -22,7 +22,7 @@ const changeApostrophes = (
   change: (apostrophes: string, isHarmless: boolean) => string,
 ): string =>
   text.replace(
-    signed_place,
+    formulaSignPattern,
     (
       whole: string,
       separator: string,
@@ -46,7 +46,7 @@ export const defuseFormula = (text: string): string =>
 export const restoreFormula = (text: string): string =>
   changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
 
-function cell(value: string | number | boolean | null): string {
+function formatCell(value: string | number | boolean | null): string {
   if (value === null) return ''
   const text = typeof value === 'string' ? defuseFormula(value) : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -56,6 +56,6 @@ function cell(value: string | number | boolean | null): string {
  * One line of a CSV file (RFC 4180), its end included. Text that starts like a formula is defused;
  * numbers are not text.
  */
-export function csvLine(cells: (string | number | boolean | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+export function formatCsvLine(cells: (string | number | boolean | null)[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`
 }

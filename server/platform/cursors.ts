@@ -1,4 +1,4 @@
-import { fail } from './errors.ts'
+import { throwRefusal } from './errors.ts'
 import { isUuid } from './ids.ts'
 
 /** An opaque cursor over sort keys. Readers only pass it back; a broken one is malformed. */
@@ -13,10 +13,10 @@ export function decodeCursor(cursor: string | undefined, length: number): unknow
   } catch {
     // falls through to the refusal
   }
-  return fail('malformed', { field: 'cursor' })
+  return throwRefusal('malformed', { field: 'cursor' })
 }
 /** A cursor that is one id: where a keyset list over UUIDv7 goes on. */
 export function decodeIdCursor(cursor: string | undefined): string | undefined {
   if (!cursor) return undefined
-  return isUuid(cursor) ? cursor : fail('malformed', { field: 'cursor' })
+  return isUuid(cursor) ? cursor : throwRefusal('malformed', { field: 'cursor' })
 }

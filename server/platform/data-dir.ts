@@ -6,21 +6,21 @@ import { dirname } from 'node:path'
  * Whether this process is root: PostgreSQL then runs as a user of its own, who must be able to walk
  * through DATA_DIR.
  */
-export const asRoot = process.getuid?.() === 0
+export const isRoot = process.getuid?.() === 0
 
 /**
  * Creates DATA_DIR, readable for its owner alone. The modes of a folder that exists are the
  * operator's.
  */
 export function createDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
 }
 
 /**
  * Returns the random secret kept in a file of DATA_DIR. Creates it (mode 0600) when there is none;
  * of two processes the first one wins.
  */
-export function keptSecret(file: string): string {
+export function readOrCreateSecret(file: string): string {
   createDataDir(dirname(file))
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })

@@ -2,9 +2,9 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } fr
 import pg from 'pg'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fail, isCollision } from './errors.ts'
+import { throwRefusal, isTransactionConflict } from './errors.ts'
 import { isUuid } from './ids.ts'
-import { openPool, type PoolOptions } from './pool.ts'
+import { createPool, type PoolOptions } from './pool.ts'
 import type { Tables } from './schema.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -19,7 +19,7 @@ export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
 /** A statement that each connection parses once, by its name. */
-export type Named = { name: string; text: string; values: unknown[] }
+export type NamedStatement = { name: string; text: string; values: unknown[] }
 
 export type Database = {
   /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
@@ -43,7 +43,7 @@ export type Database = {
    * closed: both in one round trip.
    */
   readAfter<F extends pg.QueryResultRow, R>(
-    first: Named,
+    first: NamedStatement,
     query: CompiledQuery<R>,
   ): Promise<[F[], R[]]>
   /**
@@ -52,18 +52,18 @@ export type Database = {
    */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
   /** Connections there are, those at rest, and who waits for one. */
-  load(): { total: number; idle: number; waiting: number }
+  connectionStats(): { total: number; idle: number; waiting: number }
   /** Whether the database answers within a second. */
-  answers: () => Promise<boolean>
+  isResponsive: () => Promise<boolean>
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
   url: string
-  connections_max?: number
+  maxConnections?: number
   statement_timeout_ms?: number
   application?: string
-  watch?: PoolOptions['watch']
+  onStateChange?: PoolOptions['onStateChange']
 }
 
 /**
@@ -73,7 +73,7 @@ export type DatabaseOptions = {
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
     connectionString: options.url,
-    max: options.connections_max ?? 20,
+    max: options.maxConnections ?? 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: options.application ?? 'laurel',
@@ -86,7 +86,7 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
  * address itself replace them. The server would then act as the schema's owner, with points for
  * everybody to write.
  */
-export async function mustActAsApp({ global }: Pick<Database, 'global'>): Promise<void> {
+export async function assertAppRole({ global }: Pick<Database, 'global'>): Promise<void> {
   const {
     rows: [row],
   } = await sql<{
@@ -105,21 +105,21 @@ export async function mustActAsApp({ global }: Pick<Database, 'global'>): Promis
  * Whether the database runs on this machine, as the one does that we start ourselves: its cores are
  * ours.
  */
-function sharesCores(url: string): boolean {
+function isOnThisMachine(url: string): boolean {
   const { host } = new pg.Client(url)
   return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host)
 }
 
-const tries_max = 5
-const answer_ms = 1_000
+const attemptsMax = 5
+const responseTimeoutMs = 1_000
 
-const speakers = new WeakMap<pg.PoolClient, Trx>()
+const kyselyByClient = new WeakMap<pg.PoolClient, Trx>()
 /**
  * A Kysely that speaks over one connection already taken, inside a transaction already begun: one
  * for each connection.
  */
-function over(client: pg.PoolClient): Trx {
-  const known = speakers.get(client)
+function kyselyOn(client: pg.PoolClient): Trx {
+  const known = kyselyByClient.get(client)
   if (known) return known
   const borrowed = {
     connect: () => Promise.resolve({ query: client.query.bind(client), release: () => {} }),
@@ -129,17 +129,17 @@ function over(client: pg.PoolClient): Trx {
   const speaker = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: borrowed as never }),
   }) as Trx
-  speakers.set(client, speaker)
+  kyselyByClient.set(client, speaker)
   return speaker
 }
 
-export function connect(options: DatabaseOptions): Database {
-  const at_once = sharesCores(options.url) ? availableParallelism() * 4 : undefined
-  const { pool, pulse, waiting, close } = openPool({
+export function connectDatabase(options: DatabaseOptions): Database {
+  const at_once = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
+  const { pool, heartbeat, waitingCount, close } = createPool({
     ...connectionOptions(options),
     pipeline: true,
-    watch: options.watch,
-    at_once,
+    onStateChange: options.onStateChange,
+    maxConcurrent: at_once,
   } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
@@ -147,7 +147,10 @@ export function connect(options: DatabaseOptions): Database {
    * Lends a connection on which a transaction is begun. Rolled back when `work`, which commits,
    * throws.
    */
-  async function lend<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function withConnection<T>(
+    begin: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     // Nobody waits here: this travels with the first query of the work.
@@ -167,14 +170,14 @@ export function connect(options: DatabaseOptions): Database {
     }
   }
   /** The id is a checked UUID, so it may stand in the text. */
-  function within(begin: string, setting: string, id: string): string {
-    if (!isUuid(id)) fail('not_found')
+  function beginStatement(begin: string, setting: string, id: string): string {
+    if (!isUuid(id)) throwRefusal('not_found')
     return `${begin}; set local ${setting} = '${id}'`
   }
   const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) =>
-    untangled(async () =>
-      lend(within('begin', setting, id), async (client) => {
-        const result = await work(over(client))
+    retryOnConflict(async () =>
+      withConnection(beginStatement('begin', setting, id), async (client) => {
+        const result = await work(kyselyOn(client))
         await client.query('commit')
         return result
       }),
@@ -185,15 +188,21 @@ export function connect(options: DatabaseOptions): Database {
     tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
     account: (account_id, work) => scoped('laurel.account', account_id, work),
     read: async <R>(workspace_id: string, query: CompiledQuery<R>) =>
-      lend(within('begin read only', 'laurel.workspace', workspace_id), async (client) => {
-        const [result] = await Promise.all([client.query(named(query)), client.query('commit')])
-        return result.rows as R[]
-      }),
-    readAfter: <F extends pg.QueryResultRow, R>(first: Named, query: CompiledQuery<R>) =>
-      lend('begin read only', async (client) => {
+      withConnection(
+        beginStatement('begin read only', 'laurel.workspace', workspace_id),
+        async (client) => {
+          const [result] = await Promise.all([
+            client.query(toNamedStatement(query)),
+            client.query('commit'),
+          ])
+          return result.rows as R[]
+        },
+      ),
+    readAfter: <F extends pg.QueryResultRow, R>(first: NamedStatement, query: CompiledQuery<R>) =>
+      withConnection('begin read only', async (client) => {
         const [before, result] = await Promise.all([
           client.query<F>(first),
-          client.query(named(query)),
+          client.query(toNamedStatement(query)),
           client.query('commit'),
         ])
         return [before.rows, result.rows as R[]] as [F[], R[]]
@@ -203,13 +212,17 @@ export function connect(options: DatabaseOptions): Database {
       text: string,
       values: unknown[],
     ): Promise<R[]> {
-      return (await untangled(() => pool.query<R>({ name, text, values }))).rows
+      return (await retryOnConflict(() => pool.query<R>({ name, text, values }))).rows
     },
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: waiting() }),
-    async answers() {
-      if (pulse) return pulse.prompt()
+    connectionStats: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: waitingCount(),
+    }),
+    async isResponsive() {
+      if (heartbeat) return heartbeat.isResponsive()
       const limit = new AbortController()
-      const late = sleep(answer_ms, false, { signal: limit.signal }).catch(() => false)
+      const late = sleep(responseTimeoutMs, false, { signal: limit.signal }).catch(() => false)
       return Promise.race([
         pool.query('select 1').then(
           () => true,
@@ -226,12 +239,12 @@ export function connect(options: DatabaseOptions): Database {
  * Work that collided with other work is rolled back whole: it is done again, a few times, after a
  * moment of chance.
  */
-async function untangled<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!isCollision(error) || tries >= tries_max) throw error
+      if (!isTransactionConflict(error) || tries >= attemptsMax) throw error
       await sleep(Math.random() * 20 * 2 ** tries)
     }
   }
@@ -241,14 +254,15 @@ async function untangled<T>(work: () => Promise<T>): Promise<T> {
  * A short stable name for a statement, so that each connection parses it once. Bounded: our
  * statements are few.
  */
-const names = new Map<string, string>()
-function nameOf(sql: string): string | undefined {
-  let name = names.get(sql)
-  if (!name && names.size < 500) names.set(sql, (name = `read_${names.size}`))
+const statementNames = new Map<string, string>()
+function statementNameFor(sql: string): string | undefined {
+  let name = statementNames.get(sql)
+  if (!name && statementNames.size < 500)
+    statementNames.set(sql, (name = `read_${statementNames.size}`))
   return name
 }
-const named = (query: CompiledQuery) => ({
-  name: nameOf(query.sql),
+const toNamedStatement = (query: CompiledQuery) => ({
+  name: statementNameFor(query.sql),
   text: query.sql,
   values: [...query.parameters],
 })

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { until } from '#server/test/until.ts'
-import { mountDrain } from './drain.ts'
+import { waitUntil } from '#server/test/until.ts'
+import { mountGracefulShutdown } from './drain.ts'
 
 const big = 40_000_000
 let app: FastifyInstance
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 async function serve(): Promise<number> {
   app = fastify({ return503OnClosing: false })
-  mountDrain(app)
+  mountGracefulShutdown(app)
   app.get('/', (_, reply) => reply.send('here'))
   app.get('/big', (_, reply) => reply.send(Buffer.alloc(big)))
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -50,25 +50,25 @@ test('while it leaves, kept connections and new ones are answered and told to go
   const [kept, idle, unused] = [await line(port), await line(port), await line(port)]
   for (const one of [kept, idle]) {
     one.ask()
-    await until('an answer', () => one.text.includes('here'))
+    await waitUntil('an answer', () => one.text.includes('here'))
     expect(one.text).not.toContain('connection: close')
   }
   const enough = new AbortController()
-  const left = app.leave(60_000, enough.signal)
-  expect(app.leaving()).toBe(true)
+  const left = app.startDraining(60_000, enough.signal)
+  expect(app.isDraining()).toBe(true)
   kept.ask()
-  await until('the kept one is closed', () => kept.ended)
+  await waitUntil('the kept one is closed', () => kept.ended)
   expect(kept.text).toContain('connection: close')
   const fresh = await line(port)
   fresh.ask()
-  await until('a new one is answered', () => fresh.ended)
+  await waitUntil('a new one is answered', () => fresh.ended)
   expect(fresh.text).toMatch(/^HTTP\/1.1 200[^]*connection: close[^]*here$/)
   expect([idle.ended, unused.ended]).toEqual([false, false])
   // Who asks twice (Ctrl+C, Ctrl+C) does not wait.
   enough.abort()
   await left
   await app.close()
-  await until('nobody is left', () => idle.ended && unused.ended)
+  await waitUntil('nobody is left', () => idle.ended && unused.ended)
   const late = connect(port, '127.0.0.1')
   sockets.push(late)
   expect(
@@ -87,11 +87,11 @@ test('an answer on its way to a slow reader is not cut off', async () => {
   app.server.once('request', () => {
     asked = true
   })
-  await until('it was asked', () => asked || slow.socket.readableLength > 0)
+  await waitUntil('it was asked', () => asked || slow.socket.readableLength > 0)
   const closed = app.close()
-  await until('nobody is let in any more', () => !app.server.listening)
+  await waitUntil('nobody is let in any more', () => !app.server.listening)
   slow.socket.resume()
-  await until('all of it is there', () => slow.ended)
+  await waitUntil('all of it is there', () => slow.ended)
   expect(slow.bytes).toBeGreaterThan(big)
   await closed
 })

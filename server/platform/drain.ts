@@ -10,27 +10,27 @@ declare module 'fastify' {
      * answers not to come back over the same connection. Resolves when those who keep asking had
      * the time to hear it, and the app may be closed.
      */
-    leave(grace_ms?: number, enough?: AbortSignal): Promise<void>
-    leaving(): boolean
+    startDraining(grace_ms?: number, enough?: AbortSignal): Promise<void>
+    isDraining(): boolean
     /**
      * Lets go what would never end by itself: done when the process begins to leave, and again
      * until the app is closed.
      */
-    onLeave(work: () => void): void
+    onShutdown(work: () => void): void
   }
 }
 
 /** Connections that came just before the door was closed get so long to say what they want. */
-const last_ms = 100
+const lastRequestsMs = 100
 /** What was answered and is still on its way to a slow reader is waited for, but not for ever. */
 const flush_ms = 10_000
-const look_ms = 25
+const pollMs = 25
 /**
  * So short a turn of the event loop has done nothing but look; a busy machine has longer ones after
  * a while; and at last it must be done.
  */
-const moment_ms = 0.03
-const calm_ms = 1_000
+const idleTurnMs = 0.03
+const idleWaitMaxMs = 1_000
 
 /**
  * How a server stops without losing a request. HTTP/1.1 knows one way to end a connection that is
@@ -38,12 +38,12 @@ const calm_ms = 1_000
  * meet a request that has just left. So there is a time (DRAIN_SECONDS) in which all answers say
  * it; then nobody is let in any more, and at last what is idle is closed.
  */
-export function mountDrain(app: FastifyInstance): void {
+export function mountGracefulShutdown(app: FastifyInstance): void {
   let leaving = false
   let patient = false
   let came = 0
   const works: (() => void)[] = []
-  const letGo = () => {
+  const runShutdownHooks = () => {
     for (const work of works) work()
   }
   const open = new Set<Socket>()
@@ -58,26 +58,29 @@ export function mountDrain(app: FastifyInstance): void {
    * turns away, a connection on which nothing happens) has the smallest chance to meet somebody who
    * comes just now.
    */
-  async function calm(): Promise<void> {
-    for (const from = performance.now(); performance.now() - from < calm_ms;) {
+  async function waitForIdleTurn(): Promise<void> {
+    for (const from = performance.now(); performance.now() - from < idleWaitMaxMs;) {
       const [before, began] = [came, performance.now()]
       await turn()
       const now = performance.now()
-      if (came === before && now - began < (now - from < calm_ms / 2 ? moment_ms : 10 * moment_ms))
+      if (
+        came === before &&
+        now - began < (now - from < idleWaitMaxMs / 2 ? idleTurnMs : 10 * idleTurnMs)
+      )
         return
     }
   }
-  function begin(): void {
+  function beginDraining(): void {
     if (leaving) return
     leaving = true
-    letGo()
+    runShutdownHooks()
   }
-  app.decorate('leaving', () => leaving)
-  app.decorate('onLeave', (work: () => void) => {
+  app.decorate('isDraining', () => leaving)
+  app.decorate('onShutdown', (work: () => void) => {
     works.push(work)
   })
-  app.decorate('leave', async (grace_ms = 0, enough?: AbortSignal) => {
-    begin()
+  app.decorate('startDraining', async (grace_ms = 0, enough?: AbortSignal) => {
+    beginDraining()
     patient = grace_ms > 0
     await sleep(grace_ms, undefined, enough && { signal: enough }).catch(() => {})
   })
@@ -87,27 +90,27 @@ export function mountDrain(app: FastifyInstance): void {
   })
 
   app.addHook('preClose', async () => {
-    begin()
+    beginDraining()
     if (!app.server.listening) return
     const closed = once(app.server, 'close')
-    await calm()
+    await waitForIdleTurn()
     // Nobody is let in any more; a server of Node's HTTP would close what is idle in the same
     // moment, heard or not.
     Server.prototype.close.call(app.server)
-    if (patient) await sleep(last_ms)
+    if (patient) await sleep(lastRequestsMs)
     const patience = performance.now() + flush_ms
     let over = false
     void closed.then(() => {
       over = true
     })
     while (!over) {
-      letGo()
-      await calm()
+      runShutdownHooks()
+      await waitForIdleTurn()
       // Node takes who was answered for idle, also while the answer is on its way, and would cut it
       // off.
       if (performance.now() > patience || ![...open].some((socket) => socket.writableLength > 0))
         app.server.closeIdleConnections()
-      await Promise.race([closed, sleep(look_ms)])
+      await Promise.race([closed, sleep(pollMs)])
     }
   })
 }

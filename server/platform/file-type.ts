@@ -2,7 +2,7 @@
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'zip' | 'pdf' | 'ole' | 'gzip'
 
 /** Magic numbers as Latin-1 text at an offset. */
-const magic: [FileType, number, string][] = [
+const magicNumbers: [FileType, number, string][] = [
   ['png', 0, '\x89PNG\r\n\x1A\n'],
   ['jpeg', 0, '\xFF\xD8\xFF'],
   ['gif', 0, 'GIF87a'],
@@ -20,9 +20,9 @@ const magic_bytes_max = 16
  * The kind of a file by its first bytes; undefined for text and for everything that is not known
  * here.
  */
-export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
+export function detectFileType(bytes: Uint8Array): FileType | undefined {
   const start = Buffer.from(bytes.subarray(0, magic_bytes_max)).toString('latin1')
-  return magic.find(
+  return magicNumbers.find(
     ([type, offset, mark]) =>
       start.startsWith(mark, offset) && (type !== 'webp' || start.startsWith('RIFF')),
   )?.[0]

@@ -3,4 +3,4 @@
  * JSON.stringify takes twice as long for a whole answer when there is one such text in it: for what
  * stands in answers many times.
  */
-export const flat = (...parts: string[]): string => parts.join('')
+export const flatString = (...parts: string[]): string => parts.join('')

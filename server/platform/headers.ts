@@ -8,7 +8,7 @@ export const year_s = 31_536_000
  * styles and calls beside it; its window may then answer, and Google may see from which site it was
  * opened (the site alone, no path).
  */
-function optionsOf({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>): HelmetOptions {
+function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>): HelmetOptions {
   const beside = google ? [new URL('.', google.scriptUrl).href] : []
   return {
     contentSecurityPolicy: {
@@ -61,7 +61,9 @@ const permissionsPolicy = unused_features.map((name) => `${name}=()`).join(', ')
  * The headers that guard every answer. They never change, so Helmet is asked once and not at each
  * request.
  */
-export function guardHeaders(config: Pick<Config, 'google' | 'publicUrl'>): Record<string, string> {
+export function buildSecurityHeaders(
+  config: Pick<Config, 'google' | 'publicUrl'>,
+): Record<string, string> {
   const headers: Record<string, string> = { 'permissions-policy': permissionsPolicy }
   const answer = {
     setHeader: (name: string, value: string) => {
@@ -69,14 +71,16 @@ export function guardHeaders(config: Pick<Config, 'google' | 'publicUrl'>): Reco
     },
     removeHeader: () => {},
   }
-  helmet(optionsOf(config))({} as never, answer as never, (problem?: unknown) => {
+  helmet(helmetOptions(config))({} as never, answer as never, (problem?: unknown) => {
     if (problem) throw new Error('Helmet refuses its options', { cause: problem })
   })
   return headers
 }
 
 /** Of an answer to what is no URL: it comes past every hook, and is never a page. */
-export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+export function buildErrorSecurityHeaders({
+  publicUrl,
+}: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     ...(publicUrl.startsWith('https:')
       ? { 'strict-transport-security': `max-age=${year_s}; includeSubDomains` }

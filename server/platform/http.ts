@@ -14,47 +14,47 @@ import {
   routes,
 } from '#contract/routes.ts'
 import type { Ability } from '#contract/permissions.ts'
-import { type Scope, scopeOf } from '#contract/scopes.ts'
+import { type Scope, findRequiredScope } from '#contract/scopes.ts'
 import { audit } from './audit.ts'
-import { fail, Refusal } from './errors.ts'
+import { throwRefusal, Refusal } from './errors.ts'
 import { type IdempotentCall, requestHash } from './idempotency.ts'
-import { recordPrivateRead } from './private-reads.ts'
-import type { Arrival, Rates } from './rates.ts'
+import { recordPrivatePostRead } from './private-reads.ts'
+import type { PreAuthCharge, RateLimiter } from './rates.ts'
 import type { Services } from './services.ts'
 import {
   type Account,
   type Actor,
-  enter,
-  entering,
+  authenticate,
+  sessionQuery,
   isActor,
-  isSame,
-  Remembered,
-  type SessionRow,
-  whoIs,
+  isSameSession,
+  SessionCache,
+  type AuthSessionRow,
+  toPrincipal,
 } from './sessions.ts'
-import { languageOf } from './texts.ts'
-import { createUploads, type Upload } from './uploads.ts'
-import { parse } from './validation.ts'
-import { letsIn } from './watch.ts'
+import { negotiateLanguage } from './texts.ts'
+import { createUploadBudget, type UploadReservation } from './uploads.ts'
+import { parseInput } from './validation.ts'
+import { isSignInRoute } from './watch.ts'
 
 type AccessOf<N extends RouteName> = (typeof routes)[N]['access']
 /**
  * Who stands behind a call: nobody for public ones, the account for temporary ones, a user with the
  * ability otherwise.
  */
-export type Who<N extends RouteName> =
+export type PrincipalFor<N extends RouteName> =
   AccessOf<N> extends 'public' ? null : AccessOf<N> extends 'temporary' ? Account | Actor : Actor
 
 /** One call, already parsed and allowed. `at` is the one moment of the whole call. */
-export type Call<N extends RouteName> = {
+export type RouteCall<N extends RouteName> = {
   params: ParamsOf<N>
   query: QueryOf<N>
   body: BodyOf<N>
-  actor: Who<N>
+  actor: PrincipalFor<N>
   at: Date
   language: Language
   /** The address of the caller, behind TRUST_PROXY's proxies. */
-  client: string
+  clientAddress: string
   user_agent: string
   token: string
   file: Buffer | undefined
@@ -66,8 +66,8 @@ export type Call<N extends RouteName> = {
  * A CSV call answers its lines and a file its text piece by piece, a stream its events, a PDF call
  * its bytes; every other call its output.
  */
-export type Handler<N extends RouteName> = (
-  call: Call<N>,
+export type RouteHandler<N extends RouteName> = (
+  call: RouteCall<N>,
 ) => Promise<
   (typeof routes)[N] extends { format: 'csv' | 'events' | 'file' }
     ? AsyncIterable<string>
@@ -80,21 +80,21 @@ export type Handler<N extends RouteName> = (
  * round trip as the question who asks, by what was known of them before; if they have changed
  * since, it is asked again (decision 036).
  */
-export type Reading<N extends RouteName, R> = {
-  ask: (call: Call<N>) => CompiledQuery<R>
-  answer: (call: Call<N>, rows: R[]) => OutputOf<N>
+export type ReadHandler<N extends RouteName, R> = {
+  query: (call: RouteCall<N>) => CompiledQuery<R>
+  respond: (call: RouteCall<N>, rows: R[]) => OutputOf<N>
 }
-export type Handle = <N extends RouteName, R = never>(
+export type MountRoute = <N extends RouteName, R = never>(
   name: N,
-  handler: Handler<N> | Reading<N, R>,
+  handler: RouteHandler<N> | ReadHandler<N, R>,
 ) => void
 
-export function may(actor: Actor, ability: Ability): boolean {
+export function hasAbility(actor: Actor, ability: Ability): boolean {
   return actor.abilities.has(ability)
 }
 /** Refuses unless the actor has the ability. */
-export function must(actor: Actor, ability: Ability): void {
-  if (!may(actor, ability)) fail('forbidden')
+export function requireAbility(actor: Actor, ability: Ability): void {
+  if (!hasAbility(actor, ability)) throwRefusal('forbidden')
 }
 
 /**
@@ -109,17 +109,17 @@ export function hasScope(
 }
 
 /** Refuses under impersonation: what is about the person behind the account is theirs alone. */
-export function mustBeOneself(who: Pick<Account, 'kind'>): void {
-  if (who.kind === 'impersonation') fail('forbidden')
+export function forbidImpersonation(who: Pick<Account, 'kind'>): void {
+  if (who.kind === 'impersonation') throwRefusal('forbidden')
 }
 
 /** Of a request without a key nothing is compared. */
-const nothing = Buffer.alloc(0)
+const emptyHash = Buffer.alloc(0)
 /**
  * The idempotency of a call that moves points or money: key from the header, hash over route and
  * input.
  */
-export function idempotent<N extends RouteName>(name: N, call: Call<N>): IdempotentCall {
+export function toIdempotentCall<N extends RouteName>(name: N, call: RouteCall<N>): IdempotentCall {
   const actor = call.actor
   if (!actor || !('user_id' in actor)) throw new Error(`${name} has no user`)
   const key = call.reply.raw.request.headers[idempotencyHeader]
@@ -127,18 +127,18 @@ export function idempotent<N extends RouteName>(name: N, call: Call<N>): Idempot
     typeof key === 'string' &&
     (key.length > limits.idempotency_key_chars_max || key.includes('\u0000'))
   )
-    fail('malformed', { field: idempotencyHeader })
+    throwRefusal('malformed', { field: idempotencyHeader })
   const given = typeof key === 'string' && key ? key : null
   return {
     workspace_id: actor.workspace_id,
     user_id: actor.user_id,
     key: given,
-    hash: given === null ? nothing : requestHash(name, call.params, call.body),
+    hash: given === null ? emptyHash : requestHash(name, call.params, call.body),
     at: call.at,
   }
 }
 
-function bearer(request: FastifyRequest): string {
+function readBearerToken(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : ''
 }
@@ -147,15 +147,15 @@ function bearer(request: FastifyRequest): string {
  * Refuses an access token where it has no business: its scopes bound it, besides the abilities of
  * its owner.
  */
-function mustHaveScope(who: Account, scope: Scope | null): void {
+function requireScope(who: Account, scope: Scope | null): void {
   if (who.kind !== 'token' || (scope && hasScope(who, scope))) return
-  if (!scope) fail('forbidden')
-  fail('scope_missing', { params: { scope } })
+  if (!scope) throwRefusal('forbidden')
+  throwRefusal('scope_missing', { params: { scope } })
 }
 
 /** Who asks is known from here on, also to what answers an error and to the log of a refusal. */
-function greet(request: FastifyRequest, who: Account | Actor): void {
-  request.who = who
+function attachPrincipal(request: FastifyRequest, who: Account | Actor): void {
+  request.principal = who
   if (!isActor(who)) return
   request.workspace_id = who.workspace_id
   request.language = who.language
@@ -165,46 +165,48 @@ function greet(request: FastifyRequest, who: Account | Actor): void {
  * Default deny: a token of the wrong kind is 401, a missing scope or ability 403, an unpaid
  * workspace 402.
  */
-function mustBeAllowed(
-  { name, route, scope }: Pick<Visit, 'name' | 'route' | 'scope'>,
+function authorize(
+  { name, route, scope }: Pick<RequestScope, 'name' | 'route' | 'scope'>,
   who: Account | Actor,
 ): void {
-  mustHaveScope(who, scope)
-  if (who.kind === 'impersonation' && !allowsImpersonation(name)) fail('forbidden')
+  requireScope(who, scope)
+  if (who.kind === 'impersonation' && !allowsImpersonation(name)) throwRefusal('forbidden')
   if (route.access === 'public' || route.access === 'temporary') return
-  if (!isActor(who)) fail('unauthorized')
-  if (!route.inactive && !who.billing_active) fail('billing_inactive')
-  if (!who.abilities.has(route.access)) fail('forbidden')
+  if (!isActor(who)) throwRefusal('unauthorized')
+  if (!route.inactive && !who.billing_active) throwRefusal('billing_inactive')
+  if (!who.abilities.has(route.access)) throwRefusal('forbidden')
 }
 
-type Known = { arrival: Arrival | undefined; remembered: Remembered }
-type Visit = {
+type CallerState = { preAuthCharge: PreAuthCharge | undefined; sessionCache: SessionCache }
+type RequestScope = {
   name: RouteName
   route: Route
   scope: Scope | null
   request: FastifyRequest
   reply: FastifyReply
   at: Date
-  upload?: Upload
+  upload?: UploadReservation
 }
 /**
  * Who asks, once per request; nobody for a public call, and a dead token is 401. What they may take
  * of our time is counted on the way (platform/rates.ts): 429.
  */
-async function admit(
+async function authenticateRequest(
   { db, config }: Services,
-  rates: Rates | null,
-  visit: Visit,
-  { arrival, remembered }: Known,
+  rates: RateLimiter | null,
+  visit: RequestScope,
+  { preAuthCharge, sessionCache }: CallerState,
 ): Promise<Account | Actor | null> {
   const { name, route, request, reply, at } = visit
-  const token = bearer(request)
+  const token = readBearerToken(request)
   if (route.access === 'public') return null
-  const who = token ? ((await enter(db, token, at, config.billing, remembered)) ?? null) : null
-  if (arrival) rates?.known(arrival, name, route, who, at, reply)
-  if (!who) fail('unauthorized')
-  greet(request, who)
-  mustBeAllowed(visit, who)
+  const who = token
+    ? ((await authenticate(db, token, at, config.billing, sessionCache)) ?? null)
+    : null
+  if (preAuthCharge) rates?.checkAfterAuth(preAuthCharge, name, route, who, at, reply)
+  if (!who) throwRefusal('unauthorized')
+  attachPrincipal(request, who)
+  authorize(visit, who)
   return who
 }
 
@@ -212,7 +214,10 @@ async function admit(
  * The whole of an uploaded file. A refused one is read to its end, as the parser of the form
  * expects.
  */
-async function readFile(stream: AsyncIterable<Buffer>, upload: Upload): Promise<Buffer> {
+async function readUploadedFile(
+  stream: AsyncIterable<Buffer>,
+  upload: UploadReservation,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let refusal: unknown
   for await (const chunk of stream) {
@@ -230,10 +235,10 @@ async function readFile(stream: AsyncIterable<Buffer>, upload: Upload): Promise<
 }
 
 /** A multipart form as the fields it carries and at most one picture. */
-async function readForm(
+async function readMultipartForm(
   request: FastifyRequest,
   fileSize: number,
-  upload: Upload,
+  upload: UploadReservation,
 ): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined; file_name: string }> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let file: Buffer | undefined
@@ -241,13 +246,13 @@ async function readForm(
   try {
     for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'file') {
-        file = await readFile(part.file, upload)
+        file = await readUploadedFile(part.file, upload)
         // A part without a name has none at all, whatever its type says.
         file_name = ((part.filename as string | undefined) ?? '')
           .toWellFormed()
           .replaceAll('\u0000', '')
           .slice(-200)
-        if (part.file.truncated) fail('file_too_large', { field: 'file' })
+        if (part.file.truncated) throwRefusal('file_too_large', { field: 'file' })
       } else fields[part.fieldname] = part.value
     }
   } catch (error) {
@@ -255,13 +260,16 @@ async function readForm(
     // not the server.
     if (error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined)
       throw error
-    fail('malformed')
+    throwRefusal('malformed')
   }
   return { fields: { ...fields }, file, file_name }
 }
 
 /** The values of a form's fields, which arrive as text, as a JSON body would hold them. */
-function fromForm({ form = {} }: Route, fields: Record<string, unknown>): Record<string, unknown> {
+function parseFormFields(
+  { form = {} }: Route,
+  fields: Record<string, unknown>,
+): Record<string, unknown> {
   const read = (name: string, value: unknown) =>
     typeof value === 'string' && Object.hasOwn(form, name) ? form[name]?.(value) : value
   return Object.fromEntries(
@@ -273,7 +281,7 @@ function fromForm({ form = {} }: Route, fields: Record<string, unknown>): Record
  * Whatever is done in somebody's place is written down before it is done, besides what the act
  * itself records.
  */
-async function recordAct(
+async function recordImpersonatedCall(
   { db }: Services,
   actor: Actor,
   call: RouteName,
@@ -290,36 +298,39 @@ async function recordAct(
  * A CSV file, with the mark by which spreadsheets know that it is UTF-8 if the call asked for it
  * (`bom`).
  */
-async function* csvFile(lines: AsyncIterable<string>, query: unknown): AsyncGenerator<string> {
+async function* withByteOrderMark(
+  lines: AsyncIterable<string>,
+  query: unknown,
+): AsyncGenerator<string> {
   if ((query as { bom?: string } | undefined)?.bom === '1') yield '\uFEFF'
   yield* lines
 }
 
 /** What came with a request, parsed as its call wants it. */
-async function callOf<N extends RouteName>(
-  { route, request, reply, at, upload }: Visit,
+async function parseCall<N extends RouteName>(
+  { route, request, reply, at, upload }: RequestScope,
   who: Account | Actor | null,
-): Promise<Call<N>> {
+): Promise<RouteCall<N>> {
   let params: unknown
   try {
-    params = route.params ? parse(route.params, request.params) : undefined
+    params = route.params ? parseInput(route.params, request.params) : undefined
   } catch {
-    fail('not_found')
+    throwRefusal('not_found')
   }
   let query: unknown
   try {
-    query = route.query ? parse(route.query, request.query) : undefined
+    query = route.query ? parseInput(route.query, request.query) : undefined
   } catch (error) {
-    fail(
+    throwRefusal(
       'malformed',
       error instanceof Refusal && error.list[0]?.field ? { field: error.list[0].field } : {},
     )
   }
   const form = upload
-    ? await readForm(request, route.file_bytes_max ?? limits.file_bytes_max, upload)
+    ? await readMultipartForm(request, route.file_bytes_max ?? limits.file_bytes_max, upload)
     : undefined
   const body = route.body
-    ? parse(route.body, form ? fromForm(route, form.fields) : (request.body ?? {}))
+    ? parseInput(route.body, form ? parseFormFields(route, form.fields) : (request.body ?? {}))
     : undefined
   return {
     params,
@@ -327,11 +338,11 @@ async function callOf<N extends RouteName>(
     body,
     actor: who,
     at,
-    token: bearer(request),
-    client: request.ip,
+    token: readBearerToken(request),
+    clientAddress: request.ip,
     file: form?.file,
     file_name: form?.file_name ?? '',
-    language: languageOf(
+    language: negotiateLanguage(
       request.headers['accept-language'],
       who && isActor(who) ? who.language : undefined,
     ),
@@ -349,88 +360,91 @@ async function callOf<N extends RouteName>(
  * Mounts calls of the contract on the app. Whatever is not mounted does not exist and is not in the
  * OpenAPI document.
  */
-export function mounter(
+export function createRouteMounter(
   app: FastifyInstance,
   services: Services,
-  options: { check_outputs: boolean; rates: Rates | null },
-): { handle: Handle; mounted: RouteName[] } {
+  options: { check_outputs: boolean; rates: RateLimiter | null },
+): { handle: MountRoute; mounted: RouteName[] } {
   const mounted: RouteName[] = []
-  const remembered = new Remembered()
-  const uploads = createUploads()
+  const remembered = new SessionCache()
+  const uploads = createUploadBudget()
   const { rates } = options
 
   /**
    * Asks who it is and what they want to read at once, by what is remembered of them; undefined
    * where that has to be asked one after the other.
    */
-  async function readAhead<N extends RouteName, R>(
-    visit: Visit,
-    reading: Reading<N, R>,
-    arrival: Arrival | undefined,
+  async function speculativeRead<N extends RouteName, R>(
+    visit: RequestScope,
+    reading: ReadHandler<N, R>,
+    arrival: PreAuthCharge | undefined,
   ): Promise<{ answer: OutputOf<N> } | undefined> {
     const { name, route, request, reply, at } = visit
-    const question = entering(bearer(request), at)
-    const before = question && remembered.of(question, at)
+    const question = sessionQuery(readBearerToken(request), at)
+    const before = question && remembered.get(question, at)
     if (!question || !before) return undefined
-    const who = whoIs(before, at, services.config.billing)
-    let asked: { call: Call<N>; query: CompiledQuery<R> }
+    const who = toPrincipal(before, at, services.config.billing)
+    let asked: { call: RouteCall<N>; query: CompiledQuery<R> }
     try {
-      mustBeAllowed(visit, who)
-      const call = await callOf<N>(visit, who)
-      asked = { call, query: reading.ask(call) }
+      authorize(visit, who)
+      const call = await parseCall<N>(visit, who)
+      asked = { call, query: reading.query(call) }
     } catch {
       // Nobody is refused by what is remembered either: what is wrong is said once it is known who
       // asks.
       return undefined
     }
     const { call, query } = asked
-    const [[now], rows] = await services.db.readAfter<SessionRow, R>(question, query)
-    if (!isSame(now, before)) return undefined
-    if (arrival) rates?.known(arrival, name, route, who, at, reply)
-    greet(request, who)
-    return { answer: reading.answer(call, rows) }
+    const [[now], rows] = await services.db.readAfter<AuthSessionRow, R>(question, query)
+    if (!isSameSession(now, before)) return undefined
+    if (arrival) rates?.checkAfterAuth(arrival, name, route, who, at, reply)
+    attachPrincipal(request, who)
+    return { answer: reading.respond(call, rows) }
   }
 
-  const handle: Handle = (name, handler) => {
+  const handle: MountRoute = (name, handler) => {
     const route: Route = routes[name]
-    const scope = scopeOf(name, route)
-    const lets_in = letsIn(name)
+    const scope = findRequiredScope(name, route)
+    const lets_in = isSignInRoute(name)
     mounted.push(name)
-    async function perform(visit: Visit, who: Account | Actor | null): Promise<unknown> {
-      const call = await callOf<typeof name>(visit, who)
+    async function runHandler(visit: RequestScope, who: Account | Actor | null): Promise<unknown> {
+      const call = await parseCall<typeof name>(visit, who)
       if (who && isActor(who) && who.kind === 'impersonation' && route.method !== 'GET')
-        await recordAct(services, who, name, call.params, call.at)
+        await recordImpersonatedCall(services, who, name, call.params, call.at)
       const result: unknown =
         typeof handler === 'function'
           ? await handler(call)
-          : handler.answer(
+          : handler.respond(
               call,
-              await services.db.read((who as Actor).workspace_id, handler.ask(call)),
+              await services.db.read((who as Actor).workspace_id, handler.query(call)),
             )
-      if (lets_in) app.watch.passed(visit.request)
+      if (lets_in) app.securityLog.signedIn(visit.request)
       return result
     }
     app.route({
       method: route.method,
       url: apiPrefix + route.path,
-      config: { rate: 'contract' },
+      config: { rateLimit: 'contract' },
       handler: async (request, reply) => {
-        const visit: Visit = { name, route, scope, request, reply, at: services.clock.now() }
-        const arrival = rates?.arrive(
-          { route, name, token: bearer(request), client: request.ip, at: visit.at },
+        const visit: RequestScope = { name, route, scope, request, reply, at: services.clock.now() }
+        const arrival = rates?.checkBeforeAuth(
+          { route, name, token: readBearerToken(request), client: request.ip, at: visit.at },
           reply,
         )
         const ahead =
-          typeof handler === 'function' ? undefined : await readAhead(visit, handler, arrival)
-        if (ahead) return answered(visit, ahead.answer)
-        const who = await admit(services, rates, visit, { arrival, remembered })
+          typeof handler === 'function' ? undefined : await speculativeRead(visit, handler, arrival)
+        if (ahead) return sendAudited(visit, ahead.answer)
+        const who = await authenticateRequest(services, rates, visit, {
+          preAuthCharge: arrival,
+          sessionCache: remembered,
+        })
         if (!route.multipart || !request.isMultipart() || !who || !isActor(who))
-          return await answered(visit, await perform(visit, who))
+          return await sendAudited(visit, await runHandler(visit, who))
         const upload = uploads.start(who.workspace_id)
         try {
-          return await answered(visit, await perform({ ...visit, upload }, who))
+          return await sendAudited(visit, await runHandler({ ...visit, upload }, who))
         } finally {
-          upload.end()
+          upload.release()
         }
       },
     })
@@ -439,18 +453,23 @@ export function mounter(
   /**
    * Sends a result; that an operator in somebody's place reads private posts is written down first.
    */
-  async function answered(visit: Visit, result: unknown): Promise<unknown> {
+  async function sendAudited(visit: RequestScope, result: unknown): Promise<unknown> {
     const {
-      request: { who, workspace_id, params },
+      request: { principal, workspace_id, params },
       name,
       at,
     } = visit
-    if (who?.kind === 'impersonation' && workspace_id)
-      await recordPrivateRead(services, { ...who, workspace_id }, { name, params, result }, at)
+    if (principal?.kind === 'impersonation' && workspace_id)
+      await recordPrivatePostRead(
+        services,
+        { ...principal, workspace_id },
+        { name, params, result },
+        at,
+      )
     return send(visit, result)
   }
 
-  function send({ route, request, reply }: Visit, result: unknown): unknown {
+  function send({ route, request, reply }: RequestScope, result: unknown): unknown {
     if (result === undefined) return reply.code(204).send()
     // Nothing on the way may gather events before it hands them on; the connection has served its
     // purpose when they end.
@@ -468,7 +487,7 @@ export function mounter(
       return route.format === 'csv'
         ? reply
             .type('text/csv; charset=utf-8')
-            .send(Readable.from(csvFile(result as AsyncIterable<string>, request.query)))
+            .send(Readable.from(withByteOrderMark(result as AsyncIterable<string>, request.query)))
         : reply.type('application/pdf').send(result)
     }
     if (route.format === 'file') {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Trx } from './database.ts'
-import { fail } from './errors.ts'
+import { throwRefusal } from './errors.ts'
 
 /** What was asked, as 32 bytes: the same key with another request is a conflict. */
 export function requestHash(route: string, params: unknown, body: unknown): Buffer {
@@ -21,7 +21,11 @@ export type IdempotentCall = {
  * first and gets its answer. Refuses with idempotency_mismatch when the key was used for another
  * request.
  */
-export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
+export async function withIdempotency<T>(
+  trx: Trx,
+  call: IdempotentCall,
+  work: () => Promise<T>,
+): Promise<T> {
   if (call.key === null) return work()
   const { workspace_id, user_id, key, hash, at } = call
   const taken = await trx
@@ -33,7 +37,7 @@ export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promis
   const row = trx.selectFrom('idempotency_keys').where((eb) => eb.and(own))
   if (taken.numInsertedOrUpdatedRows !== 1n) {
     const first = await row.select(['request_hash', 'response']).executeTakeFirst()
-    if (!first || !first.request_hash.equals(hash)) fail('idempotency_mismatch')
+    if (!first || !first.request_hash.equals(hash)) throwRefusal('idempotency_mismatch')
     return first.response as T
   }
   const result = await work()
@@ -50,7 +54,7 @@ export async function once<T>(trx: Trx, call: IdempotentCall, work: () => Promis
  * provider): look here first, do the work, and keep its answer by `once`. Undefined where there is
  * none yet. Refuses with idempotency_mismatch.
  */
-export async function answered<T>(
+export async function findStoredResponse<T>(
   trx: Trx,
   { workspace_id, user_id, key, hash }: IdempotentCall,
 ): Promise<T | undefined> {
@@ -60,6 +64,6 @@ export async function answered<T>(
     .where((eb) => eb.and({ workspace_id, user_id, key }))
     .select(['request_hash', 'response'])
     .executeTakeFirst()
-  if (first && !first.request_hash.equals(hash)) fail('idempotency_mismatch')
+  if (first && !first.request_hash.equals(hash)) throwRefusal('idempotency_mismatch')
   return (first?.response ?? undefined) as T | undefined
 }

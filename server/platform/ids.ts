@@ -17,7 +17,7 @@ export function newId(at: Date): string {
 }
 
 const day_ms = 86_400_000
-const idAt = (ms: number): string =>
+const lowestIdAt = (ms: number): string =>
   Math.max(ms, 0)
     .toString(16)
     .padStart(12, '0')
@@ -27,15 +27,21 @@ const idAt = (ms: number): string =>
  * `end`: the primary key is the index by time. A day wider at both ends than the days are in UTC,
  * for every time zone there is: whoever reads looks at the day as well.
  */
-export function idsOf({ from, to }: { from: string; to: string }): { first: string; end: string } {
-  return { first: idAt(Date.parse(from) - day_ms), end: idAt(Date.parse(to) + 2 * day_ms) }
+export function toIdRange({ from, to }: { from: string; to: string }): {
+  first: string
+  end: string
+} {
+  return {
+    first: lowestIdAt(Date.parse(from) - day_ms),
+    end: lowestIdAt(Date.parse(to) + 2 * day_ms),
+  }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const isUuid = (text: string): boolean => uuid.test(text)
 /** A UUID as its 16 bytes, and back. */
-export const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-export const uuidOf = (bytes: Buffer): string =>
+export const uuidToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+export const uuidFromBytes = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** An opaque bearer token: 32 random bytes. The database keeps only its hash. */
@@ -43,17 +49,17 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 /** A token that names its workspace: its 16 bytes, then 24 of the given ones. */
-export function tokenNaming(workspace_id: string, bytes: Buffer): string {
-  return Buffer.concat([uuidBytes(workspace_id), bytes.subarray(0, 24)]).toString('base64url')
+export function workspaceToken(workspace_id: string, bytes: Buffer): string {
+  return Buffer.concat([uuidToBytes(workspace_id), bytes.subarray(0, 24)]).toString('base64url')
 }
-export function tokenHash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 /**
  * Whether it is the keyed hash of a text (or its beginning) by one of the secrets: the present one,
  * or one that is still believed.
  */
-export function isKeyedHash(
+export function matchesKeyedHash(
   secrets: readonly string[],
   purpose: string,
   text: string,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss'
-import { work } from './context.ts'
+import { requestContext } from './context.ts'
 import { connectionOptions, type Trx } from './database.ts'
-import { refusalOf } from './errors.ts'
+import { toRefusal } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** Work that outlives a request. The data is small: ids, never contents. */
@@ -14,10 +14,10 @@ export type JobData = {
 }
 export type JobName = keyof JobData
 /** A try of a job: whether it is the last one, and what goes wrong now stays wrong. */
-export type JobTry = { last: boolean }
+export type JobAttempt = { isLast: boolean }
 
 /** Tried again after a while, longer each time. Seconds. */
-const usual = {
+const defaultQueueOptions = {
   retryLimit: 8,
   retryDelay: 5,
   retryBackoff: true,
@@ -28,26 +28,26 @@ const queues: Record<JobName, QueueOptions> = {
   // Runs as long as it takes, while its process says every few seconds that it is alive; a dead
   // one's import goes on elsewhere.
   run_import: {
-    ...usual,
+    ...defaultQueueOptions,
     retryDelay: 2,
     retryLimit: 6,
     expireInSeconds: 6 * 3_600,
     heartbeatSeconds: 10,
   },
-  erase_workspace: usual,
-  refresh_billing: usual,
+  erase_workspace: defaultQueueOptions,
+  refresh_billing: defaultQueueOptions,
 }
 /** How often it is looked for jobs of dead processes, and for those whose next try is due. */
-const watch_s = 5
-const moment_ms = 500
-const moments_max = 10
+const pollingIntervalS = 5
+const retryDelayMs = 500
+const retriesMax = 10
 const schema = 'pgboss'
 
 /**
  * Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of
  * `migrate`.
  */
-export async function installJobs(ownerUrl: string): Promise<void> {
+export async function installJobQueues(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -84,7 +84,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
  * Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers
  * how many there are queues for.
  */
-export async function sendAgain(
+export async function requeueJobs(
   client: pg.Client,
   jobs: { name: string; data: object }[],
 ): Promise<number> {
@@ -108,19 +108,19 @@ export type Jobs = {
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
   work<N extends JobName>(
     name: N,
-    handler: (data: JobData[N], attempt: JobTry) => Promise<void>,
+    handler: (data: JobData[N], attempt: JobAttempt) => Promise<void>,
   ): Promise<void>
   stop(): Promise<void>
 }
 
 /** A job begins again where it was, so a moment without the database costs it no try. */
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (tries >= moments_max || refusalOf(error)?.status !== 503) throw error
-      await sleep(moment_ms)
+      if (tries >= retriesMax || toRefusal(error)?.status !== 503) throw error
+      await sleep(retryDelayMs)
     }
   }
 }
@@ -137,8 +137,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     schedule: false,
     reindex: false,
     useListenNotify: true,
-    superviseIntervalSeconds: watch_s,
-    monitorIntervalSeconds: watch_s,
+    superviseIntervalSeconds: pollingIntervalS,
+    monitorIntervalSeconds: pollingIntervalS,
   })
   boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs'))
   await boss.start()
@@ -151,21 +151,21 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
         name,
         {
           batchSize: 1,
-          pollingIntervalSeconds: watch_s,
-          notifyPollingIntervalSeconds: watch_s,
+          pollingIntervalSeconds: pollingIntervalS,
+          notifyPollingIntervalSeconds: pollingIntervalS,
           includeMetadata: true,
         },
         async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
           if (!job) return
           // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here
           // alone.
-          await work.run({ job: job.id, of: job.data }, () =>
-            patiently(() => handler(job.data, { last: job.retryCount >= job.retryLimit })).catch(
-              (error: unknown) => {
-                log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
-                throw error
-              },
-            ),
+          await requestContext.run({ job: job.id, source: job.data }, () =>
+            retryWhileUnavailable(() =>
+              handler(job.data, { isLast: job.retryCount >= job.retryLimit }),
+            ).catch((error: unknown) => {
+              log.warn({ err: error, name, attempt: job.retryCount }, 'job failed')
+              throw error
+            }),
           )
         },
       )

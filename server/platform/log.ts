@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { work } from './context.ts'
+import { requestContext } from './context.ts'
 
 export type Log = Logger
 
@@ -20,20 +20,20 @@ export const scrub = (text: string): string =>
     .replace(ip_like, (found) => (isIP(found) ? '[ip]' : found))
     .replace(digits, '[number]')
 
-type Told = {
+type SerializedError = {
   type: string
   message: string
   stack?: string
   code?: string
   constraint?: string
   table?: string
-  cause?: Told
+  cause?: SerializedError
 }
 /**
  * An error as it is logged. PostgreSQL's detail holds the row that was refused, and its message
  * what could not be read: neither is kept.
  */
-export function tellError(error: unknown, depth = 0): Told {
+export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, constraint, table, severity } = error as {
     code?: unknown
@@ -55,7 +55,9 @@ export function tellError(error: unknown, depth = 0): Told {
     ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     ...(typeof table === 'string' ? { table } : {}),
-    ...(error.cause !== undefined && depth < 3 ? { cause: tellError(error.cause, depth + 1) } : {}),
+    ...(error.cause !== undefined && depth < 3
+      ? { cause: serializeError(error.cause, depth + 1) }
+      : {}),
   }
 }
 
@@ -72,11 +74,11 @@ export function createLog(level: string, to?: DestinationStream): Log {
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin() {
-        const now = work.getStore()
-        return now ? { request: now.request, job: now.job, workspace: now.of.workspace_id } : {}
+        const now = requestContext.getStore()
+        return now ? { request: now.request, job: now.job, workspace: now.source.workspace_id } : {}
       },
       serializers: {
-        err: (error: unknown) => tellError(error),
+        err: (error: unknown) => serializeError(error),
         reason: (reason: unknown) => scrub(String(reason)),
       },
       redact: {

@@ -1,29 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { fail } from './errors.ts'
-import { tokenHash } from './ids.ts'
+import { throwRefusal } from './errors.ts'
+import { hashToken } from './ids.ts'
 import { sandboxes } from './sandbox/sandbox.ts'
 import type { Services } from './services.ts'
 
-const buckets_s = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const histogramBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * One series of answers. Counted by hand: a histogram of prom-client's costs microseconds for each
  * request, this costs none.
  */
-type Answers = { labels: string; count: number; sum_s: number; within: Uint32Array }
+type RequestSeries = { labels: string; count: number; sum_s: number; countByBucket: Uint32Array }
 
-function tell(all: Answers[]): string {
+function formatRequestHistogram(all: RequestSeries[]): string {
   const lines = [
     '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
     '# TYPE laurel_http_request_seconds histogram',
   ]
-  for (const { labels, count, sum_s, within } of all) {
+  for (const { labels, count, sum_s, countByBucket } of all) {
     let sum = 0
-    for (const [n, limit] of buckets_s.entries())
+    for (const [n, limit] of histogramBucketsS.entries())
       lines.push(
-        `laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += within[n] ?? 0)}`,
+        `laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += countByBucket[n] ?? 0)}`,
       )
     lines.push(
       `laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
@@ -37,19 +37,19 @@ function tell(all: Answers[]): string {
 export type Metrics = {
   registry: Registry
   /** All there is, as Prometheus reads it. */
-  text: () => Promise<string>
+  render: () => Promise<string>
   /**
    * Counts an answered request. `route` is a pattern, so that there are as many series as routes;
    * `seconds` null for streams, which last as they like.
    */
-  answered(method: string, route: string, status: number, seconds: number | null): void
+  recordRequest(method: string, route: string, status: number, seconds: number | null): void
 }
 
 /**
  * What waits in the database, whoever's it is: counted by the schema's owner's function, bounded
  * there.
  */
-async function waiting({
+async function readQueueDepths({
   db,
   clock,
 }: Pick<Services, 'db' | 'clock'>): Promise<{ name: string; value: number }[]> {
@@ -74,7 +74,7 @@ export function createMetrics(services: Services): Metrics {
     help: 'Requests that wait for a connection.',
     registers,
     collect() {
-      const { total, idle, waiting: waits } = services.db.load()
+      const { total, idle, waiting: waits } = services.db.connectionStats()
       pool.set({ state: 'idle' }, idle)
       pool.set({ state: 'busy' }, total - idle)
       this.set(waits)
@@ -85,7 +85,7 @@ export function createMetrics(services: Services): Metrics {
     help: 'Open pages that hear of news.',
     registers,
     collect() {
-      this.set(services.events.listening())
+      this.set(services.events.subscriberCount())
     },
   })
   const figures = new Gauge({
@@ -95,7 +95,8 @@ export function createMetrics(services: Services): Metrics {
     registers,
     async collect() {
       this.reset()
-      for (const { name, value } of await waiting(services)) figures.set({ what: name }, value)
+      for (const { name, value } of await readQueueDepths(services))
+        figures.set({ what: name }, value)
     },
   })
   new Gauge({
@@ -120,11 +121,12 @@ export function createMetrics(services: Services): Metrics {
         for (const [reason, count] of failures) this.set({ kind: name, reason }, count)
     },
   })
-  const answers = new Map<string, Answers>()
+  const answers = new Map<string, RequestSeries>()
   return {
     registry,
-    text: async () => `${tell([...answers.values()])}${await registry.metrics()}`,
-    answered(method, route, status, seconds) {
+    render: async () =>
+      `${formatRequestHistogram([...answers.values()])}${await registry.metrics()}`,
+    recordRequest(method, route, status, seconds) {
       const key = `${method} ${status} ${route}`
       let series = answers.get(key)
       if (!series)
@@ -134,15 +136,16 @@ export function createMetrics(services: Services): Metrics {
             labels: `method="${method}",route="${route}",status="${status}"`,
             count: 0,
             sum_s: 0,
-            within: new Uint32Array(buckets_s.length),
+            countByBucket: new Uint32Array(histogramBucketsS.length),
           }),
         )
       series.count += 1
-      if (seconds === null) return void (series.within[0] = (series.within[0] ?? 0) + 1)
+      if (seconds === null)
+        return void (series.countByBucket[0] = (series.countByBucket[0] ?? 0) + 1)
       series.sum_s += seconds
       // Each bucket counts what was within it; the text adds them up.
-      const bucket = buckets_s.findIndex((limit) => seconds <= limit)
-      if (bucket >= 0) series.within[bucket] = (series.within[bucket] ?? 0) + 1
+      const bucket = histogramBucketsS.findIndex((limit) => seconds <= limit)
+      if (bucket >= 0) series.countByBucket[bucket] = (series.countByBucket[bucket] ?? 0) + 1
     },
   }
 }
@@ -153,15 +156,15 @@ export function createMetrics(services: Services): Metrics {
  */
 export function mountMetrics(
   app: FastifyInstance,
-  { registry, text }: Metrics,
+  { registry, render }: Metrics,
   expected: string,
 ): void {
-  const hash = tokenHash(expected)
+  const hash = hashToken(expected)
   let begun = false
-  app.get('/metrics', { config: { rate: 'probes' } }, async (request, reply) => {
+  app.get('/metrics', { config: { rateLimit: 'probes' } }, async (request, reply) => {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(tokenHash(token), hash))
-      fail('unauthorized')
+    if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(hashToken(token), hash))
+      throwRefusal('unauthorized')
     // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does
     // not ask.
     if (!begun) collectDefaultMetrics({ register: registry })
@@ -169,6 +172,6 @@ export function mountMetrics(
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
-      .send(await text())
+      .send(await render())
   })
 }

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
-import { installJobs } from './jobs.ts'
+import { installJobQueues } from './jobs.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
 
-const namesIn = async (from: URL) =>
+const listMigrationFiles = async (from: URL) =>
   (await readdir(from)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
 
-async function migrations(from: URL): Promise<Record<string, Migration>> {
+async function loadMigrations(from: URL): Promise<Record<string, Migration>> {
   const all: Record<string, Migration> = {}
-  for (const file of await namesIn(from)) {
+  for (const file of await listMigrationFiles(from)) {
     const text = await readFile(new URL(file, from), 'utf8')
     all[file.replace('.sql', '')] = {
       up: (db) =>
@@ -25,11 +25,11 @@ async function migrations(from: URL): Promise<Record<string, Migration>> {
 }
 
 /** The names of all migrations, in their order. */
-export const migrationNames = async (): Promise<string[]> =>
-  (await namesIn(folder)).map((file) => file.replace('.sql', ''))
+export const listMigrationNames = async (): Promise<string[]> =>
+  (await listMigrationFiles(folder)).map((file) => file.replace('.sql', ''))
 /** The name of the newest migration that this program knows. */
-export async function newestMigration(): Promise<string> {
-  return (await namesIn(folder)).at(-1)?.replace('.sql', '') ?? ''
+export async function findNewestMigration(): Promise<string> {
+  return (await listMigrationFiles(folder)).at(-1)?.replace('.sql', '') ?? ''
 }
 
 /**
@@ -53,12 +53,12 @@ export async function migrate(
       throw new Error(
         'the database has a locale without Unicode: create it with a UTF-8 locale, for example C.UTF-8',
       )
-    const migrator = new Migrator({ db, provider: { getMigrations: () => migrations(from) } })
+    const migrator = new Migrator({ db, provider: { getMigrations: () => loadMigrations(from) } })
     const { error, results } = await (to === undefined
       ? migrator.migrateToLatest()
       : migrator.migrateTo(to))
     if (error) throw error
-    await installJobs(ownerUrl)
+    await installJobQueues(ownerUrl)
     return (results ?? []).filter((one) => one.status === 'Success').map((one) => one.migrationName)
   } finally {
     await db.destroy()

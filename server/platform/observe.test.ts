@@ -8,10 +8,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#contract/route.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import {
-  giveBalance,
+  addBalance,
   inviteTokenOf,
   makeMember,
   makeTeam,
@@ -19,8 +19,8 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { createLog, scrub, tellError } from './log.ts'
-import { traced } from './tracing.ts'
+import { createLog, scrub, serializeError } from './log.ts'
+import { traceDatabase } from './tracing.ts'
 
 const metrics_token = 'a-token-for-prometheus-in-tests'
 const lines: string[] = []
@@ -40,10 +40,10 @@ type Line = {
 const logged = () => lines.map((line) => JSON.parse(line) as Line)
 const exporter = new InMemorySpanExporter()
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
-const t = testApp(() => ({
+const t = setupTestApp(() => ({
   env: { LOG_LEVEL: 'trace', METRICS_TOKEN: metrics_token, OTEL: 'on' },
   log: { write: (line) => void lines.push(line) },
-  wrap: traced,
+  wrap: traceDatabase,
 }))
 let team: Team
 let member: Member
@@ -114,7 +114,11 @@ test('a fault is logged with its stack, within its request, and without what it 
   const address = t.app.server.address()
   const response = await fetch(
     `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${apiPrefix}/profiles/me/avatar`,
-    { method: 'PUT', headers: { authorization: `Bearer ${member.token}` }, body: formOf({}, png) },
+    {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${member.token}` },
+      body: buildFormData({}, png),
+    },
   )
   Object.assign(t.services.storage, unspoiled)
   expect(response.status).toBeGreaterThanOrEqual(400)
@@ -138,7 +142,7 @@ test('errors are told without what they say of somebody', () => {
       table: 'users',
     },
   )
-  const told = tellError(
+  const told = serializeError(
     new Error('could not send to eva@example.test at 10.1.2.3', { cause: refused }),
   )
   expect(told).toMatchObject({
@@ -184,7 +188,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
     token,
     body: { users: [{ email: 'invited@journey.example.test', first_name: 'Wilhelmina' }] },
   })
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const invited =
     t.mails
       .findLast((mail) => mail.to === 'invited@journey.example.test')
@@ -192,7 +196,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   const invite = inviteTokenOf(invited)
   await t.call('auth.verify_invite', { body: { token: invite } })
   const joined = await t.call('auth.accept_invite', { body: { token: invite } })
-  await giveBalance(t, member, 50)
+  await addBalance(t, member, 50)
   await t.call('posts.create', {
     token: member.token,
     key: 'a-key-of-the-journey',
@@ -208,9 +212,9 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
     params: { id: reward.body.id },
     body: { comment: 'without almonds please' },
   })
-  t.mail_down.value = true
-  await drainOutbox(t.services)
-  t.mail_down.value = false
+  t.failMail.value = true
+  await processOutbox(t.services)
+  t.failMail.value = false
   // Whoever comes in somebody's place, by a token of theirs, with a dead one, or where they may
   // not.
   const link =

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { apiPrefix } from '#contract/route.ts'
-import { work } from './context.ts'
+import { requestContext } from './context.ts'
 import { createMetrics, mountMetrics } from './metrics.ts'
 import type { Services } from './services.ts'
 import { traceRequests } from './tracing.ts'
@@ -9,31 +9,31 @@ import { traceRequests } from './tracing.ts'
  * The pattern of a request's route, never its address, which may hold a token. All that nobody
  * serves is one.
  */
-const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
+const routePattern = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /**
  * What an operator sees of each request: an id that goes through all that is logged for it and is
  * answered as x-request-id, one line of log, figures for Prometheus (METRICS_TOKEN), and spans
  * (OTEL).
  */
-export function observe(app: FastifyInstance, services: Services): void {
+export function mountRequestTelemetry(app: FastifyInstance, services: Services): void {
   const { log, config } = services
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
-    work.run({ request: request.id, of: request }, done)
+    requestContext.run({ request: request.id, source: request }, done)
   })
   // A body is read by the socket's events, which know nothing of the request.
   app.addHook('preValidation', (request, _reply, done) =>
-    work.run({ request: request.id, of: request }, done),
+    requestContext.run({ request: request.id, source: request }, done),
   )
-  if (config.otel) traceRequests(app, routeOf)
+  if (config.otel) traceRequests(app, routePattern)
 
   const metrics = config.metricsToken === undefined ? undefined : createMetrics(services)
   if (metrics && config.metricsToken !== undefined) mountMetrics(app, metrics, config.metricsToken)
   app.addHook('onResponse', (request, reply, done) => {
-    const route = routeOf(request)
+    const route = routePattern(request)
     const stream = String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')
-    metrics?.answered(
+    metrics?.recordRequest(
       request.method,
       route,
       reply.statusCode,
@@ -56,7 +56,7 @@ export function observe(app: FastifyInstance, services: Services): void {
       'request',
     )
     // What was written down of administrators' acts stands now.
-    if (request.acts && reply.statusCode < 400) app.watch.acted(request)
+    if (request.adminActions && reply.statusCode < 400) app.securityLog.adminAction(request)
     done()
   })
 }

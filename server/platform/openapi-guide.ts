@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import { rates } from '#contract/rates.ts'
+import { rateLimits } from '#contract/rates.ts'
 import { cursorHeader } from '#contract/route.ts'
 import { type Scope, scopes } from '#contract/scopes.ts'
 
-const opens: Record<Scope, string> = {
+const scopeDescriptions: Record<Scope, string> = {
   'profile:read':
     'profiles, birthdays and anniversaries, `GET /config` (its settings, subscription and balance need `settings:read`, `billing:read` and `points:read`)',
   'profile:write': 'one’s own profile and picture',
@@ -23,14 +23,14 @@ const opens: Record<Scope, string> = {
   'audit:read': 'the log of administrators’ acts',
   'billing:read': 'plan, invoices, receipts',
 }
-const quota = ({ quota: q, window_s }: { quota: number; window_s: number }) =>
+const formatQuota = ({ quota: q, window_s }: { quota: number; window_s: number }) =>
   `${q} in ${window_s} s`
 
 /**
  * What one has to know before the first call; stands before the table at /api/docs and in
  * /api/openapi.json.
  */
-export const guide: readonly { title: string; text: string }[] = [
+export const apiGuide: readonly { title: string; text: string }[] = [
   {
     title: 'Getting started',
     text: `Make an access token under “Edit profile”, “Access tokens”, and send it with each call:
@@ -43,7 +43,7 @@ Times are ISO 8601 in UTC, ids UUIDv7, money in cents. The page \`docs/api.md\` 
     title: 'Access tokens',
     text: `A token acts in its owner’s name, in one team, until its last day. It may do what both its scopes and the abilities of its owner allow, at the very moment: a missing scope answers 403 \`scope_missing\` with the name of the scope, a missing ability 403 \`forbidden\`, a token that was revoked or has expired 401 \`unauthorized\`. At most ${limits.tokens_per_user_max} a person and team. Whatever is about signing in, tokens, addresses, permissions, deletion or money is closed to all of them.
 
-${scopes.map((scope) => `- \`${scope}\`: ${opens[scope]}`).join('\n')}`,
+${scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`).join('\n')}`,
   },
   {
     title: 'Errors',
@@ -59,6 +59,6 @@ ${scopes.map((scope) => `- \`${scope}\`: ${opens[scope]}`).join('\n')}`,
   },
   {
     title: 'Rate limits',
-    text: `Each answer says in \`RateLimit-Policy\` which quotas count for the call, and in \`RateLimit\` how the scarcest stands: \`r\` requests are left, and in \`t\` seconds all of it is free again. Past it comes 429 \`too_many\` with \`Retry-After\`. Usual quotas, for each server process: a person ${quota(rates.user)}, their tokens together as much again, a team ${quota(rates.workspace)}, reports ${quota(rates.reports)}, files ${quota(rates.files)}, an address that has not shown who it is ${quota(rates.address)}, pictures by address ${quota(rates.pictures)}.`,
+    text: `Each answer says in \`RateLimit-Policy\` which quotas count for the call, and in \`RateLimit\` how the scarcest stands: \`r\` requests are left, and in \`t\` seconds all of it is free again. Past it comes 429 \`too_many\` with \`Retry-After\`. Usual quotas, for each server process: a person ${formatQuota(rateLimits.user)}, their tokens together as much again, a team ${formatQuota(rateLimits.workspace)}, reports ${formatQuota(rateLimits.reports)}, files ${formatQuota(rateLimits.files)}, an address that has not shown who it is ${formatQuota(rateLimits.address)}, pictures by address ${formatQuota(rateLimits.pictures)}.`,
   },
 ]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hook_events, hook_ping } from '#contract/hook-events.ts'
-import { testApp } from '#server/test/app.ts'
+import { webhookEvents, webhookPing } from '#contract/hook-events.ts'
+import { setupTestApp } from '#server/test/app.ts'
 
-const t = testApp()
+const t = setupTestApp()
 test('what webhooks tell stands beside the calls, for programs and for people', async () => {
   const { webhooks } = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
     webhooks: Record<
@@ -16,9 +16,9 @@ test('what webhooks tell stands beside the calls, for programs and for people', 
       }
     >
   }
-  expect(Object.keys(webhooks).sort()).toEqual([...hook_events, hook_ping].sort())
+  expect(Object.keys(webhooks).sort()).toEqual([...webhookEvents, webhookPing].sort())
   for (const [name, { post }] of Object.entries(webhooks))
     expect(post.requestBody.content['application/json']?.schema.properties.type.const).toBe(name)
   const page = (await t.app.inject('/api/docs')).body
-  for (const name of hook_events) expect(page).toContain(`<code>${name}</code>`)
+  for (const name of webhookEvents) expect(page).toContain(`<code>${name}</code>`)
 })

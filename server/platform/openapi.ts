@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { hook_data, hook_summaries, hookBody } from '#contract/hooks.ts'
-import { rates } from '#contract/rates.ts'
+import { webhookPayloads, webhookSummaries, webhookBody } from '#contract/hooks.ts'
+import { rateLimits } from '#contract/rates.ts'
 import { apiPrefix, cursorHeader, type Route } from '#contract/route.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
-import { scopeOf, scopes } from '#contract/scopes.ts'
-import { guide } from './openapi-guide.ts'
-import { extraOf } from './rates.ts'
+import { findRequiredScope, scopes } from '#contract/scopes.ts'
+import { apiGuide } from './openapi-guide.ts'
+import { findExtraPolicy } from './rates.ts'
 
 type Json = Record<string, unknown>
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
@@ -23,7 +23,7 @@ const content = (schema: Json, type = 'application/json') => ({ content: { [type
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const json = schemaOf(schema, 'input') as {
+  const json = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -36,13 +36,13 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Jso
 }
 
 /** The refusals a call can answer, by status: its own, and those that come with its access. */
-function refusals(name: RouteName): Json {
+function errorResponses(name: RouteName): Json {
   const route: Route = routes[name]
   const codes: ErrorCode[] = ['malformed', 'too_many', 'unknown', 'unavailable', ...route.errors]
   if (route.access !== 'public') codes.push('unauthorized')
   if (route.access !== 'public' && route.access !== 'temporary')
     codes.push('forbidden', ...(route.inactive ? [] : ['billing_inactive' as const]))
-  if (scopeOf(name, route)) codes.push('scope_missing')
+  if (findRequiredScope(name, route)) codes.push('scope_missing')
   if (route.params) codes.push('not_found')
   if (route.body) codes.push('too_large', 'wrong_format')
   if (route.moves) codes.push('idempotency_mismatch', 'idempotency_in_flight')
@@ -61,7 +61,7 @@ function refusals(name: RouteName): Json {
             ? {
                 headers: {
                   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-                  ...standing,
+                  ...rateLimitHeaderRefs,
                 },
               }
             : {}),
@@ -69,21 +69,22 @@ function refusals(name: RouteName): Json {
       ]),
   )
 }
-const standing = {
+const rateLimitHeaderRefs = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 }
 
 /** Who may make the call, in a sentence or two. */
-function whoMay(name: RouteName, route: Route): string {
+function describeAccess(name: RouteName, route: Route): string {
   if (route.access === 'public') return 'No token.'
   if (route.access === 'temporary') return 'Temporary or session token; closed to access tokens.'
-  const scope = scopeOf(name, route)
-  const extra = extraOf(name, route)
-  const of = (policy: keyof typeof rates) => `${rates[policy].quota} in ${rates[policy].window_s} s`
+  const scope = findRequiredScope(name, route)
+  const extra = findExtraPolicy(name, route)
+  const of = (policy: keyof typeof rateLimits) =>
+    `${rateLimits[policy].quota} in ${rateLimits[policy].window_s} s`
   return `Needs the ability \`${route.access}\`. ${scope ? `An access token needs the scope \`${scope}\`.` : 'Closed to access tokens.'}${extra ? ` Counts for the quota \`${extra}\` too (${of(extra)}).` : ''}`
 }
-function success(route: Route): Json {
+function successResponse(route: Route): Json {
   if (route.format === 'csv')
     return { description: 'CSV', ...content({ type: 'string' }, 'text/csv') }
   if (route.format === 'events')
@@ -95,11 +96,11 @@ function success(route: Route): Json {
     }
   return route.output instanceof z.ZodUndefined
     ? { description: 'Done' }
-    : { description: 'OK', ...content(schemaOf(route.output, 'output')) }
+    : { description: 'OK', ...content(toJsonSchema(route.output, 'output')) }
 }
 
 /** What a form may carry: the fields of the call, and its file. */
-function formOf(fields: Json): Json {
+function toFormSchema(fields: Json): Json {
   return {
     type: 'object',
     ...fields,
@@ -110,12 +111,12 @@ function formOf(fields: Json): Json {
   }
 }
 
-function operation(name: RouteName): Json {
+function toOperation(name: RouteName): Json {
   const route: Route = routes[name]
-  const scope = scopeOf(name, route)
-  const fields = route.body ? schemaOf(route.body, 'input') : undefined
+  const scope = findRequiredScope(name, route)
+  const fields = route.body ? toJsonSchema(route.body, 'input') : undefined
   const body = route.multipart
-    ? content(formOf(fields ?? {}), 'multipart/form-data')
+    ? content(toFormSchema(fields ?? {}), 'multipart/form-data')
     : fields && content(fields)
   const cursor = route.paged_by_header
     ? {
@@ -141,7 +142,7 @@ function operation(name: RouteName): Json {
     operationId: name.replace('.', '_'),
     tags: [name.split('.')[0]],
     summary: route.summary,
-    description: whoMay(name, route),
+    description: describeAccess(name, route),
     security:
       route.access === 'public' ? [] : [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])],
     parameters: [
@@ -152,10 +153,10 @@ function operation(name: RouteName): Json {
     ...(body ? { requestBody: { required: true, ...body } } : {}),
     responses: {
       [route.output instanceof z.ZodUndefined ? '204' : '200']: {
-        ...success(route),
-        headers: { ...cursor, ...standing },
+        ...successResponse(route),
+        headers: { ...cursor, ...rateLimitHeaderRefs },
       },
-      ...refusals(name),
+      ...errorResponses(name),
     },
   }
 }
@@ -167,15 +168,15 @@ const webhook_headers = {
     'v1,<base64 of HMAC-SHA256 over id.timestamp.body>; two of them while a secret is replaced',
 }
 /** What outgoing webhooks tell, by event: the bodies that receivers get. */
-function webhooks(): Json {
-  const names = Object.keys(hook_data) as (keyof typeof hook_data)[]
+function webhookOperations(): Json {
+  const names = Object.keys(webhookPayloads) as (keyof typeof webhookPayloads)[]
   return Object.fromEntries(
     names.map((name) => [
       name,
       {
         post: {
           operationId: `told_${name.replace('.', '_')}`,
-          summary: hook_summaries[name],
+          summary: webhookSummaries[name],
           parameters: Object.entries(webhook_headers).map(([header, description]) => ({
             name: header,
             in: 'header',
@@ -183,7 +184,7 @@ function webhooks(): Json {
             description,
             schema: { type: 'string' },
           })),
-          requestBody: { required: true, ...content(schemaOf(hookBody(name), 'output')) },
+          requestBody: { required: true, ...content(toJsonSchema(webhookBody(name), 'output')) },
           responses: {
             '2XX': { description: 'Taken' },
             '410': { description: 'Never send anything here again' },
@@ -197,22 +198,22 @@ function webhooks(): Json {
 }
 
 /** OpenAPI 3.1 of the calls that are mounted, made from the contract. */
-function openApi(mounted: readonly RouteName[]): Json {
+function buildOpenApiDocument(mounted: readonly RouteName[]): Json {
   const paths: Record<string, Json> = {}
   for (const name of mounted) {
     const route: Route = routes[name]
     const path = apiPrefix + route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(name) }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Laurel',
       version: '1',
-      description: guide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n'),
+      description: apiGuide.map(({ title, text }) => `## ${title}\n\n${text}`).join('\n\n'),
     },
     paths,
-    webhooks: webhooks(),
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         session: {
@@ -269,7 +270,7 @@ function openApi(mounted: readonly RouteName[]): Json {
   }
 }
 
-const escape = (text: string) =>
+const escapeHtml = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -277,7 +278,7 @@ const escape = (text: string) =>
     .replaceAll('"', '&quot;')
 
 /** What webhooks tell, on the page. */
-const told = (document: Json) =>
+const renderWebhooks = (document: Json) =>
   Object.entries(
     document['webhooks'] as Record<
       string,
@@ -286,16 +287,16 @@ const told = (document: Json) =>
   )
     .map(
       ([name, { post }]) =>
-        `<article><h3><code>${escape(name)}</code></h3><p>${escape(post.summary)}.</p><details><summary>Body</summary><pre>${escape(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`,
+        `<article><h3><code>${escapeHtml(name)}</code></h3><p>${escapeHtml(post.summary)}.</p><details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(Object.values(post.requestBody.content)[0]?.schema, null, 2))}</pre></details></article>`,
     )
     .join('')
 /** A text with lists, code and blank lines between paragraphs, as far as the guide uses them. */
-function paragraphs(text: string): string {
-  const said = (line: string) => escape(line).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+function renderParagraphs(text: string): string {
+  const said = (line: string) => escapeHtml(line).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
   return text
     .split('\n\n')
     .map((part) => {
-      if (part.startsWith('    ')) return `<pre>${escape(part.replaceAll(/^ {4}/gm, ''))}</pre>`
+      if (part.startsWith('    ')) return `<pre>${escapeHtml(part.replaceAll(/^ {4}/gm, ''))}</pre>`
       return part.startsWith('- ')
         ? `<ul>${part
             .split('\n')
@@ -307,7 +308,7 @@ function paragraphs(text: string): string {
 }
 
 /** The document as a page without script: every call, what it takes, what it answers, who may. */
-function page(document: Json): string {
+function renderPage(document: Json): string {
   const sections = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(
     document['paths'] as Record<string, Record<string, Json>>,
@@ -319,18 +320,18 @@ function page(document: Json): string {
       const answer = responses[0]?.[1]['content'] as Record<string, { schema: Json }> | undefined
       const block = (title: string, of: Record<string, { schema: Json }> | undefined) =>
         of
-          ? `<details><summary>${title}</summary><pre>${escape(JSON.stringify(Object.values(of)[0]?.schema, null, 2))}</pre></details>`
+          ? `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(Object.values(of)[0]?.schema, null, 2))}</pre></details>`
           : ''
       const fields = (op['parameters'] as { name: string; in: string }[])
-        .map((one) => `<code>${escape(one.name)}</code> (${one.in})`)
+        .map((one) => `<code>${escapeHtml(one.name)}</code> (${one.in})`)
         .join(', ')
       const list = sections.get(tag) ?? []
-      list.push(`<article id="${escape(String(op['operationId']))}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
-        <p>${escape(String(op['summary']))}. ${escape(String(op['description'])).replaceAll(/`([\w:]+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
+      list.push(`<article id="${escapeHtml(String(op['operationId']))}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
+        <p>${escapeHtml(String(op['summary']))}. ${escapeHtml(String(op['description'])).replaceAll(/`([\w:]+)`/g, '<code>$1</code>')}</p>${fields ? `<p>Takes ${fields}</p>` : ''}
         ${block('Body', body?.content)}${block('Answer', answer)}
         <p class="refusals">${responses
           .slice(1)
-          .map(([status, one]) => `<b>${status}</b> ${escape(String(one['description']))}`)
+          .map(([status, one]) => `<b>${status}</b> ${escapeHtml(String(one['description']))}`)
           .join(' · ')}</p></article>`)
       sections.set(tag, list)
     }
@@ -341,16 +342,16 @@ function page(document: Json): string {
     @media (prefers-color-scheme:dark){body{background:#1b1815;color:#ece5db}article{background:#24201c;border-color:#3a342d}.get{color:#7fd39f}.post{color:#f0b35e}.put{color:#9dbcf5}.delete{color:#f39aa2}.refusals{color:#b5aa9c}a{color:#f0b35e}}`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Laurel API</title><style>${style}</style></head>
     <body><main><h1>Laurel API</h1><p>The same as data: <a href="${apiPrefix}/openapi.json">openapi.json</a>.</p>
-    ${guide.map(({ title, text }) => `<h2>${escape(title)}</h2>${paragraphs(text)}`).join('')}
-    <h2>webhooks</h2><p>What outgoing webhooks tell, signed as Standard Webhooks has it.</p>${told(document)}
-    ${[...sections].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
+    ${apiGuide.map(({ title, text }) => `<h2>${escapeHtml(title)}</h2>${renderParagraphs(text)}`).join('')}
+    <h2>webhooks</h2><p>What outgoing webhooks tell, signed as Standard Webhooks has it.</p>${renderWebhooks(document)}
+    ${[...sections].map(([tag, list]) => `<h2>${escapeHtml(tag)}</h2>${list.join('')}`).join('')}</main></body></html>`
 }
 
 export function mountOpenApi(app: FastifyInstance, mounted: readonly RouteName[]): void {
-  const document = openApi(mounted)
-  const html = page(document)
-  app.get(`${apiPrefix}/openapi.json`, { config: { rate: 'address' } }, async () => document)
-  app.get(`${apiPrefix}/docs`, { config: { rate: 'address' } }, async (_, reply) =>
+  const document = buildOpenApiDocument(mounted)
+  const html = renderPage(document)
+  app.get(`${apiPrefix}/openapi.json`, { config: { rateLimit: 'address' } }, async () => document)
+  app.get(`${apiPrefix}/docs`, { config: { rateLimit: 'address' } }, async (_, reply) =>
     reply.type('text/html; charset=utf-8').send(html),
   )
 }

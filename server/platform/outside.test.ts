@@ -6,7 +6,7 @@ import {
   type Socket,
 } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { mayReach, openOutside } from './outside.ts'
+import { isPublicAddress, createSafeHttpClient } from './outside.ts'
 
 /** Requests to addresses that customers give reach nothing but the open internet (promise 15). */
 const open: Server[] = []
@@ -84,19 +84,19 @@ test('addresses that are not the open internet are not reached', () => {
     '',
   ]
   for (const address of closed)
-    expect([address, mayReach(address, false)]).toEqual([address, false])
+    expect([address, isPublicAddress(address, false)]).toEqual([address, false])
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
-    expect([address, mayReach(address, false)]).toEqual([address, true])
+    expect([address, isPublicAddress(address, false)]).toEqual([address, true])
   // Tests may reach this machine, and nothing else that is closed.
   expect(
     ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1'].map((address) =>
-      mayReach(address, true),
+      isPublicAddress(address, true),
     ),
   ).toEqual([true, true, false, false, false])
 })
 
 test('an address is refused however it is written', async () => {
-  const outside = openOutside({
+  const outside = createSafeHttpClient({
     loopback: false,
     resolve: (host) =>
       Promise.resolve(
@@ -131,7 +131,7 @@ test('an address is refused however it is written', async () => {
     '',
   ]
   for (const url of refused)
-    expect([url, await outcome(outside.check(url))]).toEqual([
+    expect([url, await outcome(outside.checkUrl(url))]).toEqual([
       url,
       expect.stringMatching(/^address/),
     ])
@@ -140,13 +140,13 @@ test('an address is refused however it is written', async () => {
     'https://example.com:8443/',
     'https://example.com:3000/',
   ])
-    expect([url, await outcome(outside.check(url))]).toEqual([url, 'sent'])
+    expect([url, await outcome(outside.checkUrl(url))]).toEqual([url, 'sent'])
 })
 
 test('one closed address among many is enough, and a name without any is unknown', async () => {
   const check = (...addresses: string[]) =>
     outcome(
-      openOutside({ loopback: false, resolve: answers(...addresses) }).check(
+      createSafeHttpClient({ loopback: false, resolve: answers(...addresses) }).checkUrl(
         'https://example.com/',
       ),
     )
@@ -155,9 +155,10 @@ test('one closed address among many is enough, and a name without any is unknown
   expect(await check()).toBe('unknown_host')
   expect(
     await outcome(
-      openOutside({ loopback: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) }).check(
-        'https://example.com/',
-      ),
+      createSafeHttpClient({
+        loopback: false,
+        resolve: () => Promise.reject(new Error('ENOTFOUND')),
+      }).checkUrl('https://example.com/'),
     ),
   ).toBe('unknown_host')
 })
@@ -166,18 +167,18 @@ test('a name that turns private between look and call is refused, and never reso
   let asked = 0
   const port = await serve((_, response) => response.end('inside'))
   // First public, then this machine: what a rebinding name server answers.
-  const outside = openOutside({
+  const outside = createSafeHttpClient({
     loopback: false,
     resolve: () => Promise.resolve([(asked += 1) === 1 ? '93.184.215.14' : '127.0.0.1']),
   })
-  expect(await outcome(outside.check(`https://rebind.example:${port}/`))).toBe('sent')
+  expect(await outcome(outside.checkUrl(`https://rebind.example:${port}/`))).toBe('sent')
   expect(await outcome(outside.post(`https://rebind.example:${port}/`, message))).toBe(
     'address: not public',
   )
 
   // The connection goes to the address that was looked at: the name itself leads nowhere.
   asked = 0
-  const pinned = openOutside({
+  const pinned = createSafeHttpClient({
     loopback: true,
     resolve: () => Promise.resolve([(asked += 1) === 1 ? '127.0.0.1' : '10.0.0.1']),
   })
@@ -198,7 +199,7 @@ test('a redirect is an answer, not a way', async () => {
     response.writeHead(302, { location: `http://127.0.0.1:${secret}/` }).end(),
   )
   expect(
-    await openOutside({ loopback: true }).post(`http://127.0.0.1:${port}/`, message),
+    await createSafeHttpClient({ loopback: true }).post(`http://127.0.0.1:${port}/`, message),
   ).toMatchObject({ status: 302, text: '' })
   expect(inside).toBe(0)
 })
@@ -217,7 +218,7 @@ test('what is sent arrives as it is, under our own name; the receiver’s wish t
       })
   })
   expect(
-    await openOutside({ loopback: true }).post(`http://127.0.0.1:${port}/x?y=1`, {
+    await createSafeHttpClient({ loopback: true }).post(`http://127.0.0.1:${port}/x?y=1`, {
       headers: { 'webhook-id': 'one' },
       body: 'Ж',
     }),
@@ -237,18 +238,22 @@ test('an endless answer is read for its beginning, one that never comes is given
     more()
   })
   expect(
-    (await openOutside({ loopback: true }).post(`http://127.0.0.1:${endless}/`, message)).text,
+    (await createSafeHttpClient({ loopback: true }).post(`http://127.0.0.1:${endless}/`, message))
+      .text,
   ).toBe('x'.repeat(4_096))
   const silent = await listen(createSocketServer(() => {}))
   expect(
     await outcome(
-      openOutside({ loopback: true, whole_ms: 150 }).post(`http://127.0.0.1:${silent}/`, message),
+      createSafeHttpClient({ loopback: true, totalTimeoutMs: 150 }).post(
+        `http://127.0.0.1:${silent}/`,
+        message,
+      ),
     ),
   ).toMatch(/^timeout/)
   // It takes the connection, but never shakes hands.
   expect(
     await outcome(
-      openOutside({ loopback: true, connect_ms: 150 }).post(
+      createSafeHttpClient({ loopback: true, connectTimeoutMs: 150 }).post(
         `https://127.0.0.1:${silent}/`,
         message,
       ),
@@ -256,17 +261,21 @@ test('an endless answer is read for its beginning, one that never comes is given
   ).toBe('timeout: connect')
   expect(
     await outcome(
-      openOutside({ loopback: true, whole_ms: 150, resolve: () => new Promise(() => {}) }).check(
-        'https://example.com/',
-      ),
+      createSafeHttpClient({
+        loopback: true,
+        totalTimeoutMs: 150,
+        resolve: () => new Promise(() => {}),
+      }).checkUrl('https://example.com/'),
     ),
   ).toBe('timeout')
   expect(
-    await outcome(openOutside({ loopback: true }).post('http://127.0.0.1:9/', message)),
+    await outcome(createSafeHttpClient({ loopback: true }).post('http://127.0.0.1:9/', message)),
   ).toMatch(/^connection/)
   // Plain text where TLS is expected.
   const plain = await serve((_, response) => response.end('no TLS here'))
   expect(
-    await outcome(openOutside({ loopback: true }).post(`https://127.0.0.1:${plain}/`, message)),
+    await outcome(
+      createSafeHttpClient({ loopback: true }).post(`https://127.0.0.1:${plain}/`, message),
+    ),
   ).toMatch(/^certificate/)
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 
 /** The name in a Host header or URL, without port and brackets; empty for what is none. */
-function nameOf(host: string): string {
+function parseHostName(host: string): string {
   const url = `http://${host}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
 }
@@ -22,8 +22,8 @@ type Hosts = Pick<Config, 'host' | 'publicUrl'>
  * PUBLIC_URL.
  */
 export function isOwnHost({ publicUrl }: Hosts, header: string | undefined): boolean {
-  const name = nameOf(header ?? '')
-  return isLocalHost(name) || (name !== '' && name === nameOf(new URL(publicUrl).host))
+  const name = parseHostName(header ?? '')
+  return isLocalHost(name) || (name !== '' && name === parseHostName(new URL(publicUrl).host))
 }
 
 /**
@@ -31,16 +31,16 @@ export function isOwnHost({ publicUrl }: Hosts, header: string | undefined): boo
  * Another name is that of a page which bound it to our address (DNS rebinding), to read us as if we
  * were its own. An IP address can be bound to nothing.
  */
-export function mayBeCalled(
+export function isAllowedHost(
   config: Hosts & Pick<Config, 'production'>,
   header: string | undefined,
 ): boolean {
   if (
     config.production ||
     header === undefined ||
-    !isLocalHost(nameOf(new URL(config.publicUrl).host))
+    !isLocalHost(parseHostName(new URL(config.publicUrl).host))
   )
     return true
-  const name = nameOf(header)
+  const name = parseHostName(header)
   return isOwnHost(config, header) || isIP(name) !== 0 || name === config.host.toLowerCase()
 }

@@ -9,20 +9,20 @@ const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMillisec
  * Calendar arithmetic is asked for with every request and changes at midnight: the last answers are
  * kept, a few hundred of them, each for as long as it holds.
  */
-const kept = new Map<string, Period>()
-const kept_max = 500
+const periodCache = new Map<string, Period>()
+const periodCacheMax = 500
 
 /**
  * The limit period that `at` lies in, in the workspace's time zone (weeks start on Monday). `end`
  * is when the allowance renews.
  */
-export function periodOf(at: Date, period: LimitPeriod, timezone: string): Period {
+export function findPeriod(at: Date, period: LimitPeriod, timezone: string): Period {
   const key = `${period} ${timezone}`
-  const known = kept.get(key)
+  const known = periodCache.get(key)
   if (known && known.start <= at && at < known.end) return known
-  if (kept.size >= kept_max) kept.clear()
+  if (periodCache.size >= periodCacheMax) periodCache.clear()
   const made = computePeriod(at, period, timezone)
-  kept.set(key, made)
+  periodCache.set(key, made)
   return made
 }
 function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period {
@@ -51,4 +51,5 @@ function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period 
 }
 
 /** The workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
-export const dayOf = (at: Date, timezone: string): string => periodOf(at, 'day', timezone).first
+export const toLocalDay = (at: Date, timezone: string): string =>
+  findPeriod(at, 'day', timezone).first

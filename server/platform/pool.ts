@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { Refusal } from './errors.ts'
-import { type Pulse, startPulse } from './pulse.ts'
-import { openTurns, type Turn } from './turns.ts'
+import { type Heartbeat, startHeartbeat } from './pulse.ts'
+import { createLimiter, type Slot } from './turns.ts'
 
 /**
  * So many wait for a connection at most; who comes then is told at once, before more pile up than
  * can be served in time.
  */
-const waiting_max = 1_000
-const unavailable = () => new Refusal([{ code: 'unavailable' }], 1)
+const queueMax = 1_000
+const createUnavailableRefusal = () => new Refusal([{ code: 'unavailable' }], 1)
 
 export type Pool = {
   pool: pg.Pool
-  pulse: Pulse | undefined
-  waiting: () => number
+  heartbeat: Heartbeat | undefined
+  waitingCount: () => number
   close: () => Promise<void>
 }
 export type PoolOptions = pg.PoolConfig & {
@@ -21,9 +21,9 @@ export type PoolOptions = pg.PoolConfig & {
    * So many keep the database busy at a time (platform/turns.ts); without it as many as there are
    * connections.
    */
-  at_once?: number | undefined
+  maxConcurrent?: number | undefined
   /** Told when the database goes away and when it is back; without it nobody looks. */
-  watch?: ((state: 'away' | 'back', reason?: string) => void) | undefined
+  onStateChange?: ((state: 'away' | 'back', reason?: string) => void) | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ export type PoolOptions = pg.PoolConfig & {
  * too many wait, whoever asks is refused with `unavailable`, and so is who waits or works when it
  * goes away (decision 026).
  */
-export function openPool({ watch, at_once, ...options }: PoolOptions): Pool {
+export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOptions): Pool {
   const pool = new pg.Pool(options)
   // A connection that dies while idle (a restarted database) is replaced at the next use; at work,
   // its query says so.
@@ -45,44 +45,44 @@ export function openPool({ watch, at_once, ...options }: PoolOptions): Pool {
 
   const waiting = new Set<() => void>()
   const pulse =
-    watch &&
-    startPulse(options, {
-      away(reason) {
-        watch('away', reason)
+    onStateChange &&
+    startHeartbeat(options, {
+      onDown(reason) {
+        onStateChange('away', reason)
         for (const refuse of waiting) refuse()
         // What is under way gets no answer any more; its transaction is rolled back when the
         // database finds the line cut.
         for (const client of open)
           (
             client as unknown as { connection: { stream: { destroy(error: Error): void } } }
-          ).connection.stream.destroy(unavailable())
+          ).connection.stream.destroy(createUnavailableRefusal())
       },
-      back: () => watch('back'),
+      onUp: () => onStateChange('back'),
     })
-  const turns = openTurns(at_once ?? Infinity)
-  const held = new WeakMap<pg.PoolClient, Turn>()
+  const turns = createLimiter(maxConcurrent ?? Infinity)
+  const held = new WeakMap<pg.PoolClient, Slot>()
   pool.on('release', (_error, client) => {
     const turn = held.get(client)
-    if (turn) turns.end(turn)
+    if (turn) turns.release(turn)
   })
   const connect = pool.connect.bind(pool)
   const queued = () => pool.waitingCount + turns.waiting
-  function take(): Promise<pg.PoolClient> {
-    if (pulse?.away() || queued() >= waiting_max) return Promise.reject(unavailable())
+  function acquire(): Promise<pg.PoolClient> {
+    if (pulse?.isDown() || queued() >= queueMax) return Promise.reject(createUnavailableRefusal())
     return new Promise((resolve, reject) => {
       let given_up = false
       const refuse = () => {
         given_up = true
-        reject(unavailable())
+        reject(createUnavailableRefusal())
       }
       waiting.add(refuse)
-      turns.take((turn) => {
-        if (given_up) return turns.end(turn)
+      turns.acquire((turn) => {
+        if (given_up) return turns.release(turn)
         connect((error, client) => {
           waiting.delete(refuse)
           if (error || !client) {
-            turns.end(turn)
-            reject(error ?? unavailable())
+            turns.release(turn)
+            reject(error ?? createUnavailableRefusal())
           } else {
             held.set(client, turn)
             if (given_up) client.release()
@@ -98,7 +98,7 @@ export function openPool({ watch, at_once, ...options }: PoolOptions): Pool {
     release: (broken?: Error | boolean) => void,
   ) => void
   pool.connect = ((done?: Done) => {
-    const taken = take()
+    const taken = acquire()
     if (!done) return taken
     return void taken.then(
       (client) => {
@@ -112,8 +112,8 @@ export function openPool({ watch, at_once, ...options }: PoolOptions): Pool {
 
   return {
     pool,
-    pulse,
-    waiting: queued,
+    heartbeat: pulse,
+    waitingCount: queued,
     async close() {
       await Promise.all([pulse?.stop(), pool.end()])
     },

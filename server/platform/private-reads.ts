@@ -1,30 +1,30 @@
 import type { RouteName } from '#contract/routes.ts'
 import { audit } from './audit.ts'
-import type { Whom } from './context.ts'
+import type { Principal } from './context.ts'
 import type { Trx } from './database.ts'
 import type { Services } from './services.ts'
 
-type Reader = Whom & { workspace_id: string }
-type Answered = { name: RouteName; params: unknown; result: unknown }
-type SomePost = { id: string; private: boolean }
+type ImpersonatingReader = Principal & { workspace_id: string }
+type AnsweredCall = { name: RouteName; params: unknown; result: unknown }
+type PostVisibility = { id: string; private: boolean }
 
 /** Calls that answer posts. */
-const posts: ReadonlySet<RouteName> = new Set(['posts.list', 'profiles.posts', 'posts.get'])
+const postRoutes: ReadonlySet<RouteName> = new Set(['posts.list', 'profiles.posts', 'posts.get'])
 /** Calls that answer what stands under one post. */
-const parts: ReadonlySet<RouteName> = new Set(['posts.comments', 'posts.reactors'])
+const postDetailRoutes: ReadonlySet<RouteName> = new Set(['posts.comments', 'posts.reactors'])
 
 /** The private posts of an answer. An export holds them all, so it names none. */
-async function privatePostsIn(
+async function findPrivatePosts(
   trx: Trx,
   workspace_id: string,
-  { name, params, result }: Answered,
+  { name, params, result }: AnsweredCall,
 ): Promise<string[] | 'all'> {
   if (name === 'posts.csv') return 'all'
-  if (posts.has(name))
+  if (postRoutes.has(name))
     return [result]
       .flat()
-      .flatMap((post) => ((post as SomePost).private ? [(post as SomePost).id] : []))
-  if (!parts.has(name)) return []
+      .flatMap((post) => ((post as PostVisibility).private ? [(post as PostVisibility).id] : []))
+  if (!postDetailRoutes.has(name)) return []
   const { id } = params as { id: string }
   const post = await trx
     .selectFrom('posts')
@@ -39,18 +39,21 @@ async function privatePostsIn(
  * Writes down that an operator in somebody's place reads private posts, before they are answered:
  * once for each session, with the ids of the first answer that holds any.
  */
-export async function recordPrivateRead(
+export async function recordPrivatePostRead(
   { db }: Pick<Services, 'db'>,
-  reader: Reader,
-  answered: Answered,
+  reader: ImpersonatingReader,
+  answered: AnsweredCall,
   at: Date,
 ): Promise<void> {
   const { name } = answered
   const { workspace_id, session_id, user_id = null, kind } = reader
-  if (session_id === undefined || (name !== 'posts.csv' && !posts.has(name) && !parts.has(name)))
+  if (
+    session_id === undefined ||
+    (name !== 'posts.csv' && !postRoutes.has(name) && !postDetailRoutes.has(name))
+  )
     return
   await db.tenant(workspace_id, async (trx) => {
-    const found = await privatePostsIn(trx, workspace_id, answered)
+    const found = await findPrivatePosts(trx, workspace_id, answered)
     if (found.length === 0) return
     const first = await trx
       .updateTable('sessions')

@@ -6,31 +6,31 @@ import pg from 'pg'
  * Whether the database answers, found out by asking it all the time over a connection of its own,
  * which no full pool holds up.
  */
-export type Pulse = {
+export type Heartbeat = {
   /** It does not answer: whoever asks now is told so at once. */
-  away(): boolean
+  isDown(): boolean
   /**
    * Whether it answers now, within a second: asked anew, as what it said a moment ago says nothing
    * of a line that has just been cut.
    */
-  prompt(): Promise<boolean>
+  isResponsive(): Promise<boolean>
   stop(): Promise<void>
 }
-type Told = { away: (reason: string) => void; back: () => void }
+type HeartbeatListener = { onDown: (reason: string) => void; onUp: () => void }
 
-const beat_ms = 250
+const intervalMs = 250
 /** No answer for so long: not `prompt` any more. */
-const prompt_ms = 1_000
+const responsiveWithinMs = 1_000
 /**
  * No answer for so long: away. Long enough for a machine that is busy, short enough for people who
  * wait.
  */
-const patience_ms = 3_000
+const downAfterMs = 3_000
 /** SQLSTATE of a database that is there, though it has no place left for us. */
-const full = '53300'
+const tooManyConnectionsState = '53300'
 
 /** Begins to ask. `told` hears when the database goes away and when it is back. */
-export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
+export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener): Heartbeat {
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
   let away = false
@@ -40,19 +40,19 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   let last = performance.now()
   let heard = 0
 
-  function lose(reason: string): void {
+  function markDown(reason: string): void {
     if (away || stopped) return
     away = true
-    told.away(reason)
+    told.onDown(reason)
   }
-  function hear(): void {
+  function markUp(): void {
     silent_ms = 0
     heard = performance.now()
     if (!away || stopped) return
     away = false
-    told.back()
+    told.onUp()
   }
-  function drop(): void {
+  function closeConnection(): void {
     const old = client
     client = undefined
     asking = undefined
@@ -62,33 +62,33 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
       old as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy()
   }
-  async function ask(): Promise<void> {
+  async function probe(): Promise<void> {
     let own = client
     try {
       if (!own) {
-        own = client = new pg.Client({ ...options, connectionTimeoutMillis: patience_ms })
+        own = client = new pg.Client({ ...options, connectionTimeoutMillis: downAfterMs })
         own.on('error', () => {
           if (client === own) client = undefined
         })
         await own.connect()
       }
       await own.query('select 1')
-      if (client === own) hear()
+      if (client === own) markUp()
     } catch (error) {
       // Of one that was given up nothing more is heard; some clients never even fail.
       if (client !== own && client) return
-      drop()
+      closeConnection()
       const { code, message } = error as { code?: string; message: string }
       // Being cut off may be over at the next try; only who cannot get in at all knows that nobody
       // is there.
-      if (code === full) hear()
-      else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') lose(message)
+      if (code === tooManyConnectionsState) markUp()
+      else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') markDown(message)
     }
   }
-  function beat(): void {
+  function probeOnce(): void {
     if (asking) return
     asking_ms = 0
-    const own = ask().finally(() => {
+    const own = probe().finally(() => {
       if (asking === own) asking = undefined
     })
     asking = own
@@ -96,29 +96,29 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
   const timer = setInterval(() => {
     const now = performance.now()
     // A process that was busy itself has not listened: that is no silence of the database.
-    const passed = Math.min(now - last, 2 * beat_ms)
+    const passed = Math.min(now - last, 2 * intervalMs)
     last = now
     silent_ms += passed
     asking_ms += passed
-    if (silent_ms > patience_ms) lose('no answer')
+    if (silent_ms > downAfterMs) markDown('no answer')
     // Each try has its time, so that a slow database is heard at last.
-    if (asking_ms > patience_ms) drop()
-    beat()
-  }, beat_ms)
+    if (asking_ms > downAfterMs) closeConnection()
+    probeOnce()
+  }, intervalMs)
   timer.unref()
-  beat()
+  probeOnce()
 
   return {
-    away: () => away,
-    async prompt() {
+    isDown: () => away,
+    async isResponsive() {
       const asked = performance.now()
       const over = new AbortController()
-      const late = sleep(prompt_ms, undefined, { signal: over.signal }).catch(() => {})
+      const late = sleep(responsiveWithinMs, undefined, { signal: over.signal }).catch(() => {})
       // A line that was cut is opened anew once more within the second.
-      while (!away && !stopped && heard < asked && performance.now() - asked < prompt_ms) {
-        beat()
+      while (!away && !stopped && heard < asked && performance.now() - asked < responsiveWithinMs) {
+        probeOnce()
         await Promise.race([asking, late])
-        if (heard < asked) await Promise.race([sleep(beat_ms / 5), late])
+        if (heard < asked) await Promise.race([sleep(intervalMs / 5), late])
       }
       over.abort()
       return !away && heard >= asked
@@ -126,7 +126,7 @@ export function startPulse(options: pg.ClientConfig, told: Told): Pulse {
     async stop() {
       stopped = true
       clearInterval(timer)
-      drop()
+      closeConnection()
     },
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import fastify, { type InjectOptions } from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { rates } from '#contract/rates.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { rateLimits } from '#contract/rates.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, markPresent, type Member } from '#server/test/factories.ts'
-import { Buckets } from './buckets.ts'
-import { networkOf, requireRouteRates } from './rates.ts'
+import { TokenBuckets } from './buckets.ts'
+import { toNetworkKey, requireRouteRateLimits } from './rates.ts'
 
 test('a bucket lets through its quota at once and as much again in each window, whatever the pace; the rest waits no longer than needed', () => {
   fc.assert(
@@ -14,19 +14,19 @@ test('a bucket lets through its quota at once and as much again in each window, 
       fc.integer({ min: 1, max: 60 }),
       fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 }),
       (quota, window_s, pauses) => {
-        const buckets = new Buckets({ quota, window_s }, 10)
+        const buckets = new TokenBuckets({ quota, window_s }, 10)
         let now = 1_000_000
         const begin = now
         let taken = 0
         for (const pause of pauses) {
           now += pause
-          const { left } = buckets.look('a', now)
-          const standing = buckets.take('a', now)
-          expect(standing === undefined).toBe(left < 1)
+          const { remaining } = buckets.peek('a', now)
+          const standing = buckets.consume('a', now)
+          expect(standing === undefined).toBe(remaining < 1)
           if (standing) taken += 1
           else {
-            const wait = Math.ceil(buckets.wait_s('a', now) * 1_000)
-            expect(buckets.look('a', now + wait).left).toBeGreaterThanOrEqual(1)
+            const wait = Math.ceil(buckets.secondsUntilAvailable('a', now) * 1_000)
+            expect(buckets.peek('a', now + wait).remaining).toBeGreaterThanOrEqual(1)
           }
           expect(taken).toBeLessThanOrEqual(
             quota + (quota * (now - begin)) / (window_s * 1_000) + 1e-6,
@@ -39,11 +39,11 @@ test('a bucket lets through its quota at once and as much again in each window, 
 })
 
 test('a process remembers the keys used last, and no more of them', () => {
-  const buckets = new Buckets({ quota: 2, window_s: 10 }, 3)
-  for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.take(key, 0)
+  const buckets = new TokenBuckets({ quota: 2, window_s: 10 }, 3)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.consume(key, 0)
   expect(buckets.size).toBe(3)
   // b was used longest ago, and begins anew; a has been busy.
-  expect(['a', 'b'].map((key) => buckets.look(key, 0).left)).toEqual([0, 2])
+  expect(['a', 'b'].map((key) => buckets.peek(key, 0).remaining)).toEqual([0, 2])
 })
 
 test.each([
@@ -55,12 +55,12 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(toNetworkKey(address)).toBe(network)
 })
 
 // A hundredth of everything: 6 a minute for a person and an address, 20 in ten seconds for a team,
 // 2 reports and 1 file a minute.
-const t = testApp(() => ({ env: { RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01' } }))
+const t = setupTestApp(() => ({ env: { RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01' } }))
 const ask = (who: Pick<Member, 'token'>) => t.call('values.list', { token: who.token })
 const fresh = async () => makeMember(t, (await makeTeam(t)).workspace_id)
 /** Everything is full again. */
@@ -167,7 +167,7 @@ test('a session that has ended is told so, not counted on', async () => {
   await t.call('auth.end_session', { token: who.token })
   expect((await ask(who)).status).toBe(401)
   expect((await ask(who)).headers['ratelimit-policy']).toBe(
-    `"address";q=6;w=${rates.address.window_s}`,
+    `"address";q=6;w=${rateLimits.address.window_s}`,
   )
 })
 
@@ -252,7 +252,7 @@ test('behind one proxy the address is the one that it saw, whatever the client c
 
 test('a route without a rate is served by nobody', async () => {
   const app = fastify()
-  requireRouteRates(app)
+  requireRouteRateLimits(app)
   expect(() => app.get('/new', () => 'here')).toThrow(/\/new has no rate/)
   await app.close()
 })

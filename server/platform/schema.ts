@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { EntryType } from '#contract/coins.ts'
+import type { BalanceEntryType } from '#contract/coins.ts'
 import type { Plan, SubscriptionStatus } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
-import type { hook_ping, HookEvent, HookKind } from '#contract/hook-events.ts'
-import type { HookDelivery } from '#contract/hooks.ts'
+import type { webhookPing, WebhookEvent, WebhookKind } from '#contract/hook-events.ts'
+import type { WebhookDelivery } from '#contract/hooks.ts'
 import type { ImportField, ImportState } from '#contract/imports.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { Category, PurchaseEvent, PurchaseStatus } from '#contract/rewards.ts'
@@ -384,7 +384,7 @@ export type Tables = {
   movements: {
     workspace_id: string
     id: string
-    type: EntryType | 'purchase_fulfilled'
+    type: BalanceEntryType | 'purchase_fulfilled'
     source_id: string
     actor_id: string | null
     comment: string
@@ -633,10 +633,10 @@ export type Tables = {
   hooks: {
     workspace_id: string
     id: string
-    kind: HookKind
+    kind: WebhookKind
     url: string
     description: Generated<string>
-    events: HookEvent[]
+    events: WebhookEvent[]
     secret: Buffer
     old_secret: Maybe<Buffer>
     old_until: Maybe<Date>
@@ -652,13 +652,13 @@ export type Tables = {
     workspace_id: string
     id: string
     hook_id: string
-    event: HookEvent | typeof hook_ping
+    event: WebhookEvent | typeof webhookPing
     subject_id: string
     state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
     attempts: Generated<number>
     status: Maybe<number>
     answer: Generated<string>
-    reason: Generated<HookDelivery['reason']>
+    reason: Generated<WebhookDelivery['reason']>
     next_at: Date
     sent_at: Maybe<Date>
     created_at: Date

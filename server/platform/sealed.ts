@@ -1,17 +1,22 @@
 import type pg from 'pg'
-import { asOwner } from './owner.ts'
-import { seal, unseal } from './seal.ts'
+import { withAdmin } from './owner.ts'
+import { encrypt, decrypt } from './seal.ts'
 
 /**
  * A table with sealed columns: where its rows are, and what its columns are sealed for. The place
  * is the key, its parts with a space between them.
  */
-type Sealed = { table: string; key: readonly string[]; columns: readonly string[]; purpose: string }
+type EncryptedColumns = {
+  table: string
+  key: readonly string[]
+  columns: readonly string[]
+  purpose: string
+}
 /**
  * Every column that platform/seal.ts has sealed: a new one has its row here, so that SECRET can be
  * changed.
  */
-export const sealed_columns: readonly Sealed[] = [
+export const encryptedColumns: readonly EncryptedColumns[] = [
   {
     table: 'hooks',
     key: ['workspace_id', 'id'],
@@ -25,16 +30,21 @@ export const sealed_columns: readonly Sealed[] = [
  * What became of the sealed values of a table: sealed anew, sealed with SECRET already, and those
  * that no secret opens.
  */
-export type Resealed = { table: string; renewed: number; present: number; lost: string[] }
+export type KeyRotationResult = {
+  table: string
+  rotated: number
+  current: number
+  undecryptable: string[]
+}
 type Row = Record<string, Buffer | string | null>
 const batch_rows = 500
 
 /** A row's columns as they should be, or nothing where they are; counts what it sees. */
-function renew(
+function reencryptRow(
   secrets: readonly string[],
-  { key, columns, purpose }: Sealed,
+  { key, columns, purpose }: EncryptedColumns,
   row: Row,
-  told: Resealed,
+  told: KeyRotationResult,
 ): [column: string, before: Buffer, after: Buffer][] {
   const [present = ''] = secrets
   const place = key.map((one) => String(row[one])).join(' ')
@@ -42,26 +52,26 @@ function renew(
     const before = row[column]
     if (!Buffer.isBuffer(before)) return []
     try {
-      unseal([present], purpose, place, before)
-      told.present += 1
+      decrypt([present], purpose, place, before)
+      told.current += 1
       return []
     } catch {
       // By an older one, or by none that we know.
     }
     try {
-      const after = seal(present, purpose, place, unseal(secrets, purpose, place, before))
-      told.renewed += 1
+      const after = encrypt(present, purpose, place, decrypt(secrets, purpose, place, before))
+      told.rotated += 1
       return [[column, before, after]]
     } catch {
-      told.lost.push(`${column} of ${place}`)
+      told.undecryptable.push(`${column} of ${place}`)
       return []
     }
   })
 }
 
-async function write(
+async function updateRow(
   owner: pg.Client,
-  { table, key }: Sealed,
+  { table, key }: EncryptedColumns,
   row: Row,
   [column, before, after]: [string, Buffer, Buffer],
 ): Promise<void> {
@@ -83,15 +93,20 @@ async function write(
  * beside a running server. Every value is a transaction of its own: broken off, it is begun anew
  * and goes on where it was.
  */
-export function reseal(
+export function rotateKeys(
   ownerUrl: string,
   secrets: readonly string[],
-  tables: readonly Sealed[] = sealed_columns,
-): Promise<Resealed[]> {
-  return asOwner(ownerUrl, async (owner) => {
-    const all: Resealed[] = []
+  tables: readonly EncryptedColumns[] = encryptedColumns,
+): Promise<KeyRotationResult[]> {
+  return withAdmin(ownerUrl, async (owner) => {
+    const all: KeyRotationResult[] = []
     for (const one of tables) {
-      const told: Resealed = { table: one.table, renewed: 0, present: 0, lost: [] }
+      const told: KeyRotationResult = {
+        table: one.table,
+        rotated: 0,
+        current: 0,
+        undecryptable: [],
+      }
       const names = one.key.join(', ')
       let after: unknown[] | undefined
       do {
@@ -102,7 +117,8 @@ export function reseal(
           after ?? [],
         )
         for (const row of rows)
-          for (const change of renew(secrets, one, row, told)) await write(owner, one, row, change)
+          for (const change of reencryptRow(secrets, one, row, told))
+            await updateRow(owner, one, row, change)
         const last = rows.length === batch_rows ? rows.at(-1) : undefined
         after = last && one.key.map((name) => last[name])
       } while (after)

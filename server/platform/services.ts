@@ -1,16 +1,16 @@
-import type { Billing } from '#server/adapters/billing/billing.ts'
-import type { Cards } from '#server/adapters/cards/cards.ts'
+import type { BillingProvider } from '#server/adapters/billing/billing.ts'
+import type { CardProvider } from '#server/adapters/cards/cards.ts'
 import type { Config } from '#server/config.ts'
-import type { GiftCards } from '#server/adapters/giftcards/giftcards.ts'
+import type { GiftCardProvider } from '#server/adapters/giftcards/giftcards.ts'
 import type { GoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
-import type { Events } from './events.ts'
+import type { EventBus } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
-import type { Outside } from './outside.ts'
+import type { SafeHttpClient } from './outside.ts'
 
 /** What every module stands on, handed over explicitly; built once by main.ts or by a test. */
 export type Services = {
@@ -19,16 +19,16 @@ export type Services = {
   clock: Clock
   log: Log
   jobs: Jobs
-  events: Events
+  events: EventBus
   mailer: Mailer
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null
   storage: Storage
   /** The one door to addresses that customers give. */
-  outside: Outside
-  cards: Cards
+  safeHttpClient: SafeHttpClient
+  cards: CardProvider
   /** null with BILLING=off. */
-  billing: Billing | null
+  billing: BillingProvider | null
   /** null with GIFT_CARDS=off. */
-  giftcards: GiftCards | null
+  giftCards: GiftCardProvider | null
 }

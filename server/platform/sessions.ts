@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
-import { type Language, languageOr } from '#contract/common.ts'
-import { abilitiesOf, type Ability, type Permissions } from '#contract/permissions.ts'
+import { type Language, toLanguage } from '#contract/common.ts'
+import { listAbilities, type Ability, type Permissions } from '#contract/permissions.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
-import { work } from './context.ts'
-import type { Database, Db, Named, Trx } from './database.ts'
-import { fail } from './errors.ts'
-import { newId, newToken, tokenHash } from './ids.ts'
+import { requestContext } from './context.ts'
+import type { Database, Db, NamedStatement, Trx } from './database.ts'
+import { throwRefusal } from './errors.ts'
+import { newId, newToken, hashToken } from './ids.ts'
 
 /** What a team can switch off under posts. */
-export type Switches = { comments: boolean; reactions: boolean; add_ons: boolean }
+export type PostSwitches = { comments: boolean; reactions: boolean; add_ons: boolean }
 /**
  * Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of
  * a token, and empty otherwise.
@@ -30,11 +30,11 @@ export type Actor = Account & {
   language: Language
   billing_active: boolean
   /** What the team lets colleagues do under posts. */
-  switches: Switches
+  switches: PostSwitches
 }
 
-export type SessionRow = Permissions &
-  Switches & {
+export type AuthSessionRow = Permissions &
+  PostSwitches & {
     session_id: string
     kind: Account['kind']
     account_id: string
@@ -51,23 +51,23 @@ export type SessionRow = Permissions &
   }
 
 /** The abilities of each set of permissions there is: they are asked for at every request. */
-const known = new Map<string, ReadonlySet<Ability>>()
-function abilitiesBy(permissions: Permissions): ReadonlySet<Ability> {
+const abilitiesCache = new Map<string, ReadonlySet<Ability>>()
+function findAbilities(permissions: Permissions): ReadonlySet<Ability> {
   const key = Object.values(permissions).join()
-  let found = known.get(key)
-  if (!found) known.set(key, (found = new Set(abilitiesOf(permissions))))
+  let found = abilitiesCache.get(key)
+  if (!found) abilitiesCache.set(key, (found = new Set(listAbilities(permissions))))
   return found
 }
 
-const remembered_max = 10_000
-const minute = 60_000
-const day = 24 * 60 * minute
+const sessionCacheMax = 10_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
-type Billing = 'off' | 'local' | 'stripe'
+type BillingMode = 'off' | 'local' | 'stripe'
 /** Is the workspace paid for at this moment? `off` means self-hosting: always. */
-export function billingActive(
+export function isBillingActive(
   workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean },
-  billing: Billing,
+  billing: BillingMode,
   at: Date,
 ): boolean {
   return (
@@ -82,12 +82,12 @@ export function billingActive(
  * The question whose token it is; undefined for what can be none. Inside a transaction it opens the
  * walls of its workspace.
  */
-export function entering(token: string, at: Date): Named | undefined {
+export function sessionQuery(token: string, at: Date): NamedStatement | undefined {
   if (token.length < 20 || token.length > 100) return undefined
   return {
     name: 'session_enter',
     text: 'select * from session_enter($1, $2)',
-    values: [tokenHash(token), at],
+    values: [hashToken(token), at],
   }
 }
 
@@ -95,61 +95,62 @@ export function entering(token: string, at: Date): Named | undefined {
  * Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access
  * tokens the last use is kept: a write a day at most.
  */
-export async function enter(
+export async function authenticate(
   db: Database,
   token: string,
   at: Date,
-  billing: Billing,
-  remembered?: Remembered,
+  billing: BillingMode,
+  remembered?: SessionCache,
 ): Promise<Account | Actor | undefined> {
-  const question = entering(token, at)
+  const question = sessionQuery(token, at)
   if (!question) return undefined
-  const [row] = await db.call<SessionRow>(question.name, question.text, question.values)
-  remembered?.keep(question, row)
+  const [row] = await db.call<AuthSessionRow>(question.name, question.text, question.values)
+  remembered?.set(question, row)
   if (!row) return undefined
-  if ((row.kind === 'session' || row.kind === 'token') && isDue(row, at)) {
+  if ((row.kind === 'session' || row.kind === 'token') && isTouchDue(row, at)) {
     const slides =
       row.kind === 'session'
-        ? { expires_at: new Date(at.getTime() + limits.session_days * day) }
+        ? { expires_at: new Date(at.getTime() + limits.session_days * dayMs) }
         : {}
     await db.global
       .updateTable('sessions')
       .set({ seen_at: at, ...slides })
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .where('seen_at', '=', row.seen_at)
       .execute()
   }
-  return whoIs(row, at, billing)
+  return toPrincipal(row, at, billing)
 }
-const keyOf = ({ values: [hash] }: Named) => (hash as Buffer).toString('latin1')
-const isDue = ({ seen_at }: SessionRow, at: Date) => at.getTime() - seen_at.getTime() > day
+const cacheKeyOf = ({ values: [hash] }: NamedStatement) => (hash as Buffer).toString('latin1')
+const isTouchDue = ({ seen_at }: AuthSessionRow, at: Date) =>
+  at.getTime() - seen_at.getTime() > dayMs
 
 /**
  * What the database said last of the tokens in use. By it a request may be asked ahead, in the same
  * round trip in which the database says it again; nobody is let in by it (decision 036).
  */
-export class Remembered {
-  private readonly rows = new Map<string, SessionRow>()
+export class SessionCache {
+  private readonly rows = new Map<string, AuthSessionRow>()
   /** The row of a token whose session needs nothing written at this moment. */
-  of(question: Named, at: Date): SessionRow | undefined {
-    const row = this.rows.get(keyOf(question))
-    return row && !isDue(row, at) ? row : undefined
+  get(question: NamedStatement, at: Date): AuthSessionRow | undefined {
+    const row = this.rows.get(cacheKeyOf(question))
+    return row && !isTouchDue(row, at) ? row : undefined
   }
-  keep(question: Named, row: SessionRow | undefined): void {
-    const key = keyOf(question)
+  set(question: NamedStatement, row: AuthSessionRow | undefined): void {
+    const key = cacheKeyOf(question)
     this.rows.delete(key)
     if (!row) return
     this.rows.set(key, row)
     const [oldest] = this.rows.keys()
-    if (this.rows.size > remembered_max && oldest !== undefined) this.rows.delete(oldest)
+    if (this.rows.size > sessionCacheMax && oldest !== undefined) this.rows.delete(oldest)
   }
 }
 /** Whether the database says the same of a session as it did. */
-export const isSame = (row: SessionRow | undefined, before: SessionRow): boolean =>
+export const isSameSession = (row: AuthSessionRow | undefined, before: AuthSessionRow): boolean =>
   isDeepStrictEqual(row, before)
 
 /** Who asks, by what the database says of their token. */
-export function whoIs(row: SessionRow, at: Date, billing: Billing): Account | Actor {
+export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode): Account | Actor {
   const account: Account = {
     session_id: row.session_id,
     account_id: row.account_id,
@@ -166,13 +167,13 @@ export function whoIs(row: SessionRow, at: Date, billing: Billing): Account | Ac
   return {
     ...account,
     permissions,
-    abilities: abilitiesBy(permissions),
+    abilities: findAbilities(permissions),
     workspace_id: row.workspace_id,
     user_id: row.user_id,
     limit_period: row.limit_period,
     timezone: row.timezone,
-    language: languageOr(row.language),
-    billing_active: billingActive(row, billing, at),
+    language: toLanguage(row.language),
+    billing_active: isBillingActive(row, billing, at),
     switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
   }
 }
@@ -182,18 +183,18 @@ export function isActor(who: Account | Actor | undefined): who is Actor {
 }
 
 /** What a session takes over from the one it comes from. */
-type Inherited = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
+type InheritedSession = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
 /**
  * What a session takes over from the session or temporary token that starts it, whose row stays
  * locked. Throws unauthorized when that has ended meanwhile, or is a temporary token that opened
  * this workspace before.
  */
-async function inheritFrom(
+async function lockParentSession(
   trx: Trx,
   parent_id: string,
   workspace_id: string | undefined,
   at: Date,
-): Promise<Inherited> {
+): Promise<InheritedSession> {
   const parent = await trx
     .selectFrom('sessions')
     .select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
@@ -202,7 +203,7 @@ async function inheritFrom(
     .where('expires_at', '>', at)
     .forUpdate()
     .executeTakeFirst()
-  if (!parent) fail('unauthorized')
+  if (!parent) throwRefusal('unauthorized')
   const sign_in_id = parent.sign_in_id ?? parent.id
   if (parent.kind === 'temporary' && workspace_id !== undefined) {
     const before = await trx
@@ -213,7 +214,7 @@ async function inheritFrom(
       .where('workspace_id', '=', workspace_id)
       .limit(1)
       .executeTakeFirst()
-    if (before) fail('unauthorized')
+    if (before) throwRefusal('unauthorized')
   }
   return { sign_in_id, proven_at: parent.proven_at, confined: parent.confined }
 }
@@ -233,27 +234,27 @@ type NewSession = {
 export async function startSession(
   db: Db | Trx,
   at: Date,
-  session: NewSession & Partial<Inherited> & { opened_by?: string },
+  session: NewSession & Partial<InheritedSession> & { opened_by?: string },
 ): Promise<string> {
   const token = newToken()
-  const now = work.getStore()
+  const now = requestContext.getStore()
   if (now)
-    now.of.who = {
+    now.source.principal = {
       account_id: session.account_id,
       kind: session.kind,
       ...(session.user_id === undefined ? {} : { user_id: session.user_id }),
       ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }),
     }
   const life = {
-    temporary: limits.temporary_token_minutes * minute,
-    session: limits.session_days * day,
-    impersonation: limits.impersonation_session_minutes * minute,
+    temporary: limits.temporary_token_minutes * minuteMs,
+    session: limits.session_days * dayMs,
+    impersonation: limits.impersonation_session_minutes * minuteMs,
   }
   await db
     .insertInto('sessions')
     .values({
       id: newId(at),
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       account_id: session.account_id,
       kind: session.kind,
       workspace_id: session.workspace_id ?? null,
@@ -281,7 +282,12 @@ export async function startSessionFrom(
   parent_id: string,
   session: Omit<NewSession, 'proven_at' | 'confined'>,
 ): Promise<string> {
-  const { proven_at, ...inherited } = await inheritFrom(trx, parent_id, session.workspace_id, at)
+  const { proven_at, ...inherited } = await lockParentSession(
+    trx,
+    parent_id,
+    session.workspace_id,
+    at,
+  )
   return startSession(trx, at, {
     ...session,
     ...inherited,
@@ -306,7 +312,7 @@ export async function endSignIn(
       .where('id', '=', session_id)
       .executeTakeFirst()
     const sign_in_id = own?.sign_in_id ?? session_id
-    await twice(() =>
+    await runTwice(() =>
       trx
         .updateTable('sessions')
         .set({ revoked_at: at })
@@ -321,7 +327,7 @@ export async function endSignIn(
  * The first statement waits for a session that is just being started from one it ends; the second
  * ends that one too.
  */
-async function twice(end: () => Promise<unknown>): Promise<void> {
+async function runTwice(end: () => Promise<unknown>): Promise<void> {
   await end()
   await end()
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { errorText, say } from './texts.ts'
+import { translateError, translate } from './texts.ts'
 
 test('groups numbers in errors and mails as the language groups them', () => {
-  expect(errorText('en', 'out_of_range', { start: 0, finish: 1_000_000 })).toBe(
+  expect(translateError('en', 'out_of_range', { start: 0, finish: 1_000_000 })).toBe(
     'Must be between 0 and 1,000,000',
   )
-  expect(errorText('es', 'price_too_high', { price: 99_710 })).toContain('99.710')
-  expect(errorText('ua', 'price_too_high', { price: 99_710 })).toContain('99\u00A0710')
-  expect(say('en', 'refusals', 'price_changed', { price: 1_500 })).toContain('1,500')
+  expect(translateError('es', 'price_too_high', { price: 99_710 })).toContain('99.710')
+  expect(translateError('ua', 'price_too_high', { price: 99_710 })).toContain('99\u00A0710')
+  expect(translate('en', 'refusals', 'price_changed', { price: 1_500 })).toContain('1,500')
 })
 
 test('leaves texts as they are', () => {
-  expect(say('en', 'refusals', 'price_changed', { price: '123456' })).toContain('123456')
+  expect(translate('en', 'refusals', 'price_changed', { price: '123456' })).toContain('123456')
 })

@@ -9,25 +9,25 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CompiledQuery } from 'kysely'
 import type { Database } from './database.ts'
-import { refusalOf } from './errors.ts'
+import { toRefusal } from './errors.ts'
 
 // By OpenTelemetry's API alone: whoever runs the server brings an SDK (docs/operation.md), and
 // without one nothing is kept.
-const tracer = () => trace.getTracer('laurel')
+const getTracer = () => trace.getTracer('laurel')
 
 /**
  * Runs `work` in a span. What goes wrong is told by its kind, never by its text: that may quote
  * somebody.
  */
-async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(
+async function runInSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return getTracer().startActiveSpan(
     name,
     { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } },
     async (span) => {
       try {
         return await work()
       } catch (error) {
-        if (!refusalOf(error)) span.setStatus({ code: SpanStatusCode.ERROR })
+        if (!toRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
         throw error
       } finally {
         span.end()
@@ -37,15 +37,15 @@ async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** The database with a span for each transaction. */
-export function traced(db: Database): Database {
+export function traceDatabase(db: Database): Database {
   return {
     ...db,
-    tenant: (workspace_id, work) => within('transaction', () => db.tenant(workspace_id, work)),
-    account: (account_id, work) => within('transaction', () => db.account(account_id, work)),
+    tenant: (workspace_id, work) => runInSpan('transaction', () => db.tenant(workspace_id, work)),
+    account: (account_id, work) => runInSpan('transaction', () => db.account(account_id, work)),
     read: <R>(workspace_id: string, query: CompiledQuery<R>) =>
-      within('read', () => db.read(workspace_id, query)),
-    readAfter: (first, query) => within(first.name, () => db.readAfter(first, query)),
-    call: (name, text, values) => within(name, () => db.call(name, text, values)),
+      runInSpan('read', () => db.read(workspace_id, query)),
+    readAfter: (first, query) => runInSpan(first.name, () => db.readAfter(first, query)),
+    call: (name, text, values) => runInSpan(name, () => db.call(name, text, values)),
   }
 }
 
@@ -58,7 +58,7 @@ export function traceRequests(
   app.addHook('onRequest', (request, _reply, done) => {
     const name = `${request.method} ${routeOf(request)}`
     const parent = propagation.extract(context.active(), request.headers)
-    const span = tracer().startSpan(
+    const span = getTracer().startSpan(
       name,
       {
         kind: SpanKind.SERVER,

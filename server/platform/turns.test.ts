@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTurns, type Turn } from './turns.ts'
+import { createLimiter, type Slot } from './turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -10,17 +10,17 @@ afterEach(() => {
 
 /** Three turns at a time, and whoever asks by name. */
 function three() {
-  const turns = openTurns(3, () => Date.now())
-  const held = new Map<string, Turn>()
+  const turns = createLimiter(3, () => Date.now())
+  const held = new Map<string, Slot>()
   const ask = (...names: string[]) => {
     for (const name of names)
-      turns.take((turn) => {
+      turns.acquire((turn) => {
         held.set(name, turn)
       })
   }
   const end = (name: string) => {
     const turn = held.get(name)
-    if (turn) turns.end(turn)
+    if (turn) turns.release(turn)
   }
   return { turns, ask, end, begun: () => [...held.keys()].join('') }
 }

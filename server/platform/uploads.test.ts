@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Refusal } from './errors.ts'
-import { createUploads } from './uploads.ts'
+import { createUploadBudget } from './uploads.ts'
 
 const uploads = () =>
-  createUploads({ requestsPerWorkspaceMax: 2, bytesPerWorkspaceMax: 100, bytesMax: 150 })
+  createUploadBudget({ requestsPerWorkspaceMax: 2, bytesPerWorkspaceMax: 100, bytesMax: 150 })
 const codeOf = (work: () => unknown) => {
   try {
     work()
@@ -19,7 +19,7 @@ test('a workspace has a share of requests with files, which other workspaces do 
   all.start('a')
   expect(codeOf(() => all.start('a'))).toEqual(['too_many', 2])
   expect(codeOf(() => all.start('b'))).toBeNull()
-  first.end()
+  first.release()
   expect(codeOf(() => all.start('a'))).toBeNull()
 })
 
@@ -30,6 +30,6 @@ test('bytes count while a request lasts, for its workspace and for the process',
   expect(codeOf(() => a.add(1))).toEqual(['too_many', 2])
   expect(codeOf(() => all.start('a').add(1))).toEqual(['too_many', 2])
   expect(codeOf(() => b.add(51))).toEqual(['unavailable', 2])
-  a.end()
+  a.release()
   expect(codeOf(() => b.add(51))).toBeNull()
 })

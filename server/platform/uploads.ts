@@ -1,13 +1,13 @@
 import { Refusal } from './errors.ts'
 
 /** Files that requests hold in memory, from their first byte to the answer. */
-export type Upload = {
+export type UploadReservation = {
   /**
    * Counts received bytes. Throws too_many for the workspace's share, unavailable when the process
    * holds too much.
    */
   add(bytes: number): void
-  end(): void
+  release(): void
 }
 export type UploadLimits = {
   requestsPerWorkspaceMax: number
@@ -18,15 +18,15 @@ export type UploadLimits = {
 const megabyte = 1_048_576
 const retry_after_s = 2
 /** Three lists or twelve pictures of a workspace at a time. */
-export const upload_limits: UploadLimits = {
+export const defaultUploadLimits: UploadLimits = {
   requestsPerWorkspaceMax: 12,
   bytesPerWorkspaceMax: 64 * megabyte,
   bytesMax: 384 * megabyte,
 }
 
 /** Bounds the memory that uploads take, so that no workspace takes all of it. */
-export function createUploads(limits: UploadLimits = upload_limits): {
-  start(workspace_id: string): Upload
+export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): {
+  start(workspace_id: string): UploadReservation
 } {
   const shares = new Map<string, { requests: number; bytes: number }>()
   let total = 0
@@ -48,7 +48,7 @@ export function createUploads(limits: UploadLimits = upload_limits): {
           share.bytes += bytes
           total += bytes
         },
-        end() {
+        release() {
           share.requests -= 1
           share.bytes -= own
           total -= own

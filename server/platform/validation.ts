@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
  * The refusal for one broken rule: schemas name their code as the message; the rest follows from
  * the kind of the issue.
  */
-function refuse(issue: Issue): Refusal['list'][number] {
+function toRefusalItem(issue: Issue): Refusal['list'][number] {
   const field = issue.path.map(String).join('.')
   const where = field ? { field } : {}
   const bounds: Record<string, string | number> = {}
@@ -35,19 +35,19 @@ function refuse(issue: Issue): Refusal['list'][number] {
     }
   if (issue.code === 'invalid_union') {
     const inner = issue.errors.flat().find((one) => isErrorCode(one.message.split('|')[0] ?? ''))
-    if (inner) return refuse({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
+    if (inner) return toRefusalItem({ ...inner, path: [...issue.path, ...inner.path] } as Issue)
   }
   return { code: 'wrong_format', ...where }
 }
 
 /** Parses input of a call; throws a Refusal with one error for each broken field (20 at most). */
-export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const seen = new Set<string>()
   const list = result.error.issues
     .slice(0, 20)
-    .map(refuse)
+    .map(toRefusalItem)
     .filter((one) => !seen.has(one.field ?? '') && seen.add(one.field ?? ''))
   throw new Refusal(list)
 }

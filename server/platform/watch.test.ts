@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#contract/route.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeTeam,
@@ -9,12 +9,12 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { newId, newToken, tokenHash } from './ids.ts'
+import { newId, newToken, hashToken } from './ids.ts'
 
 type Line = Record<string, unknown> & { event?: string; times?: number }
 const lines: string[] = []
 const log = { write: (line: string) => void lines.push(line) }
-const t = testApp(() => ({ env: { LOG_LEVEL: 'debug' }, log }))
+const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'debug' }, log }))
 /** What the security log has said since the last look. */
 const told = () =>
   lines
@@ -161,7 +161,7 @@ test('undoing a change of address is logged with its account, and a link that is
       account_id: mover.account_id,
       old_email: 'earlier@example.test',
       new_email: mover.email,
-      undo_hash: tokenHash(token),
+      undo_hash: hashToken(token),
       changed_at: t.clock.now(),
     })
     .execute()

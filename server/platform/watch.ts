@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
  * Calls that let somebody in, and what they show for it. Who has shown a code or Google's word then
  * chooses a team.
  */
-const means = {
+const signInMethods = {
   'auth.verify_code': 'code',
   'auth.verify_google': 'google',
   'auth.accept_invite': 'invite',
@@ -17,19 +17,19 @@ const means = {
   'auth.create_session': 'choice',
   'auth.create_workspace': 'choice',
 } as const satisfies Partial<Record<RouteName, string>>
-export const letsIn = (name: RouteName): boolean => Object.hasOwn(means, name)
-const meansByRoute = new Map(
-  Object.entries(means).map(([name, how]) => {
+export const isSignInRoute = (name: RouteName): boolean => Object.hasOwn(signInMethods, name)
+const signInMethodByRoute = new Map(
+  Object.entries(signInMethods).map(([name, how]) => {
     const route: Route = routes[name as RouteName]
     return [`${route.method} ${apiPrefix}${route.path}`, how]
   }),
 )
-const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
-const meansOf = (request: FastifyRequest) =>
-  meansByRoute.get(`${request.method} ${routeOf(request)}`)
+const routePattern = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
+const findSignInMethod = (request: FastifyRequest) =>
+  signInMethodByRoute.get(`${request.method} ${routePattern(request)}`)
 
 /** Links and proofs that were no good, besides all that is answered 401, 403 or 429. */
-const proofs: ReadonlySet<ErrorCode> = new Set([
+const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'second_factor_invalid',
   'invite_invalid',
   'address_undo_invalid',
@@ -44,30 +44,37 @@ const proofs: ReadonlySet<ErrorCode> = new Set([
  * So many lines of one kind for one team in a minute; the rest is counted. And so many kinds are
  * told apart.
  */
-const lines_max = 10
+const linesPerKindMax = 10
 const window_ms = 60_000
 const kinds_max = 5_000
 
-type Kind = { event: string; refusal: ErrorCode; status: number; workspace: string | undefined }
-export type Watch = {
+type EventKind = {
+  event: string
+  refusal: ErrorCode
+  status: number
+  workspace: string | undefined
+}
+export type SecurityLog = {
   /** A call that lets somebody in (`letsIn`) has done so. */
-  passed(request: FastifyRequest): void
+  signedIn(request: FastifyRequest): void
   /** What an administrator did (`request.acts`) stands. */
-  acted(request: FastifyRequest): void
-  refused(request: FastifyRequest, refusal: Refusal): void
+  adminAction(request: FastifyRequest): void
+  denied(request: FastifyRequest, refusal: Refusal): void
 }
 
 /**
  * Who is behind a request, by ids alone: their user or, before they have chosen a team, their
  * account; and the access token, if it is one.
  */
-function whoIs({ workspace_id: workspace, who }: FastifyRequest) {
-  if (!who) return { workspace }
+function principalFields({ workspace_id: workspace, principal }: FastifyRequest) {
+  if (!principal) return { workspace }
   return {
-    workspace: who.workspace_id ?? workspace,
-    ...(who.user_id === undefined ? { account: who.account_id } : { user: who.user_id }),
-    as: who.kind,
-    ...(who.kind === 'token' ? { access_token: who.session_id } : {}),
+    workspace: principal.workspace_id ?? workspace,
+    ...(principal.user_id === undefined
+      ? { account: principal.account_id }
+      : { user: principal.user_id }),
+    as: principal.kind,
+    ...(principal.kind === 'token' ? { access_token: principal.session_id } : {}),
   }
 }
 
@@ -76,25 +83,25 @@ function whoIs({ workspace_id: workspace, who }: FastifyRequest) {
  * with ids and no personal data. Who floods us with what is refused fills no disk: what is too much
  * of one kind in a minute is told as its number.
  */
-export function startWatch(
+export function createSecurityLog(
   app: FastifyInstance,
   { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,
-): Watch {
+): SecurityLog {
   // A developer's terminal shows the codes, and not this.
   const level = config.production ? 'info' : 'debug'
-  const kinds = new Map<string, { kind: Kind; seen: number }>()
+  const kinds = new Map<string, { kind: EventKind; seen: number }>()
   let began = 0
 
-  function tellRest(): void {
+  function logSuppressed(): void {
     for (const { kind, seen } of kinds.values())
-      if (seen > lines_max) log[level]({ ...kind, times: seen - lines_max }, 'and more')
+      if (seen > linesPerKindMax) log[level]({ ...kind, times: seen - linesPerKindMax }, 'and more')
     kinds.clear()
   }
   /** Whether this one has a line of its own. */
-  function counts(kind: Kind): boolean {
+  function shouldLog(kind: EventKind): boolean {
     const now = clock.now().getTime()
     if (now - began >= window_ms) {
-      tellRest()
+      logSuppressed()
       began = now
     }
     const { event, refusal, workspace } = kind
@@ -106,46 +113,55 @@ export function startWatch(
     }
     kinds.set(key, known)
     known.seen += 1
-    return known.seen <= lines_max
+    return known.seen <= linesPerKindMax
   }
   const timer = setInterval(() => {
-    if (clock.now().getTime() - began >= window_ms) tellRest()
+    if (clock.now().getTime() - began >= window_ms) logSuppressed()
   }, window_ms)
   timer.unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer)
-    tellRest()
+    logSuppressed()
     done()
   })
   return {
-    passed(request) {
+    signedIn(request) {
       log[level](
         {
           event: 'sign_in',
-          means: meansOf(request),
+          means: findSignInMethod(request),
           outcome: 'good',
           request: request.id,
-          ...whoIs(request),
-          route: routeOf(request),
+          ...principalFields(request),
+          route: routePattern(request),
         },
         'sign_in',
       )
     },
-    acted(request) {
-      for (const action of request.acts ?? [])
+    adminAction(request) {
+      for (const action of request.adminActions ?? [])
         log[level](
-          { event: 'act', action, request: request.id, ...whoIs(request), route: routeOf(request) },
+          {
+            event: 'act',
+            action,
+            request: request.id,
+            ...principalFields(request),
+            route: routePattern(request),
+          },
           'act',
         )
     },
-    refused(request, { status, list: [first] }) {
+    denied(request, { status, list: [first] }) {
       const refusal = first?.code ?? 'unknown'
-      if ((![401, 403, 429].includes(status) && !proofs.has(refusal)) || !log.isLevelEnabled(level))
+      if (
+        (![401, 403, 429].includes(status) && !proofErrorCodes.has(refusal)) ||
+        !log.isLevelEnabled(level)
+      )
         return
-      const how = meansOf(request)
+      const how = findSignInMethod(request)
       const event = how === undefined ? 'refused' : 'sign_in'
-      const who = whoIs(request)
-      if (!counts({ event, refusal, status, workspace: who.workspace })) return
+      const who = principalFields(request)
+      if (!shouldLog({ event, refusal, status, workspace: who.workspace })) return
       log[level](
         {
           event,
@@ -155,7 +171,7 @@ export function startWatch(
           request: request.id,
           ...who,
           method: request.method,
-          route: routeOf(request),
+          route: routePattern(request),
         },
         event,
       )

@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { fail } from './errors.ts'
-import { backoff } from './every.ts'
+import { throwRefusal } from './errors.ts'
+import { backoffMs } from './every.ts'
 import type { Services } from './services.ts'
 
-const second = 1_000
-const day = 86_400 * second
-const batch = 20
+const secondMs = 1_000
+const dayMs = 86_400 * secondMs
+const batchSize = 20
 const attempts_max = 60
-const lease = 120 * second
+const leaseMs = 120 * secondMs
 /** What was worked on is kept for so long, so that news that come again are known. */
-const kept = 30 * day
+const retentionMs = 30 * dayMs
 
 /** News of a provider: what names them, once and for all, and what is kept of them. */
-export type News = { id: string; payload: object }
+export type ProviderEvent = { id: string; payload: object }
 /**
  * How a provider tells: where to, and how to read its bytes. `read` answers null for what it did
  * not sign, and throws for what cannot be read.
  */
-export type Teller = {
+export type WebhookSource = {
   provider: string
   path: string
-  read: (raw: Buffer, header: (name: string) => string | undefined) => News | null
+  parseEvent: (raw: Buffer, header: (name: string) => string | undefined) => ProviderEvent | null
 }
 
 /**
  * A provider's webhook: what it tells is kept once and answered at once; a worker looks into it.
  * Forged news are 401.
  */
-export async function mountWebhook(
+export async function mountWebhookInbox(
   app: FastifyInstance,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { provider, path, read }: Teller,
+  { provider, path, parseEvent }: WebhookSource,
 ): Promise<void> {
   await app.register((scope, _, done) => {
     // The signature is over the bytes as they came.
@@ -39,19 +39,19 @@ export async function mountWebhook(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body)
     })
-    scope.post(path, { config: { rate: 'providers' } }, async (request, reply) => {
+    scope.post(path, { config: { rateLimit: 'providers' } }, async (request, reply) => {
       const header = (name: string) => {
         const given = request.headers[name]
         return typeof given === 'string' ? given : undefined
       }
-      if (!Buffer.isBuffer(request.body)) return fail('unauthorized')
-      let told: News | null
+      if (!Buffer.isBuffer(request.body)) return throwRefusal('unauthorized')
+      let told: ProviderEvent | null
       try {
-        told = read(request.body, header)
+        told = parseEvent(request.body, header)
       } catch {
-        return fail('malformed')
+        return throwRefusal('malformed')
       }
-      if (!told) return fail('unauthorized')
+      if (!told) return throwRefusal('unauthorized')
       const at = clock.now()
       await db.global
         .insertInto('webhook_events')
@@ -74,7 +74,7 @@ export async function mountWebhook(
  * Looks into what a provider told and nobody has looked into yet. What cannot be looked into now is
  * tried again. Answers true while there may be more.
  */
-export async function drainNews(
+export async function processInbox(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   provider: string,
   look: (payload: unknown) => Promise<void>,
@@ -83,10 +83,10 @@ export async function drainNews(
   // Leased: another worker sees them again in two minutes, if this one dies.
   const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
     update webhook_events e set attempts = e.attempts + 1,
-      next_at = ${new Date(at.getTime() + lease)}
+      next_at = ${new Date(at.getTime() + leaseMs)}
     from (select provider, event_id from webhook_events where provider = ${provider}
       and done_at is null and next_at <= ${at} order by next_at
-      limit ${batch} for update skip locked) due
+      limit ${batchSize} for update skip locked) due
     where e.provider = due.provider and e.event_id = due.event_id
       returning e.event_id, e.payload, e.attempts`.execute(db.global)
   for (const { event_id, payload, attempts } of rows) {
@@ -103,18 +103,18 @@ export async function drainNews(
         .set(
           attempts >= attempts_max
             ? { done_at: clock.now() }
-            : { next_at: new Date(at.getTime() + backoff(attempts)) },
+            : { next_at: new Date(at.getTime() + backoffMs(attempts)) },
         )
         .execute()
     }
   }
-  return rows.length === batch
+  return rows.length === batchSize
 }
 
 /** Takes away what was worked on long ago. */
-export async function pruneNews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function pruneInbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db.global
     .deleteFrom('webhook_events')
-    .where('done_at', '<', new Date(clock.now().getTime() - kept))
+    .where('done_at', '<', new Date(clock.now().getTime() - retentionMs))
     .execute()
 }

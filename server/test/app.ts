@@ -7,28 +7,28 @@ import type { DestinationStream } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/route.ts'
 import { type OutputOf, type RouteName, routes } from '#contract/routes.ts'
-import { googleVerifier } from '#server/adapters/google/google.ts'
+import { createGoogleVerifier } from '#server/adapters/google/google.ts'
 import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
-import { openBilling } from '#server/adapters/billing/open.ts'
-import { openGiftCards } from '#server/adapters/giftcards/open.ts'
-import { diskStorage } from '#server/adapters/storage/disk.ts'
+import { createBilling } from '#server/adapters/billing/open.ts'
+import { createGiftCardProvider } from '#server/adapters/giftcards/open.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { checkLedger } from '#server/ledger/check.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
 import { movableClock } from '#server/platform/clock.ts'
-import { connect, type Database } from '#server/platform/database.ts'
-import { startEvents } from '#server/platform/events.ts'
+import { connectDatabase, type Database } from '#server/platform/database.ts'
+import { startEventBus } from '#server/platform/events.ts'
 import { type Jobs, startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { openOutside } from '#server/platform/outside.ts'
+import { createSafeHttpClient } from '#server/platform/outside.ts'
 import type { Services } from '#server/platform/services.ts'
-import { freshDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
 /**
  * What a test says in a call. `token` null sends none; a FormData as the body goes as a browser
  * sends it.
  */
-export type Ask = {
+export type CallInput = {
   token?: string | null
   params?: Record<string, string>
   query?: Record<string, string | number>
@@ -36,7 +36,7 @@ export type Ask = {
   key?: string
   headers?: Record<string, string>
 }
-export type Answer<N extends RouteName> = {
+export type CallResult<N extends RouteName> = {
   status: number
   body: OutputOf<N>
   /** Codes of a refusal, empty for a success. */
@@ -57,14 +57,14 @@ export type TestApp = {
   ownerUrl: string
   mails: Mail[]
   /** Mail fails while this is true. */
-  mail_down: { value: boolean }
-  call<N extends RouteName>(name: N, ask?: Ask): Promise<Answer<N>>
+  failMail: { value: boolean }
+  call<N extends RouteName>(name: N, ask?: CallInput): Promise<CallResult<N>>
   /** Throws unless the ledger is whole. */
   checkLedger(): Promise<void>
   close(): Promise<void>
 }
 
-export function pathOf(name: RouteName, params: Record<string, string> = {}): string {
+export function apiPathOf(name: RouteName, params: Record<string, string> = {}): string {
   const route: Route = routes[name]
   return (
     apiPrefix +
@@ -74,7 +74,7 @@ export function pathOf(name: RouteName, params: Record<string, string> = {}): st
   )
 }
 
-type Options = {
+type TestAppOptions = {
   at?: Date
   jobs?: boolean
   env?: Record<string, string>
@@ -85,8 +85,8 @@ type Options = {
  * The app on a database of its own, with a clock that the test moves and mail that lands in an
  * array.
  */
-export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const database = await freshDatabase()
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
   const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
   const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
@@ -109,7 +109,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...options.env,
   })
   const log = createLog(config.logLevel, options.log)
-  const pool = connect({ url: ownerUrl, connections_max: 16 })
+  const pool = connectDatabase({ url: ownerUrl, maxConnections: 16 })
   const db = options.wrap?.(pool) ?? pool
   // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask
   // for the real ones.
@@ -120,8 +120,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
         work: () => Promise.resolve(),
         stop: () => Promise.resolve(),
       }
-  const events = startEvents(ownerUrl, db, log)
-  const google = config.google ? googleVerifier(config.google, log) : null
+  const events = startEventBus(ownerUrl, db, log)
+  const google = config.google ? createGoogleVerifier(config.google, log) : null
   const services: Services = {
     config,
     db,
@@ -131,10 +131,10 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     events,
     mailer,
     google,
-    ...openBilling(config, db, jobs),
-    giftcards: openGiftCards(config, db, clock),
-    outside: openOutside({ loopback: config.outsideLoopback }),
-    storage: diskStorage(join(dataDir, 'files')),
+    ...createBilling(config, db, jobs),
+    giftCards: createGiftCardProvider(config, db, clock),
+    safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
+    storage: createDiskStorage(join(dataDir, 'files')),
   }
   const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
   await app.ready()
@@ -145,8 +145,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     clock,
     ownerUrl,
     mails,
-    mail_down,
-    async call<N extends RouteName>(name: N, ask: Ask = {}) {
+    failMail: mail_down,
+    async call<N extends RouteName>(name: N, ask: CallInput = {}) {
       const route: Route = routes[name]
       const query = new URLSearchParams(
         Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]),
@@ -154,7 +154,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
       const response = await app.inject({
         method: route.method,
-        url: pathOf(name, ask.params) + (query ? `?${query}` : ''),
+        url: apiPathOf(name, ask.params) + (query ? `?${query}` : ''),
         headers: {
           ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}),
           ...(ask.key ? { [idempotencyHeader]: ask.key } : {}),
@@ -176,7 +176,9 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       const json = type.includes('json') && text
       const body: unknown = json ? JSON.parse(text) : text
       const errors =
-        response.statusCode >= 400 && json ? (body as { errors: Answer<N>['errors'] }).errors : []
+        response.statusCode >= 400 && json
+          ? (body as { errors: CallResult<N>['errors'] }).errors
+          : []
       return {
         status: response.statusCode,
         body: body as OutputOf<N>,
@@ -186,7 +188,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       }
     },
     async checkLedger() {
-      const found = await checkLedger(ownerUrl)
+      const found = await reconcileLedger(ownerUrl)
       if (found.length) throw new Error(`ledger: ${JSON.stringify(found.slice(0, 5))}`)
     },
     async close() {
@@ -201,7 +203,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 /** A form for a call: its fields as text, and a file. */
-export function formOf(
+export function buildFormData(
   fields: Record<string, string>,
   file?: Buffer,
   file_name = 'picture.png',
@@ -216,7 +218,7 @@ export function formOf(
  * The app of a test file, started before its tests and closed after them; until then the object is
  * empty.
  */
-export function testApp(options: () => Options = () => ({})): TestApp {
+export function setupTestApp(options: () => TestAppOptions = () => ({})): TestApp {
   const t = {} as TestApp
   beforeAll(async () => {
     Object.assign(t, await startTestApp(options()))

@@ -2,30 +2,36 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type RouteName, routeNames } from '#contract/routes.ts'
-import { type Ask, formOf, testApp } from './app.ts'
-import { examples, makeSide, paramsOf, routeOf, type Side } from './examples.ts'
+import { type CallInput, buildFormData, setupTestApp } from './app.ts'
+import {
+  exampleBodies,
+  makeTenantFixture,
+  pathParamsOf,
+  routeOf,
+  type TenantFixture,
+} from './examples.ts'
 import { makeMember } from './factories.ts'
-import { payOnPage } from './local-billing.ts'
+import { payOnCheckoutPage } from './local-billing.ts'
 
 /**
  * Every act of administrators is in the audit log (docs/security.md, 16.3.1), generated from the
  * contract: every call that writes and needs a permission, every call by which a moderator changes
  * what others wrote, and every export of other people's data.
  */
-const t = testApp()
+const t = setupTestApp()
 
 /**
  * Calls that members may make too, where an administrator does to others what members do to their
  * own.
  */
-const in_others_place: RouteName[] = [
+const memberCallsOnOthers: RouteName[] = [
   'posts.update',
   'posts.delete',
   'posts.delete_comment',
   'users.delete',
   'coins.csv',
 ]
-const exports: RouteName[] = [
+const exportCalls: RouteName[] = [
   'users.csv',
   'posts.csv',
   'rewards.purchases_csv',
@@ -34,7 +40,7 @@ const exports: RouteName[] = [
 ]
 
 /** Calls that need no entry, each with the reason. */
-const without: Partial<Record<RouteName, string>> = {
+const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'imports.create': 'stores a list that changes nobody until the import is started',
   'imports.preview': 'a dry run: chooses the columns of a list that waits',
   'rewards.add_payment_method':
@@ -45,7 +51,7 @@ const without: Partial<Record<RouteName, string>> = {
     'opens a payment page; the subscription is written down once it is paid (subscription.start)',
 }
 /** Calls that need a course of events of their own: where a test proves their entry. */
-const elsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
+const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
   'workspace.reset': ['server/modules/workspaces/danger.test.ts', 'workspace.reset'],
   'workspace.delete': ['server/modules/workspaces/deletion.test.ts', 'workspace.delete_requested'],
   'workspace.cancel_deletion': [
@@ -58,25 +64,27 @@ const elsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
   'rewards.remove_payment_method': ['server/test/audit-coverage.test.ts', 'card.remove'],
 }
 
-const pendingMember = async (side: Side): Promise<Ask> => {
+const makePendingMember = async (side: TenantFixture): Promise<CallInput> => {
   const { user_id } = await makeMember(t, side.team.workspace_id, { state: 'pending' })
   return { params: { id: user_id } }
 }
-const started = async (side: Side): Promise<void> => {
+const startImport = async (side: TenantFixture): Promise<void> => {
   await t.call('imports.start', {
     token: side.team.admin.token,
-    params: { id: side.things.import },
+    params: { id: side.ids.import },
   })
 }
 /** What a call needs, beyond its example, to do something. */
-const asks: Partial<Record<RouteName, (side: Side) => Ask | Promise<Ask>>> = {
+const callInputs: Partial<
+  Record<RouteName, (side: TenantFixture) => CallInput | Promise<CallInput>>
+> = {
   'settings.update': () => ({ body: { show_leaderboard: false } }),
   'settings.notifications': () => ({ body: { points_received: false } }),
-  'settings.logo': () => ({ body: formOf({}, Buffer.from('<svg/>')) }),
+  'settings.logo': () => ({ body: buildFormData({}, Buffer.from('<svg/>')) }),
   'users.permissions': () => ({ body: { billing_administrator: true } }),
-  'users.invite': pendingMember,
+  'users.invite': makePendingMember,
   'imports.cancel': async (side) => {
-    await started(side)
+    await startImport(side)
     return {}
   },
   'leaderboards.csv': () => ({ query: { tile: 'leaders' } }),
@@ -85,13 +93,13 @@ const asks: Partial<Record<RouteName, (side: Side) => Ask | Promise<Ask>>> = {
   'workspace.reset_demo_data': () => ({}),
 }
 
-const writes = (name: RouteName) =>
+const isAdminWrite = (name: RouteName) =>
   routeOf(name).method !== 'GET' &&
   !['public', 'temporary', 'take_part'].includes(routeOf(name).access)
-const audited = routeNames.filter(
-  (name) => writes(name) || in_others_place.includes(name) || exports.includes(name),
+const auditedCalls = routeNames.filter(
+  (name) => isAdminWrite(name) || memberCallsOnOthers.includes(name) || exportCalls.includes(name),
 )
-const count = async (side: Side, by: string) =>
+const countEntries = async (side: TenantFixture, by: string) =>
   (
     await t.services.db.tenant(side.team.workspace_id, (trx) =>
       trx
@@ -103,10 +111,10 @@ const count = async (side: Side, by: string) =>
     )
   ).length
 
-test.each(audited.filter((name) => !without[name] && !elsewhere[name]))(
+test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsewhere[name]))(
   '%s by an administrator is in the audit log',
   async (name) => {
-    const side = await makeSide(t)
+    const side = await makeTenantFixture(t)
     const { workspace_id, admin } = side.team
     // Somebody else with every permission, so that nothing is the administrator's own.
     const other = await makeMember(t, workspace_id, {
@@ -117,12 +125,12 @@ test.each(audited.filter((name) => !without[name] && !elsewhere[name]))(
         billing_administrator: true,
       },
     })
-    const by = in_others_place.includes(name) ? other : admin
-    const own = await asks[name]?.(side)
+    const by = memberCallsOnOthers.includes(name) ? other : admin
+    const own = await callInputs[name]?.(side)
     if (name === 'settings.logo') {
       const sharp = (await import('sharp')).default
       Object.assign(own ?? {}, {
-        body: formOf(
+        body: buildFormData(
           {},
           await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
             .png()
@@ -130,27 +138,27 @@ test.each(audited.filter((name) => !without[name] && !elsewhere[name]))(
         ),
       })
     }
-    const before = await count(side, by.user_id)
+    const before = await countEntries(side, by.user_id)
     const { status, codes } = await t.call(name, {
       token: by.token,
-      ...paramsOf(name, side),
-      ...(examples[name] ? { body: examples[name](side.things) } : {}),
+      ...pathParamsOf(name, side),
+      ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
       ...own,
     })
     expect([name, status < 300, codes]).toEqual([name, true, []])
-    expect([name, (await count(side, by.user_id)) - before]).toEqual([name, 1])
+    expect([name, (await countEntries(side, by.user_id)) - before]).toEqual([name, 1])
   },
 )
 
 test('each exception names a call that writes, and each proof a test that is there', () => {
   expect(
-    [...Object.keys(without), ...Object.keys(elsewhere)].filter(
-      (name) => !audited.includes(name as RouteName),
+    [...Object.keys(callsWithoutEntry), ...Object.keys(provenElsewhere)].filter(
+      (name) => !auditedCalls.includes(name as RouteName),
     ),
   ).toEqual([])
   const root = fileURLToPath(new URL('../../', import.meta.url))
   expect(
-    Object.values(elsewhere).filter(
+    Object.values(provenElsewhere).filter(
       ([file, text]) =>
         !existsSync(root + file) || !readFileSync(root + file, 'utf8').includes(text),
     ),
@@ -158,31 +166,31 @@ test('each exception names a call that writes, and each proof a test that is the
 })
 
 test('what somebody does to their own posts, comments and balance sheet is no act of an administrator', async () => {
-  const side = await makeSide(t)
+  const side = await makeTenantFixture(t)
   const {
     team: { admin, other_value_id },
-    things,
+    ids,
   } = side
-  const before = await count(side, admin.user_id)
+  const before = await countEntries(side, admin.user_id)
   for (const [name, ask] of [
-    ['posts.update', { params: { id: things.post }, body: { value_id: other_value_id } }],
-    ['posts.delete_comment', { params: { id: things.post, comment_id: things.comment } }],
-    ['posts.delete', { params: { id: things.post } }],
+    ['posts.update', { params: { id: ids.post }, body: { value_id: other_value_id } }],
+    ['posts.delete_comment', { params: { id: ids.post, comment_id: ids.comment } }],
+    ['posts.delete', { params: { id: ids.post } }],
     ['coins.csv', { params: { id: admin.user_id } }],
   ] as const)
     expect([name, (await t.call(name, { token: admin.token, ...ask })).status < 300]).toEqual([
       name,
       true,
     ])
-  expect(await count(side, admin.user_id)).toBe(before)
+  expect(await countEntries(side, admin.user_id)).toBe(before)
 })
 
 test('a moderator’s entry names the author, the post and what happened to it', async () => {
-  const side = await makeSide(t)
+  const side = await makeTenantFixture(t)
   const moderator = await makeMember(t, side.team.workspace_id, {
     permissions: { global_administrator: true },
   })
-  const { post, comment, value } = side.things
+  const { post, comment, value } = side.ids
   await t.call('posts.update', {
     token: moderator.token,
     params: { id: post },
@@ -219,16 +227,16 @@ test('a moderator’s entry names the author, the post and what happened to it',
 })
 
 test('a subscription and the cards that pay are written down at each step', async () => {
-  const { team } = await makeSide(t)
+  const { team } = await makeTenantFixture(t)
   const { token, user_id } = team.admin
   const callback = 'http://localhost:3000/settings/billing/overview'
   const shop = await t.call('rewards.add_payment_method', { token, body: { callback } })
-  expect(await payOnPage(t, shop.body.session_url, 'works')).toMatchObject({
+  expect(await payOnCheckoutPage(t, shop.body.session_url, 'works')).toMatchObject({
     redirect_url: expect.any(String),
   })
   await t.call('rewards.remove_payment_method', { token })
   const order = await t.call('billing.subscribe', { token, body: { plan: 'month', callback } })
-  expect(await payOnPage(t, order.body.session_url, 'works')).toMatchObject({
+  expect(await payOnCheckoutPage(t, order.body.session_url, 'works')).toMatchObject({
     redirect_url: expect.any(String),
   })
   for (const [name, body] of [
@@ -270,7 +278,7 @@ test('a subscription and the cards that pay are written down at each step', asyn
 })
 
 test('an administrator’s change of their own address is written down, without either address', async () => {
-  const { team } = await makeSide(t)
+  const { team } = await makeTenantFixture(t)
   const code = async (email: string) => {
     const {
       body: { sig },

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Invoice, Plan } from '#contract/billing.ts'
-import { priceOf } from '#contract/prices.ts'
-import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { computePrice } from '#contract/prices.ts'
+import { pushChangedSeatCounts } from '#server/modules/billing/worker.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { TestCard } from '#contract/test-cards.ts'
 import type { BillingHarness } from './billing.ts'
 import { makeMember, makeTeam, type Team } from './factories.ts'
-import { worked_examples } from './worked-examples.ts'
+import { priceExamples } from './worked-examples.ts'
 
-const day = 86_400_000
-const callback = 'http://localhost:3000/settings/billing/overview'
+const dayMs = 86_400_000
+const callbackUrl = 'http://localhost:3000/settings/billing/overview'
 
 /** What the suite does again and again, over whichever implementation. */
-export function actions(h: BillingHarness) {
+export function createBillingActions(h: BillingHarness) {
   const { t } = h
   /** Sessions end after a month; billing goes on for longer. */
   const token = (team: Team) =>
@@ -68,7 +68,7 @@ export function actions(h: BillingHarness) {
       input: { card?: TestCard['kind']; promo?: string } = {},
     ): Promise<string> {
       const { status, body, codes } = await call(team, 'billing.subscribe', {
-        body: { plan, callback, ...(input.promo ? { promo: input.promo } : {}) },
+        body: { plan, callback: callbackUrl, ...(input.promo ? { promo: input.promo } : {}) },
       })
       if (status >= 300) return codes.join()
       if (new URL(body.session_url).searchParams.has('subscription')) return body.session_url
@@ -78,7 +78,8 @@ export function actions(h: BillingHarness) {
     /** Enters a card on the page for one. */
     async card(team: Team, kind: TestCard['kind'] = 'works') {
       return h.pay(
-        (await answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
+        (await answer(team, 'billing.add_payment_method', { body: { callback: callbackUrl } }))
+          .session_url,
         kind,
       )
     },
@@ -94,20 +95,20 @@ export function actions(h: BillingHarness) {
     /** Days pass until the running period has ended and what it brought is paid. */
     async passPeriod(team: Team) {
       const end = Date.parse((await subscription(team)).current_period_end ?? '')
-      await h.pass(Math.ceil((end - t.clock.now().getTime()) / day) + 1)
+      await h.advanceTime(Math.ceil((end - t.clock.now().getTime()) / dayMs) + 1)
     },
     active: async (team: Team) => (await call(team, 'users.list')).status !== 402,
     async join(team: Team, count: number) {
       for (let n = 0; n < count; n += 1) await makeMember(t, team.workspace_id)
-      await tellAllSeats(t.services)
+      await pushChangedSeatCounts(t.services)
     },
   }
 }
-type Actions = ReturnType<typeof actions>
+type BillingActions = ReturnType<typeof createBillingActions>
 
 const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
 /** What holds for every invoice, whoever made it out. */
-function expectSums(invoice: Invoice): void {
+function expectConsistentTotals(invoice: Invoice): void {
   expect(sum(invoice.lines.map((line) => line.amount))).toBe(invoice.subtotal)
   expect(invoice.subtotal - sum(invoice.discounts.map((one) => one.amount))).toBe(invoice.total)
   expect(invoice.total - invoice.balance_applied).toBe(invoice.amount_due)
@@ -119,15 +120,15 @@ function expectSums(invoice: Invoice): void {
  * calls of the contract, and of the harness what only the outside world can do. Every
  * implementation passes it to the cent.
  */
-export function describeBilling(name: string, open: () => Promise<BillingHarness>): void {
+export function describeBillingBehaviour(name: string, open: () => Promise<BillingHarness>): void {
   describe(`billing by ${name}`, () => {
     let h: BillingHarness
-    let by: Actions
+    let by: BillingActions
     beforeAll(async () => {
       h = await open()
-      by = actions(h)
+      by = createBillingActions(h)
     }, 60_000)
-    afterEach(() => h.check(), 30_000)
+    afterEach(() => h.checkInvariants(), 30_000)
     afterAll(() => h?.stop())
     const now = () => h.t.clock.now().getTime()
 
@@ -189,7 +190,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
         created: trial_ends_at,
         discounts: [{ amount: 900, lifetime: true }],
       })
-      await h.pass(20)
+      await h.advanceTime(20)
       expect(await by.receipts(team)).toEqual([])
       await by.passPeriod(team)
       expect(await by.subscription(team)).toMatchObject({ status: 'active' })
@@ -233,7 +234,11 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(await by.receipts(team)).toMatchObject([{ amount: 9_000, refunded: false }])
       expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
       expect(
-        (await by.call(team, 'billing.subscribe', { body: { plan: 'year', callback } })).codes,
+        (
+          await by.call(team, 'billing.subscribe', {
+            body: { plan: 'year', callback: callbackUrl },
+          })
+        ).codes,
       ).toEqual(['conflict'])
       await by.passPeriod(team)
       expect((await by.invoices(team)).map((one) => one.label)).toEqual(['paid', 'paid'])
@@ -244,7 +249,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
     }, 60_000)
 
     let codes = 0
-    test.each(worked_examples)(
+    test.each(priceExamples)(
       '$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents on the preview, the invoice and the receipt',
       async ({ people, plan, lifetime, promo, subtotal, total }) => {
         const team = await by.team(people, lifetime)
@@ -269,7 +274,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
         })
         const invoices = await by.invoices(team)
         expect(invoices).toMatchObject([{ label: 'paid', subtotal, total, amount_due: total }])
-        for (const invoice of invoices) expectSums(invoice)
+        for (const invoice of invoices) expectConsistentTotals(invoice)
         expect(await by.receipts(team)).toMatchObject([{ amount: total }])
       },
       30_000,
@@ -356,7 +361,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       async (kind) => {
         const team = await by.team()
         const { session_url } = await by.answer(team, 'billing.subscribe', {
-          body: { plan: 'month', callback },
+          body: { plan: 'month', callback: callbackUrl },
         })
         expect(await h.pay(session_url, kind)).toEqual({ refused: 'payment_failed' })
         expect(await by.subscription(team)).toMatchObject({ status: 'none' })
@@ -386,9 +391,9 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       await by.card(team)
       expect(await by.subscription(team)).toMatchObject({ status: 'none', lifetime_discount: true })
       const { session_url } = await by.answer(team, 'billing.subscribe', {
-        body: { plan: 'month', callback },
+        body: { plan: 'month', callback: callbackUrl },
       })
-      expect(session_url).toBe(`${callback}?subscription=started`)
+      expect(session_url).toBe(`${callbackUrl}?subscription=started`)
       expect(await by.subscription(team)).toMatchObject({
         status: 'trialing',
         amount: 8_100,
@@ -424,8 +429,8 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
 
     test('promotion codes that are unknown, over or used up are refused, before anything is charged', async () => {
       await h.promo('ONCE', { percent: 50, months: null, times: 1 })
-      await h.promo('OVER', { percent: 50, months: null, ends_at: new Date(now() + day) })
-      await h.pass(2)
+      await h.promo('OVER', { percent: 50, months: null, ends_at: new Date(now() + dayMs) })
+      await h.advanceTime(2)
       const [one, other] = [await by.team(), await by.team()]
       expect(await by.subscribe(one, 'month', { promo: 'ONCE' })).toContain('subscription=started')
       for (const promo of ['ONCE', 'OVER', 'NEVER']) {
@@ -451,33 +456,33 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
         now(),
         Date.parse((await by.subscription(team)).current_period_end ?? ''),
       ]
-      await h.pass(10)
-      const credit = Math.round((priceOf('month', 8) * (end - now())) / (end - start))
+      await h.advanceTime(10)
+      const credit = Math.round((computePrice('month', 8) * (end - now())) / (end - start))
       const preview = await by.upcoming(team, { plan: 'year' })
-      expect(preview?.amount_due).toBe(priceOf('year', 8) - credit)
+      expect(preview?.amount_due).toBe(computePrice('year', 8) - credit)
       expect(
         await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } }),
       ).toMatchObject({
         status: 'active',
         interval: 'year',
         quantity: 8,
-        amount: priceOf('year', 8),
+        amount: computePrice('year', 8),
       })
       const [changed, first] = await by.invoices(team)
       expect([changed?.label, changed?.amount_due, first?.amount_due]).toEqual([
         'paid',
-        priceOf('year', 8) - credit,
+        computePrice('year', 8) - credit,
         9_900,
       ])
-      for (const invoice of await by.invoices(team)) expectSums(invoice)
+      for (const invoice of await by.invoices(team)) expectConsistentTotals(invoice)
       expect((await by.receipts(team)).map((one) => one.amount)).toEqual([
-        priceOf('year', 8) - credit,
+        computePrice('year', 8) - credit,
         9_900,
       ])
       // Back again: more is left than a month costs, and the rest lowers what comes.
       await by.answer(team, 'billing.change_plan', { body: { plan: 'month' } })
       const left = (await by.answer(team, 'billing.details')).customer_balance
-      expect(left).toBe(priceOf('year', 8) - priceOf('month', 8))
+      expect(left).toBe(computePrice('year', 8) - computePrice('month', 8))
       expect(await by.receipts(team)).toHaveLength(2)
       await by.passPeriod(team)
       expect((await by.invoices(team))[0]).toMatchObject({
@@ -497,8 +502,8 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
         Date.parse((await by.subscription(team)).current_period_end ?? ''),
       ]
       const rest = (seats: number) =>
-        Math.round((priceOf('month', seats) * (end - now())) / (end - start))
-      await h.pass(7)
+        Math.round((computePrice('month', seats) * (end - now())) / (end - start))
+      await h.advanceTime(7)
       const joined = rest(9) - rest(6)
       await by.join(team, 3)
       expect(await by.subscription(team)).toMatchObject({ quantity: 9, amount: 9_000 + 4 * 300 })
@@ -506,20 +511,20 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
         1,
         10_200 + joined,
       ])
-      await h.pass(5)
+      await h.advanceTime(5)
       const left = rest(7) - rest(9)
       const people = (await by.answer(team, 'users.list', { query: { limit: 100 } })).items.filter(
         (one) => one.id !== team.admin.user_id,
       )
       for (const one of people.slice(0, 2))
         expect((await by.call(team, 'users.delete', { params: { id: one.id } })).status).toBe(204)
-      await tellAllSeats(h.t.services)
+      await pushChangedSeatCounts(h.t.services)
       expect((await by.subscription(team)).quantity).toBe(7)
       const coming = await by.upcoming(team)
       expect(coming?.subtotal).toBe(9_600 + joined + left)
       await by.passPeriod(team)
       const [invoice] = await by.invoices(team)
-      if (invoice) expectSums(invoice)
+      if (invoice) expectConsistentTotals(invoice)
       expect(invoice).toMatchObject({ label: 'paid', amount_due: 9_600 + joined + left })
       expect((await by.receipts(team))[0]?.amount).toBe(invoice?.amount_due)
     }, 90_000)
@@ -527,10 +532,10 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
     test('in the trial neither seats nor the plan cost anything before its end', async () => {
       const team = await by.team(5, true)
       await by.subscribe(team)
-      await h.pass(3)
+      await h.advanceTime(3)
       await by.join(team, 5)
       expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({
-        subtotal: priceOf('year', 10),
+        subtotal: computePrice('year', 10),
         created: (await by.subscription(team)).trial_ends_at,
       })
       expect(
@@ -539,7 +544,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       expect(await by.receipts(team)).toEqual([])
       await by.passPeriod(team)
       expect((await by.receipts(team)).map((one) => one.amount)).toEqual([
-        Math.round(priceOf('year', 10) * 0.9),
+        Math.round(computePrice('year', 10) * 0.9),
       ])
     }, 90_000)
 
@@ -575,7 +580,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       await by.subscribe(team)
       await by.card(team, 'fails_later')
       await by.passPeriod(team)
-      await h.pass(22)
+      await h.advanceTime(22)
       expect(await by.subscription(team)).toMatchObject({
         status: 'canceled',
         unpaid: true,
@@ -605,7 +610,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
     test('a change that cannot be paid changes nothing', async () => {
       const team = await by.team()
       await by.subscribe(team)
-      await h.pass(3)
+      await h.advanceTime(3)
       await by.card(team, 'fails_later')
       const before = [await by.subscription(team), await by.invoices(team), await by.upcoming(team)]
       expect(
@@ -621,11 +626,14 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
     test('the same Idempotency-Key does an act once; doing an act twice does it once', async () => {
       const team = await by.team()
       const ask = () =>
-        by.answer(team, 'billing.subscribe', { key: 'first', body: { plan: 'month', callback } })
+        by.answer(team, 'billing.subscribe', {
+          key: 'first',
+          body: { plan: 'month', callback: callbackUrl },
+        })
       const [one, other] = [await ask(), await ask()]
       expect(one).toEqual(other)
       await h.pay(one.session_url, 'works')
-      await h.pass(1)
+      await h.advanceTime(1)
       const change = (key: string) =>
         by.answer(team, 'billing.change_plan', { key, body: { plan: 'year' } })
       expect(await change('second')).toEqual(await change('second'))
@@ -646,7 +654,7 @@ export function describeBilling(name: string, open: () => Promise<BillingHarness
       const [team, other] = [await by.team(), await by.team()]
       await by.subscribe(team)
       for (const plan of ['year', 'month', 'year'] as const) {
-        await h.pass(1)
+        await h.advanceTime(1)
         await by.answer(team, 'billing.change_plan', { body: { plan } })
       }
       const all = (await by.answer(team, 'billing.invoices')).items.map((one) => one.id)

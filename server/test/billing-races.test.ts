@@ -1,42 +1,44 @@
 import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { keepCard } from '#server/modules/cards/keep.ts'
+import { saveCard } from '#server/modules/cards/keep.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { withClient } from './database.ts'
 import { makeMember, makeTeam, type Team } from './factories.ts'
-import { checkBilling } from './local-billing.ts'
-import { askAt, many, startProcess } from './two.ts'
-import { until } from './until.ts'
+import { assertBillingConsistent } from './local-billing.ts'
+import { callApiAt, runConcurrently, startProcess } from './two.ts'
+import { waitUntil } from './until.ts'
 
 /**
  * Local billing over two server processes on one database, whose workers live on the real clock
  * (promises 5, 14).
  */
-const day = 86_400_000
-const callback = 'http://localhost:3000/settings/billing/overview'
+const dayMs = 86_400_000
+const callbackUrl = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 const servers: { child: ChildProcess; port: number }[] = []
-async function server(role: 'answer' | 'work'): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(
+  role: 'answer' | 'work',
+): Promise<{ child: ChildProcess; port: number }> {
   const one = await startProcess(t.ownerUrl, role)
   servers.push(one)
   return one
 }
 beforeAll(async () => {
   t = await startTestApp({ at: new Date(), jobs: true })
-  await Promise.all([server('answer'), server('answer')])
+  await Promise.all([startServer('answer'), startServer('answer')])
 }, 60_000)
 afterAll(async () => {
   for (const { child } of servers) child.kill('SIGKILL')
   await t?.close()
 })
-afterEach(() => checkBilling(t))
+afterEach(() => assertBillingConsistent(t))
 
 let turn = 0
-const ask = <T>(method: string, path: string, token: string | null, body?: unknown) =>
-  askAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
+const callAlternately = <T>(method: string, path: string, token: string | null, body?: unknown) =>
+  callApiAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
 /** A team after its trial, with a card. */
-async function payer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
+async function makePayer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
   const team = await makeTeam(t)
   const at = new Date()
   await t.services.db.tenant(team.workspace_id, async (trx) => {
@@ -45,7 +47,7 @@ async function payer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
       .set({ trial_ends_at: at })
       .where('id', '=', team.workspace_id)
       .execute()
-    await keepCard(
+    await saveCard(
       trx,
       { workspace_id: team.workspace_id, purpose: 'subscription', created_by: null },
       'local',
@@ -56,11 +58,11 @@ async function payer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
   return team
 }
 const subscribe = (team: Team, plan = 'month') =>
-  ask<{ session_url: string }>('POST', '/billing/subscription', team.admin.token, {
+  callAlternately<{ session_url: string }>('POST', '/billing/subscription', team.admin.token, {
     plan,
-    callback,
+    callback: callbackUrl,
   })
-const rows = (team: Team) =>
+const billingRows = (team: Team) =>
   t.services.db.tenant(team.workspace_id, async (trx) => ({
     subscriptions: await trx
       .selectFrom('local_subscriptions')
@@ -80,10 +82,10 @@ const rows = (team: Team) =>
       .orderBy('id')
       .execute(),
   }))
-const owner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.ownerUrl, work)
+const withOwner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.ownerUrl, work)
 /** The running periods of these teams began a month ago and are over: renewal is due. */
-const expire = (teams: Team[]) =>
-  owner((client) =>
+const expirePeriods = (teams: Team[]) =>
+  withOwner((client) =>
     client.query(
       `update local_subscriptions set anchor = anchor - interval '31 days 3 hours',
         period_start = period_start - interval '31 days 3 hours',
@@ -92,8 +94,8 @@ const expire = (teams: Team[]) =>
       [teams.map((team) => team.workspace_id)],
     ),
   )
-const paid = (teams: Team[]) =>
-  owner(
+const countCharges = (teams: Team[]) =>
+  withOwner(
     async (client) =>
       (
         await client.query<{ n: number }>(
@@ -105,13 +107,13 @@ const paid = (teams: Team[]) =>
   )
 
 test('20 people subscribe at once: one subscription, one charge', async () => {
-  const team = await payer()
-  const replies = await many(20, (n) => subscribe(team, n % 2 ? 'month' : 'year'))
+  const team = await makePayer()
+  const replies = await runConcurrently(20, (n) => subscribe(team, n % 2 ? 'month' : 'year'))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   expect(
     new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
   ).toEqual(new Set(['conflict']))
-  const { subscriptions, invoices, charges } = await rows(team)
+  const { subscriptions, invoices, charges } = await billingRows(team)
   expect([subscriptions.length, invoices.length, charges.length]).toEqual([1, 1, 1])
 }, 60_000)
 
@@ -125,8 +127,8 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
       .execute(),
   )
   const token = (await subscribe(team)).body.session_url.split('/checkout/')[1]
-  const replies = await many(20, () =>
-    ask<{ redirect_url: string }>('POST', '/checkout/session/card', null, {
+  const replies = await runConcurrently(20, () =>
+    callAlternately<{ redirect_url: string }>('POST', '/checkout/session/card', null, {
       token,
       number: '4242424242424242',
       expiry: '12/40',
@@ -134,9 +136,9 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
     }),
   )
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
-  expect((await rows(team)).charges).toHaveLength(1)
+  expect((await billingRows(team)).charges).toHaveLength(1)
 
-  const other = await payer()
+  const other = await makePayer()
   const { workspace_id } = other
   const [card] = await t.services.db.tenant(workspace_id, (trx) =>
     trx
@@ -145,7 +147,7 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
       .where('workspace_id', '=', workspace_id)
       .execute(),
   )
-  await ask('GET', '/billing/invoices', other.admin.token)
+  await callAlternately('GET', '/billing/invoices', other.admin.token)
   const order = {
     plan: 'month',
     seats: 5,
@@ -155,7 +157,7 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
   } as const
   expect(
     new Set(
-      await many(
+      await runConcurrently(
         20,
         (n) =>
           t.services.billing?.subscribe(
@@ -168,36 +170,42 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
       ),
     ),
   ).toEqual(new Set([true]))
-  expect((await rows(other)).charges).toHaveLength(1)
+  expect((await billingRows(other)).charges).toHaveLength(1)
 }, 60_000)
 
 test('plan changes at once, from both sides: as many charges as changes, and the balance adds up', async () => {
-  const team = await payer()
+  const team = await makePayer()
   await subscribe(team)
-  const replies = await many(6, () =>
-    ask<{ interval: string }>('PUT', '/billing/subscription', team.admin.token, { plan: 'year' }),
+  const replies = await runConcurrently(6, () =>
+    callAlternately<{ interval: string }>('PUT', '/billing/subscription', team.admin.token, {
+      plan: 'year',
+    }),
   )
   expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 6 }, () => 200))
-  const { invoices, charges } = await rows(team)
+  const { invoices, charges } = await billingRows(team)
   expect([invoices.length, charges.length]).toEqual([2, 2])
-  await many(4, (n) =>
-    ask('PUT', '/billing/subscription', team.admin.token, { plan: n % 2 ? 'year' : 'month' }),
+  await runConcurrently(4, (n) =>
+    callAlternately('PUT', '/billing/subscription', team.admin.token, {
+      plan: n % 2 ? 'year' : 'month',
+    }),
   )
-  expect(new Set((await rows(team)).invoices.map((one) => one.status))).toEqual(new Set(['paid']))
+  expect(new Set((await billingRows(team)).invoices.map((one) => one.status))).toEqual(
+    new Set(['paid']),
+  )
 }, 60_000)
 
 test('a last promotion code among 20 teams: one', async () => {
-  await owner((client) =>
+  await withOwner((client) =>
     client.query(
       "insert into promo_codes (code, percent, times, created_at) values ('SINGLE', 50, 1, now())",
     ),
   )
-  const teams = await many(20, () => payer())
+  const teams = await runConcurrently(20, () => makePayer())
   const replies = await Promise.all(
     teams.map((team) =>
-      ask('POST', '/billing/subscription', team.admin.token, {
+      callAlternately('POST', '/billing/subscription', team.admin.token, {
         plan: 'month',
-        callback,
+        callback: callbackUrl,
         promo: 'single',
       }),
     ),
@@ -205,35 +213,35 @@ test('a last promotion code among 20 teams: one', async () => {
   expect(replies.map((reply) => reply.codes.join()).toSorted((a, b) => a.localeCompare(b))).toEqual(
     ['', ...Array.from({ length: 19 }, () => 'promo_invalid')],
   )
-  expect(await paid(teams)).toBe(1)
+  expect(await countCharges(teams)).toBe(1)
 }, 60_000)
 
 test('renewals of 30 teams by four turns in two processes at once, while seats change: one charge each', async () => {
-  const teams = await many(30, () => payer())
+  const teams = await runConcurrently(30, () => makePayer())
   for (const team of teams) expect((await subscribe(team)).status).toBe(200)
-  await expire(teams)
+  await expirePeriods(teams)
   const turnOf = async () => {
-    while (await t.services.billing?.turn?.(new Date()));
+    while (await t.services.billing?.processDue?.(new Date()));
   }
   const seats = (team: Team) =>
-    t.services.billing?.setSeats(
+    t.services.billing?.changeSeats(
       { workspace_id: team.workspace_id, ref: team.workspace_id },
       7,
       new Date(),
       'seats',
     )
-  await Promise.all([server('work'), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
-  await until('half of them have paid', async () => (await paid(teams)) === 60, 45_000)
+  await Promise.all([startServer('work'), turnOf(), turnOf(), ...teams.slice(0, 5).map(seats)])
+  await waitUntil('half of them have paid', async () => (await countCharges(teams)) === 60, 45_000)
   for (const team of teams) {
-    const { invoices, charges } = await rows(team)
+    const { invoices, charges } = await billingRows(team)
     expect([invoices.map((one) => one.status), charges.length]).toEqual([['paid', 'paid'], 2])
   }
   // News of it reached our copy by the job.
-  await until(
+  await waitUntil(
     'all periods are of today',
     async () =>
       (
-        await owner((client) =>
+        await withOwner((client) =>
           client.query(
             'select 1 from subscriptions where workspace_id = any($1) and period_end < now()',
             [teams.map((team) => team.workspace_id)],
@@ -246,34 +254,34 @@ test('renewals of 30 teams by four turns in two processes at once, while seats c
 }, 120_000)
 
 test('a worker killed in the middle of a turn, again and again: everybody renews once, and once more is not paid', async () => {
-  const teams = await many(60, () => payer())
+  const teams = await runConcurrently(60, () => makePayer())
   for (const team of teams) expect((await subscribe(team)).status).toBe(200)
   for (const team of teams.slice(0, 10)) await makeMember(t, team.workspace_id)
-  await expire(teams)
+  await expirePeriods(teams)
   for (let kill = 1; kill <= 3; kill += 1) {
-    const { child } = await server('work')
-    const before = await paid(teams)
-    await until(
+    const { child } = await startServer('work')
+    const before = await countCharges(teams)
+    await waitUntil(
       'one more has paid',
-      async () => (await paid(teams)) > before || (await paid(teams)) === 120,
+      async () => (await countCharges(teams)) > before || (await countCharges(teams)) === 120,
       45_000,
     )
     child.kill('SIGKILL')
     servers.pop()
   }
-  await server('work')
+  await startServer('work')
   // What the dead ones had taken comes back when its lease ends.
-  await until('all have paid', async () => (await paid(teams)) === 120, 60_000)
-  for (const team of teams) expect((await rows(team)).charges).toHaveLength(2)
+  await waitUntil('all have paid', async () => (await countCharges(teams)) === 120, 60_000)
+  for (const team of teams) expect((await billingRows(team)).charges).toHaveLength(2)
   expect(
     Date.parse(
       (
-        await ask<{ current_period_end: string }>(
+        await callAlternately<{ current_period_end: string }>(
           'GET',
           '/billing/subscription',
           teams[0]?.admin.token ?? '',
         )
       ).body.current_period_end,
     ),
-  ).toBeGreaterThan(Date.now() + 20 * day)
+  ).toBeGreaterThan(Date.now() + 20 * dayMs)
 }, 240_000)

@@ -13,13 +13,13 @@ export type BillingHarness = {
     card: TestCard['kind'],
   ): Promise<{ redirect_url: string } | { refused: string }>
   /** Days pass, one by one; whatever falls due at the provider happens, and news of it reach us. */
-  pass(days: number): Promise<void>
+  advanceTime(days: number): Promise<void>
   /** A promotion code exists from now on. `months` null is for good. */
   promo(
     code: string,
     rule: { percent: number; months: number | null; times?: number; ends_at?: Date },
   ): Promise<void>
   /** Nothing is broken that should hold whatever happened: contract violations, sums. Throws. */
-  check(): Promise<void>
+  checkInvariants(): Promise<void>
   stop(): Promise<void>
 }

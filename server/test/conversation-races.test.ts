@@ -1,45 +1,45 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/posts.ts'
 import type { Purchase } from '#contract/rewards.ts'
-import { type Difference, checkReports } from '#server/modules/reports/check.ts'
-import { testApp } from './app.ts'
-import { balanceOf, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
-import { faults, good, many, twoProcesses } from './two.ts'
+import { type RollupDifference, reconcileReports } from '#server/modules/reports/check.ts'
+import { setupTestApp } from './app.ts'
+import { getBalance, makeMember, makePost, makeTeam, type Member, type Team } from './factories.ts'
+import { serverErrors, successes, runConcurrently, setupTwoProcesses } from './two.ts'
 
 /**
  * What happens at once under a post, over two server processes on one database: promises 1, 2 and 5
  * for add-ons too.
  */
-const t = testApp(() => ({ at: new Date() }))
-const ask = twoProcesses(t)
+const t = setupTestApp(() => ({ at: new Date() }))
+const callAlternately = setupTwoProcesses(t)
 afterEach(async () => {
   await t.checkLedger()
-  const found: Difference[] = []
-  await checkReports(t.services.db, { rebuild: false, tell: (one) => found.push(one) })
+  const found: RollupDifference[] = []
+  await reconcileReports(t.services.db, { rebuild: false, tell: (one) => found.push(one) })
   if (found.length) throw new Error(`figures: ${JSON.stringify(found.slice(0, 5))}`)
 })
 const makeMembers = (team: Team, count: number) =>
-  many(count, () => makeMember(t, team.workspace_id))
-const add = (who: Member, post: string, score: number, key?: string) =>
-  ask<Comment>('POST', `/posts/${post}/add_ons`, who.token, { score }, key)
-const remove = (who: Member, post: string) =>
-  ask<{ id: string }>('DELETE', `/posts/${post}`, who.token)
-const get = async (team: Team, id: string) =>
-  (await ask<Post>('GET', `/posts/${id}`, team.admin.token)).body
-const left = async (who: Member) =>
+  runConcurrently(count, () => makeMember(t, team.workspace_id))
+const createAddOn = (who: Member, post: string, score: number, key?: string) =>
+  callAlternately<Comment>('POST', `/posts/${post}/add_ons`, who.token, { score }, key)
+const deletePost = (who: Member, post: string) =>
+  callAlternately<{ id: string }>('DELETE', `/posts/${post}`, who.token)
+const getPost = async (team: Team, id: string) =>
+  (await callAlternately<Post>('GET', `/posts/${id}`, team.admin.token)).body
+const remainingAllowance = async (who: Member) =>
   (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
 
 test('20 add-ons of 10 to two people at once on an allowance of 100: exactly 5, both credited each time', async () => {
   const team = await makeTeam(t)
   const [author, adder, ...to] = (await makeMembers(team, 4)) as [Member, Member, Member, Member]
   const post = await makePost(t, author, to, team.value_id, 1)
-  const replies = await many(20, () => add(adder, post, 10))
-  expect(good(replies)).toHaveLength(5)
+  const replies = await runConcurrently(20, () => createAddOn(adder, post, 10))
+  expect(successes(replies)).toHaveLength(5)
   expect(
     new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
   ).toEqual(new Set(['no_points']))
-  expect(await Promise.all(to.map((one) => balanceOf(t, one)))).toEqual([51, 51])
-  expect([await left(adder), await get(team, post)]).toMatchObject([
+  expect(await Promise.all(to.map((one) => getBalance(t, one)))).toEqual([51, 51])
+  expect([await remainingAllowance(adder), await getPost(team, post)]).toMatchObject([
     0,
     { comment_count: 5, added_score: 50 },
   ])
@@ -50,9 +50,9 @@ test('add-ons, posts and deletions on one allowance at once never give more than
   const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
   const [added, own] = await Promise.all([
-    many(15, () => add(adder, post, 10)),
-    many(15, () =>
-      ask<Post>('POST', '/posts', adder.token, {
+    runConcurrently(15, () => createAddOn(adder, post, 10)),
+    runConcurrently(15, () =>
+      callAlternately<Post>('POST', '/posts', adder.token, {
         to_id: [to.user_id],
         value_id: team.value_id,
         score: 10,
@@ -60,13 +60,15 @@ test('add-ons, posts and deletions on one allowance at once never give more than
       }),
     ),
   ])
-  expect(good(added).length + good(own).length).toBe(10)
-  expect(await balanceOf(t, to)).toBe(101)
-  expect(good(await many(20, (n) => remove(n % 2 ? team.admin : author, post)))).toHaveLength(1)
+  expect(successes(added).length + successes(own).length).toBe(10)
+  expect(await getBalance(t, to)).toBe(101)
+  expect(
+    successes(await runConcurrently(20, (n) => deletePost(n % 2 ? team.admin : author, post))),
+  ).toHaveLength(1)
   // What was added goes with the post, and comes back to who added it.
-  expect([await balanceOf(t, to), await left(adder)]).toEqual([
-    good(own).length * 10,
-    good(added).length * 10,
+  expect([await getBalance(t, to), await remainingAllowance(adder)]).toEqual([
+    successes(own).length * 10,
+    successes(added).length * 10,
   ])
 })
 
@@ -74,13 +76,15 @@ test('one add-on 20 times with one key: one, equal answers; another sum is a con
   const team = await makeTeam(t)
   const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
-  const replies = await many(20, () => add(adder, post, 10, 'one-addition'))
-  expect(good(replies)).toHaveLength(20)
+  const replies = await runConcurrently(20, () => createAddOn(adder, post, 10, 'one-addition'))
+  expect(successes(replies)).toHaveLength(20)
   expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1)
-  expect([await balanceOf(t, to), (await get(team, post)).comment_count]).toEqual([11, 1])
-  expect((await add(adder, post, 11, 'one-addition')).codes).toEqual(['idempotency_mismatch'])
-  expect((await add(adder, post, 101, 'refused-first')).codes).toEqual(['over_limit'])
-  expect((await add(adder, post, 90, 'refused-first')).status).toBe(200)
+  expect([await getBalance(t, to), (await getPost(team, post)).comment_count]).toEqual([11, 1])
+  expect((await createAddOn(adder, post, 11, 'one-addition')).codes).toEqual([
+    'idempotency_mismatch',
+  ])
+  expect((await createAddOn(adder, post, 101, 'refused-first')).codes).toEqual(['over_limit'])
+  expect((await createAddOn(adder, post, 90, 'refused-first')).status).toBe(200)
 })
 
 test('20 reactions, likes and comments at once, and taken back at once: each is counted once', async () => {
@@ -89,13 +93,21 @@ test('20 reactions, likes and comments at once, and taken back at once: each is 
   const post = await makePost(t, author, [to], team.value_id, 1)
   const who = (n: number) => crowd[n % 5] as Member
   const react = (n: number) =>
-    ask('POST', `/posts/${post}/reactions`, who(n).token, { reaction: n % 2 ? 'clap' : 'fire' })
+    callAlternately('POST', `/posts/${post}/reactions`, who(n).token, {
+      reaction: n % 2 ? 'clap' : 'fire',
+    })
   const say = (n: number) =>
-    ask<Comment>('POST', `/posts/${post}/comments`, who(n).token, { text: `Number ${n}` })
-  const like = (n: number) => ask('POST', `/posts/${post}/like`, who(n).token)
-  const first = await Promise.all([many(20, react), many(20, say), many(20, like)])
-  expect(faults(first.flat())).toEqual([])
-  expect(await get(team, post)).toMatchObject({
+    callAlternately<Comment>('POST', `/posts/${post}/comments`, who(n).token, {
+      text: `Number ${n}`,
+    })
+  const like = (n: number) => callAlternately('POST', `/posts/${post}/like`, who(n).token)
+  const first = await Promise.all([
+    runConcurrently(20, react),
+    runConcurrently(20, say),
+    runConcurrently(20, like),
+  ])
+  expect(serverErrors(first.flat())).toEqual([])
+  expect(await getPost(team, post)).toMatchObject({
     comment_count: 20,
     like_count: 5,
     reactions: [
@@ -103,18 +115,24 @@ test('20 reactions, likes and comments at once, and taken back at once: each is 
       { reaction: 'fire', count: 5 },
     ],
   })
-  const said = good(first[1]).map((reply) => reply.body.id)
+  const said = successes(first[1]).map((reply) => reply.body.id)
   const gone = await Promise.all([
-    many(20, (n) => ask('DELETE', `/posts/${post}/reactions/clap`, who(n).token)),
+    runConcurrently(20, (n) =>
+      callAlternately('DELETE', `/posts/${post}/reactions/clap`, who(n).token),
+    ),
     // Each by its author and by an administrator, at once.
-    many(20, (n) => ask('DELETE', `/posts/${post}/comments/${said[n % 10]}`, team.admin.token)),
-    many(10, (n) =>
-      ask('PUT', `/posts/${post}/comments/${said[n]}`, team.admin.token, { text: 'Not mine' }),
+    runConcurrently(20, (n) =>
+      callAlternately('DELETE', `/posts/${post}/comments/${said[n % 10]}`, team.admin.token),
+    ),
+    runConcurrently(10, (n) =>
+      callAlternately('PUT', `/posts/${post}/comments/${said[n]}`, team.admin.token, {
+        text: 'Not mine',
+      }),
     ),
   ])
-  expect(faults(gone.flat())).toEqual([])
+  expect(serverErrors(gone.flat())).toEqual([])
   expect(gone[1].filter((reply) => reply.status === 204)).toHaveLength(10)
-  expect(await get(team, post)).toMatchObject({
+  expect(await getPost(team, post)).toMatchObject({
     comment_count: 10,
     reactions: [{ reaction: 'fire', count: 5 }],
   })
@@ -135,39 +153,44 @@ test('adding to a post against deleting it, changing its value, giving the other
   const seen = { added: 0, late: 0 }
   for (let round = 0; round < 50; round += 1) {
     const post = await makePost(t, author, [to, also], team.value_id, 2)
-    const early = good([await add(other, post, 3)])[0]?.body.id ?? ''
+    const early = successes([await createAddOn(other, post, 3)])[0]?.body.id ?? ''
     const [added, own, gone, ...rest] = await Promise.all([
-      add(adder, post, 5),
-      add(to, post, 1),
-      remove(round % 2 ? author : team.admin, post),
-      remove(other, early),
-      ask<Post>('PUT', `/posts/${post}`, team.admin.token, { value_id: team.other_value_id }),
+      createAddOn(adder, post, 5),
+      createAddOn(to, post, 1),
+      deletePost(round % 2 ? author : team.admin, post),
+      deletePost(other, early),
+      callAlternately<Post>('PUT', `/posts/${post}`, team.admin.token, {
+        value_id: team.other_value_id,
+      }),
       // The givers and receivers of the add-ons give to each other meanwhile, and the receivers
       // spend.
-      ask<Post>('POST', '/posts', adder.token, {
+      callAlternately<Post>('POST', '/posts', adder.token, {
         to_id: [other.user_id, author.user_id],
         value_id: team.value_id,
         score: 1,
         description: 'Thank you both',
       }),
-      ask<Post>('POST', '/posts', other.token, {
+      callAlternately<Post>('POST', '/posts', other.token, {
         to_id: [adder.user_id, to.user_id],
         value_id: team.other_value_id,
         score: 2,
         description: 'And you both',
       }),
-      ask<Purchase>('POST', `/shop/rewards/${reward}`, to.token, {}),
-      ask('POST', `/posts/${post}/comments`, also.token, { text: 'Well deserved' }),
+      callAlternately<Purchase>('POST', `/shop/rewards/${reward}`, to.token, {}),
+      callAlternately('POST', `/posts/${post}/comments`, also.token, { text: 'Well deserved' }),
     ])
-    expect(faults([added, own, gone, ...rest])).toEqual([])
+    expect(serverErrors([added, own, gone, ...rest])).toEqual([])
     expect(gone.status).toBe(200)
     for (const reply of [added, own]) {
       seen[reply.status === 200 ? 'added' : 'late'] += 1
       if (reply.status !== 200) expect([reply.status, reply.codes]).toEqual([404, ['not_found']])
       // What was added before went with it.
-      else expect((await ask('GET', `/posts/${reply.body.id}`, team.admin.token)).status).toBe(404)
+      else
+        expect(
+          (await callAlternately('GET', `/posts/${reply.body.id}`, team.admin.token)).status,
+        ).toBe(404)
     }
-    expect((await ask('GET', `/posts/${post}`, team.admin.token)).status).toBe(404)
+    expect((await callAlternately('GET', `/posts/${post}`, team.admin.token)).status).toBe(404)
   }
   // Both orders have happened.
   expect([seen.added > 0, seen.late > 0, seen.added + seen.late]).toEqual([true, true, 100])
@@ -184,9 +207,9 @@ test('add-ons and deletions in random directions by 16 workers: no deadlock reac
       value_id,
       1,
     )
-  const posts: string[] = await many(6, (n) => thank(n, team.value_id))
+  const posts: string[] = await runConcurrently(6, (n) => thank(n, team.value_id))
   const statuses = new Map<number, number>()
-  await many(16, async (worker) => {
+  await runConcurrently(16, async (worker) => {
     for (let n = 0; n < 15; n += 1) {
       const [who, post] = [
         people[(worker * 3 + n) % 8] as Member,
@@ -194,8 +217,8 @@ test('add-ons and deletions in random directions by 16 workers: no deadlock reac
       ]
       const reply =
         n % 7 === 6
-          ? await remove(team.admin, posts.splice(0, 1)[0] ?? post)
-          : await add(who, post, 1 + (n % 3))
+          ? await deletePost(team.admin, posts.splice(0, 1)[0] ?? post)
+          : await createAddOn(who, post, 1 + (n % 3))
       if (n % 7 === 6) posts.push(await thank(worker + n, team.other_value_id))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }

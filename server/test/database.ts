@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** The same server, another database. */
-export function withDatabase(url: string, name: string): string {
+export function databaseUrl(url: string, name: string): string {
   const at = new URL(url.replace('@/', '@socket/'))
   at.pathname = `/${name}`
   return at.toString().replace('@socket/', '@/')
@@ -27,7 +27,7 @@ export async function withClient<T>(
 }
 
 /** A copy of the migrated template: a test file's own database, dropped at its end. */
-export async function freshDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
   const admin = (text: string) =>
@@ -38,7 +38,7 @@ export async function freshDatabase(): Promise<{ ownerUrl: string; drop(): Promi
     })
   await admin(`create database ${name} template ${inject('template')}`)
   return {
-    ownerUrl: withDatabase(adminUrl, name),
+    ownerUrl: databaseUrl(adminUrl, name),
     drop: () => admin(`drop database if exists ${name} with (force)`),
   }
 }

@@ -4,24 +4,24 @@ import { z } from 'zod'
 import type { Permissions } from '#contract/permissions.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { limits } from '#contract/limits.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { testApp } from './app.ts'
-import { fieldsOf, mountedCalls, routeOf } from './examples.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { setupTestApp } from './app.ts'
+import { listFields, listMountedCalls, routeOf } from './examples.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
 
 /**
  * Everything that can be read, generated from the table of calls: what is private, and what a
  * spreadsheet would run.
  */
-const t = testApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
-const marker = 'quinquennial'
+const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
+const privateMarker = 'quinquennial'
 let team: Team
 let mounted: RouteName[]
 let people: Record<'from' | 'to' | 'other' | 'stranger' | 'shop' | 'account', Member>
 let things: Record<string, string[]>
 
 beforeAll(async () => {
-  mounted = (await mountedCalls(t)).filter(
+  mounted = (await listMountedCalls(t)).filter(
     (name) =>
       routeOf(name).method === 'GET' && !['public', 'temporary'].includes(routeOf(name).access),
   )
@@ -50,21 +50,21 @@ beforeAll(async () => {
       },
     })
   const posts = [
-    await give(from, [to, other], true, `Your ${marker} report`),
-    await give(to, [from], true, `Our ${marker} plan`),
-    await give(other, [from], true, `A ${marker} day`),
+    await give(from, [to, other], true, `Your ${privateMarker} report`),
+    await give(to, [from], true, `Our ${privateMarker} plan`),
+    await give(other, [from], true, `A ${privateMarker} day`),
   ]
   await give(from, [to], false, 'Thank you in public')
   const id = posts[0]?.body.id ?? ''
   const comment = await t.call('posts.comment', {
     token: to.token,
     params: { id },
-    body: { text: `The ${marker} one` },
+    body: { text: `The ${privateMarker} one` },
   })
   const add_on = await t.call('posts.add_on', {
     token: to.token,
     params: { id },
-    body: { score: 2, text: `More ${marker}` },
+    body: { score: 2, text: `More ${privateMarker}` },
   })
   await t.call('posts.react', { token: other.token, params: { id }, body: { reaction: 'clap' } })
   things = {
@@ -82,7 +82,7 @@ beforeAll(async () => {
 function valuesFor(name: RouteName, key: string, thing: string | undefined): string[] {
   if (thing) return things[thing] ?? []
   const choices: Record<string, string[]> = {
-    search: [marker, marker.slice(0, 4)],
+    search: [privateMarker, privateMarker.slice(0, 4)],
     period: ['all', 'day'],
     direction: ['received', 'given', ...(name === 'profiles.posts' ? ['both'] : [])],
     limit: ['50'],
@@ -112,11 +112,11 @@ function valuesFor(name: RouteName, key: string, thing: string | undefined): str
  * Every request that a GET call can be made of: each id in its path, each field of its query by
  * itself, and none.
  */
-function requests(
+function possibleRequests(
   name: RouteName,
 ): { params: Record<string, string>; query: Record<string, string> }[] {
   const { params, query } = routeOf(name)
-  const places = fieldsOf(params).map(({ path: [key], thing }) =>
+  const places = listFields(params).map(({ path: [key], thing }) =>
     valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
   )
   const paths = places.reduce<Record<string, string>[]>(
@@ -130,7 +130,7 @@ function requests(
   }
   const queries = [
     {},
-    ...fieldsOf(query).flatMap(({ path: [key], thing }) =>
+    ...listFields(query).flatMap(({ path: [key], thing }) =>
       valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
     ),
   ]
@@ -139,14 +139,16 @@ function requests(
   )
 }
 const hasMarker = (body: unknown) =>
-  (typeof body === 'string' ? body : JSON.stringify(body ?? '')).includes(marker)
+  (typeof body === 'string' ? body : JSON.stringify(body ?? '')).includes(privateMarker)
 
 /** The calls in whose answers a reader finds the marker; and how many answers there were. */
-async function doorsOf(reader: Member): Promise<{ seen: string[]; answered: Set<RouteName> }> {
+async function callsExposingMarker(
+  reader: Member,
+): Promise<{ seen: string[]; answered: Set<RouteName> }> {
   const seen = new Set<string>()
   const answered = new Set<RouteName>()
   for (const name of mounted.filter((one) => routeOf(one).format !== 'events')) {
-    for (const ask of requests(name)) {
+    for (const ask of possibleRequests(name)) {
       const { status, body } = await t.call(name, { token: reader.token, ...ask })
       expect([name, ask, [200, 403, 404, 422].includes(status)]).toEqual([name, ask, true])
       if (status === 200) answered.add(name)
@@ -158,7 +160,7 @@ async function doorsOf(reader: Member): Promise<{ seen: string[]; answered: Set<
 
 test('a private post, and what stands under it, comes through no door to a colleague, nor to administrators of rewards and billing', async () => {
   for (const reader of [people.stranger, people.shop]) {
-    const { seen, answered } = await doorsOf(reader)
+    const { seen, answered } = await callsExposingMarker(reader)
     expect(seen).toEqual([])
     expect(answered.size).toBeGreaterThan(15)
   }
@@ -166,14 +168,14 @@ test('a private post, and what stands under it, comes through no door to a colle
 
 test('those it is for, and administrators of the team, find it where posts are read; its words are in no report', async () => {
   // The copy of what is kept about oneself holds what one got and wrote.
-  expect((await doorsOf(people.to)).seen).toEqual([
+  expect((await callsExposingMarker(people.to)).seen).toEqual([
     'posts.comments',
     'posts.get',
     'posts.list',
     'profiles.export',
     'profiles.posts',
   ])
-  const { seen, answered } = await doorsOf(people.account)
+  const { seen, answered } = await callsExposingMarker(people.account)
   expect(seen).toEqual(['posts.comments', 'posts.csv', 'posts.get', 'posts.list', 'profiles.posts'])
   for (const name of [
     'leaderboards.common_topics',
@@ -185,12 +187,12 @@ test('those it is for, and administrators of the team, find it where posts are r
 
 test('mails tell of it to its recipients alone', async () => {
   t.clock.advance((limits.undo_seconds + 5) * 1_000)
-  while (await drainOutbox(t.services)) {
+  while (await processOutbox(t.services)) {
     /* until nothing is due */
   }
   const readers = new Set(
     t.mails
-      .filter((mail) => `${mail.subject} ${mail.text} ${mail.html}`.includes(marker))
+      .filter((mail) => `${mail.subject} ${mail.text} ${mail.html}`.includes(privateMarker))
       .map((mail) => mail.to),
   )
   expect([...readers].sort()).toEqual(
@@ -219,7 +221,7 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
       body: { to_id: [buyer.user_id], value_id: own.value_id, score: 2, description },
     })
   await t.call('profiles.update_me', { token: buyer.token, body: { phone: '+34 600 000 000' } })
-  await giveBalance(t, buyer, 50)
+  await addBalance(t, buyer, 50)
   await t.call('coins.adjust', {
     token,
     params: { id: buyer.user_id },
@@ -246,7 +248,7 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
   // The refused rows of an import are written by the same csvLine; imports.test.ts makes some.
   const wanted = mounted.filter((one) => routeOf(one).format === 'csv' && one !== 'imports.refused')
   for (const name of wanted) {
-    for (const ask of requests(name)) {
+    for (const ask of possibleRequests(name)) {
       const { status, body } = await t.call(name, { token, ...ask })
       // A range too long for its report has no file.
       if (status === 422) continue

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Thing } from '#contract/common.ts'
+import type { ResourceKind } from '#contract/common.ts'
 import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
-import { type Answer, formOf, type TestApp } from './app.ts'
+import { type CallResult, buildFormData, type TestApp } from './app.ts'
 import { withClient } from './database.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -19,15 +19,15 @@ import {
  * What the suites over every call stand on: a team with one of each thing, and a request that each
  * call takes.
  */
-export type Things = Record<
-  Exclude<Thing, 'session' | 'product'> | 'leaver' | 'team_reward',
+export type ThingIds = Record<
+  Exclude<ResourceKind, 'session' | 'product'> | 'leaver' | 'team_reward',
   string
 >
-export type Side = { team: Team; member: Member; things: Things }
+export type TenantFixture = { team: Team; member: Member; ids: ThingIds }
 export const routeOf = (name: RouteName): Route => routes[name]
 
 /** The calls of the contract that the server mounts. */
-export async function mountedCalls(t: TestApp): Promise<RouteName[]> {
+export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
   const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
@@ -40,7 +40,7 @@ export async function mountedCalls(t: TestApp): Promise<RouteName[]> {
 }
 
 /** A body that the call would take, with things of the given side. */
-export const examples: Partial<Record<RouteName, (things: Things) => unknown>> = {
+export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unknown>> = {
   'auth.get_code': () => ({ email: 'somebody@example.test' }),
   'auth.verify_code': () => ({
     email: 'somebody@example.test',
@@ -121,12 +121,12 @@ export const examples: Partial<Record<RouteName, (things: Things) => unknown>> =
 }
 
 /** A team with one of each thing. */
-export async function makeSide(t: TestApp): Promise<Side> {
+export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
   const { workspace_id } = team
   const member = await makeMember(t, workspace_id)
   const leaver = await makeMember(t, workspace_id)
-  await giveBalance(t, team.admin, 50)
+  await addBalance(t, team.admin, 50)
   const post = await makePost(t, team.admin, [member], team.value_id)
   const comment = await t.call('posts.comment', {
     token: team.admin.token,
@@ -149,7 +149,7 @@ export async function makeSide(t: TestApp): Promise<Side> {
   const hook = (
     await t.call('hooks.create', {
       token: team.admin.token,
-      body: examples['hooks.create']?.({} as Things),
+      body: exampleBodies['hooks.create']?.({} as ThingIds),
     })
   ).body.hook.id
   const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } }))
@@ -157,16 +157,16 @@ export async function makeSide(t: TestApp): Promise<Side> {
   await markPresent(t, team.admin)
   const made = await t.call('tokens.create', {
     token: team.admin.token,
-    body: examples['tokens.create']?.({} as Things),
+    body: exampleBodies['tokens.create']?.({} as ThingIds),
   })
   const list = await t.call('imports.create', {
     token: team.admin.token,
-    body: formOf({}, Buffer.from('listed@example.test\n'), 'people.csv'),
+    body: buildFormData({}, Buffer.from('listed@example.test\n'), 'people.csv'),
   })
   return {
     team,
     member,
-    things: {
+    ids: {
       hook,
       delivery,
       token: made.body.id,
@@ -188,7 +188,7 @@ export async function makeSide(t: TestApp): Promise<Side> {
  * A field of an input, by the way that leads to it ('to_id', 0), and the kind of thing it names, if
  * it does.
  */
-export type Field = { path: (string | number)[]; thing: Thing | undefined }
+export type Field = { path: (string | number)[]; thing: ResourceKind | undefined }
 type Def = {
   type: string
   innerType?: z.ZodType
@@ -200,9 +200,9 @@ type Def = {
  * Every field of a schema: what is wrapped is unwrapped, of a list its first place, of a choice
  * every way.
  */
-export function fieldsOf(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
+export function listFields(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
   if (!schema) return []
-  const thing = schema.meta()?.['thing'] as Thing | undefined
+  const thing = schema.meta()?.['thing'] as ResourceKind | undefined
   const def = schema.def as unknown as Def
   const here: Field[] = path.length ? [{ path, thing }] : []
   if (thing) return here
@@ -210,62 +210,66 @@ export function fieldsOf(schema: z.ZodType | undefined, path: Field['path'] = []
     return [
       ...here,
       ...Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
-        fieldsOf(field, [...path, key]),
+        listFields(field, [...path, key]),
       ),
     ]
-  if (def.type === 'array' && def.element) return [...here, ...fieldsOf(def.element, [...path, 0])]
+  if (def.type === 'array' && def.element)
+    return [...here, ...listFields(def.element, [...path, 0])]
   if (def.type === 'union')
-    return [...here, ...(def.options ?? []).flatMap((option) => fieldsOf(option, path))]
+    return [...here, ...(def.options ?? []).flatMap((option) => listFields(option, path))]
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  return inner ? fieldsOf(inner, path) : here
+  return inner ? listFields(inner, path) : here
 }
 /** An input with something else at one place; what leads there is made. */
-export function withAt(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
+export function setAt(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number')
-    return [withAt(Array.isArray(input) ? input[key] : undefined, rest, value)]
+    return [setAt(Array.isArray(input) ? input[key] : undefined, rest, value)]
   const object =
     typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
-  return { ...object, [key]: withAt(object[key], rest, value) }
+  return { ...object, [key]: setAt(object[key], rest, value) }
 }
 
 /**
  * The id that a call's path begins with is of this kind. Who is deleted must not be the one whose
  * token a suite goes on with.
  */
-export function pathThing(name: RouteName): keyof Things | undefined {
+export function pathThingOf(name: RouteName): keyof ThingIds | undefined {
   if (name === 'users.delete') return 'leaver'
-  return fieldsOf(routeOf(name).params).find((field) => field.path[0] === 'id')?.thing as
-    | keyof Things
+  return listFields(routeOf(name).params).find((field) => field.path[0] === 'id')?.thing as
+    | keyof ThingIds
     | undefined
 }
 /** What stands in a path beside an id of a thing. */
-const others: Record<string, string> = { reaction: 'clap' }
-export function paramsOf(name: RouteName, side: Side): { params?: Record<string, string> } {
-  const thing = pathThing(name)
+const otherPathParams: Record<string, string> = { reaction: 'clap' }
+export function pathParamsOf(
+  name: RouteName,
+  side: TenantFixture,
+): { params?: Record<string, string> } {
+  const thing = pathThingOf(name)
   if (!thing) return {}
-  const params = fieldsOf(routeOf(name).params).map(({ path: [key], thing: kind }) => [
+  const params = listFields(routeOf(name).params).map(({ path: [key], thing: kind }) => [
     key,
-    kind ? side.things[kind as keyof Things] : (others[String(key)] ?? ''),
+    kind ? side.ids[kind as keyof ThingIds] : (otherPathParams[String(key)] ?? ''),
   ])
   return {
-    params: { ...(Object.fromEntries(params) as Record<string, string>), id: side.things[thing] },
+    params: { ...(Object.fromEntries(params) as Record<string, string>), id: side.ids[thing] },
   }
 }
-export const askAs = (
+export const callWithExample = (
   t: TestApp,
   name: RouteName,
   token: string | null,
-  side: Side,
-): Promise<Answer<RouteName>> =>
+  side: TenantFixture,
+): Promise<CallResult<RouteName>> =>
   t.call(name, {
     token,
-    ...paramsOf(name, side),
-    ...(examples[name] ? { body: examples[name](side.things) } : {}),
-  }) as Promise<Answer<RouteName>>
+    ...pathParamsOf(name, side),
+    ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
+  }) as Promise<CallResult<RouteName>>
 
 /** A hash over every row of a workspace, in every table but its sessions. */
-export const fingerprint = (t: TestApp, workspace_id: string) =>
+export const hashWorkspaceRows = (t: TestApp, workspace_id: string) =>
   withClient(t.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{
       t: string

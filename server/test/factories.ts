@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Permissions } from '#contract/permissions.ts'
-import { newId, tokenHash } from '#server/platform/ids.ts'
-import { dayOf, periodOf } from '#server/platform/periods.ts'
+import { newId, hashToken } from '#server/platform/ids.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { TestApp } from './app.ts'
@@ -187,8 +187,8 @@ export async function makePost(
       input.description ?? 'Thank you for your help',
       input.private ?? false,
       at,
-      periodOf(at, 'month', 'UTC').start,
-      dayOf(at, 'UTC'),
+      findPeriod(at, 'month', 'UTC').start,
+      toLocalDay(at, 'UTC'),
     ],
   )
   return id
@@ -239,7 +239,7 @@ export async function makeTeamReward(
  * Gives somebody a balance to spend: an adjustment in the ledger, as an administrator would make
  * it.
  */
-export async function giveBalance(t: TestApp, to: Member, amount: number): Promise<void> {
+export async function addBalance(t: TestApp, to: Member, amount: number): Promise<void> {
   const at = t.clock.now()
   await t.services.db.tenant(to.workspace_id, (trx: Trx) =>
     sql`select ledger_move(${to.workspace_id}, ${newId(at)}, 'adjust', ${newId(at)}, null, ${at},
@@ -247,11 +247,11 @@ export async function giveBalance(t: TestApp, to: Member, amount: number): Promi
     array[${to.user_id}]::uuid[], array[${amount}]::bigint[], 'issued', false)`.execute(trx),
   )
 }
-export const balanceOf = async (t: TestApp, who: Member) =>
+export const getBalance = async (t: TestApp, who: Member) =>
   (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance
 
 /** The code that an authenticator app shows at a moment. */
-export const shownByApp = (secret: string, at: Date) =>
+export const totpCode = (secret: string, at: Date) =>
   new TOTP({ secret }).generate({ timestamp: at.getTime() })
 /**
  * Adds an authenticator app to somebody's account, by the same calls as the product's. The code of
@@ -267,7 +267,7 @@ export async function makeSecondFactor(
   } = await t.call('second_factor.start', { token })
   const { body } = await t.call('second_factor.confirm', {
     token,
-    body: { code: shownByApp(secret, t.clock.now()) },
+    body: { code: totpCode(secret, t.clock.now()) },
   })
   return { secret, recovery_codes: body.recovery_codes }
 }
@@ -280,7 +280,7 @@ export async function markPresent(t: TestApp, { token }: Pick<Member, 'token'>):
   await t.services.db.global
     .updateTable('sessions')
     .set({ proven_at: t.clock.now() })
-    .where('token_hash', '=', tokenHash(token))
+    .where('token_hash', '=', hashToken(token))
     .execute()
 }
 /** The token of an invite link. It stands in the fragment, which no server sees. */

@@ -3,18 +3,18 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { errors, type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import type { RouteName } from '#contract/routes.ts'
-import { formOf, pathOf, testApp } from './app.ts'
+import { buildFormData, apiPathOf, setupTestApp } from './app.ts'
 import {
-  examples,
+  exampleBodies,
   type Field,
-  fieldsOf,
-  fingerprint,
-  makeSide,
-  mountedCalls,
-  paramsOf,
+  listFields,
+  hashWorkspaceRows,
+  makeTenantFixture,
+  listMountedCalls,
+  pathParamsOf,
   routeOf,
-  type Side,
-  withAt,
+  type TenantFixture,
+  setAt,
 } from './examples.ts'
 
 /**
@@ -27,39 +27,39 @@ import {
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 8)
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 /** Chance that can be repeated (mulberry32). */
-let state = seed
-function chance(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
+let randomState = seed
+function nextRandom(): number {
+  randomState = (randomState + 0x6d2b79f5) | 0
+  let t = Math.imul(randomState ^ (randomState >>> 15), 1 | randomState)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
 }
 function shuffled<T>(list: T[]): T[] {
   return list
-    .map((one) => ({ one, at: chance() }))
+    .map((one) => ({ one, at: nextRandom() }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 }
 
-const t = testApp()
-let here: Side
+const t = setupTestApp()
+let here: TenantFixture
 let mounted: RouteName[]
 beforeAll(async () => {
-  mounted = await mountedCalls(t)
-  here = await makeSide(t)
+  mounted = await listMountedCalls(t)
+  here = await makeTenantFixture(t)
 })
 
-const deep = (levels: number): unknown => {
+const nestedValue = (levels: number): unknown => {
   let value: unknown = 'x'
   for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : { a: value }
   return value
 }
-const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]))
+const wideObject = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]))
 /**
  * As JSON text, so that what no object literal holds can be sent too: an own `__proto__`, numbers
  * beyond every range.
  */
-const hostile: string[] = [
+const hostileJsonValues: string[] = [
   ...[
     null,
     true,
@@ -79,8 +79,8 @@ const hostile: string[] = [
     [null],
     ['x'],
     { $ne: 1 },
-    wide,
-    deep(2_000),
+    wideObject,
+    nestedValue(2_000),
     "'; drop table posts--",
     "' or '1'='1",
     '"',
@@ -114,7 +114,7 @@ const hostile: string[] = [
   '{"toString":1}',
 ]
 /** Bytes of a URL that are no text, or more than one value of a name. */
-const raw = [
+const hostileUrlValues = [
   '%00',
   '%ed%a0%80',
   '%ff%fe',
@@ -134,48 +134,55 @@ const raw = [
 ]
 
 /** Made when it is sent: there are tens of thousands. */
-type Shot = { name: RouteName; what: string; request: () => InjectOptions }
-const token = () => here.team.admin.token
-const headers = () => ({ authorization: `Bearer ${token()}`, 'content-type': 'application/json' })
+type FuzzCase = { name: RouteName; label: string; request: () => InjectOptions }
+const adminToken = () => here.team.admin.token
+const adminHeaders = () => ({
+  authorization: `Bearer ${adminToken()}`,
+  'content-type': 'application/json',
+})
 const urlOf = (name: RouteName, query = '') =>
-  pathOf(name, paramsOf(name, here).params) + (query ? `?${query}` : '')
-const bodyOf = (name: RouteName): unknown => examples[name]?.(here.things)
+  apiPathOf(name, pathParamsOf(name, here).params) + (query ? `?${query}` : '')
+const exampleBodyOf = (name: RouteName): unknown => exampleBodies[name]?.(here.ids)
 /** A request as its call would take it, with something else about it. */
-const shot = (name: RouteName, what: string, change: () => InjectOptions): Shot => ({
+const createFuzzCase = (name: RouteName, what: string, change: () => InjectOptions): FuzzCase => ({
   name,
-  what,
+  label: what,
   request() {
-    const payload = bodyOf(name)
+    const payload = exampleBodyOf(name)
     return {
       method: routeOf(name).method,
       url: urlOf(name),
-      headers: headers(),
+      headers: adminHeaders(),
       ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
       ...change(),
     }
   },
 })
-const where = ({ path }: Field) => path.join('.')
+const fieldPathText = ({ path }: Field) => path.join('.')
 
 const marker = '\u{10ffff}hostile'
 /** The example's JSON with a hostile text where the field stands. */
-const bodyWith = (name: RouteName, field: Field, value: string) =>
-  JSON.stringify(withAt(bodyOf(name) ?? {}, field.path, marker)).replace(
+const bodyWithValue = (name: RouteName, field: Field, value: string) =>
+  JSON.stringify(setAt(exampleBodyOf(name) ?? {}, field.path, marker)).replace(
     JSON.stringify(marker),
     () => value,
   )
 
 /** Everything that can be tried once. */
-function* shots(): Generator<Shot> {
+function* generateFuzzCases(): Generator<FuzzCase> {
   for (const name of mounted) {
     const { params, query, body, path } = routeOf(name)
     if (body) {
-      for (const value of hostile) {
-        yield shot(name, `body = ${value.slice(0, 40)}`, () => ({ payload: value }))
-        for (const field of fieldsOf(body))
-          yield shot(name, `body ${where(field)} = ${value.slice(0, 40)}`, () => ({
-            payload: bodyWith(name, field, value),
-          }))
+      for (const value of hostileJsonValues) {
+        yield createFuzzCase(name, `body = ${value.slice(0, 40)}`, () => ({ payload: value }))
+        for (const field of listFields(body))
+          yield createFuzzCase(
+            name,
+            `body ${fieldPathText(field)} = ${value.slice(0, 40)}`,
+            () => ({
+              payload: bodyWithValue(name, field, value),
+            }),
+          )
       }
       for (const type of [
         'text/plain',
@@ -185,26 +192,29 @@ function* shots(): Generator<Shot> {
         'application/json; charset=utf-16',
         '',
       ])
-        yield shot(name, `content-type ${type}`, () => ({
-          headers: { ...headers(), 'content-type': type },
+        yield createFuzzCase(name, `content-type ${type}`, () => ({
+          headers: { ...adminHeaders(), 'content-type': type },
         }))
     }
     for (const value of [
-      ...raw,
-      ...hostile.slice(0, 40).map((text) => encodeURIComponent(text.slice(0, 2_000))),
+      ...hostileUrlValues,
+      ...hostileJsonValues.slice(0, 40).map((text) => encodeURIComponent(text.slice(0, 2_000))),
     ]) {
-      for (const field of fieldsOf(query)) {
-        yield shot(name, `query ${where(field)} = ${value.slice(0, 40)}`, () => ({
-          url: urlOf(name, `${where(field)}=${value}`),
+      for (const field of listFields(query)) {
+        yield createFuzzCase(name, `query ${fieldPathText(field)} = ${value.slice(0, 40)}`, () => ({
+          url: urlOf(name, `${fieldPathText(field)}=${value}`),
         }))
-        yield shot(name, `query ${where(field)} twice`, () => ({
-          url: urlOf(name, `${where(field)}=${value}&${where(field)}[]=1&__proto__=1`),
+        yield createFuzzCase(name, `query ${fieldPathText(field)} twice`, () => ({
+          url: urlOf(
+            name,
+            `${fieldPathText(field)}=${value}&${fieldPathText(field)}[]=1&__proto__=1`,
+          ),
         }))
       }
-      for (const [key] of Object.entries(params ? (paramsOf(name, here).params ?? {}) : {}))
-        yield shot(name, `path ${key} = ${value.slice(0, 40)}`, () => ({
+      for (const [key] of Object.entries(params ? (pathParamsOf(name, here).params ?? {}) : {}))
+        yield createFuzzCase(name, `path ${key} = ${value.slice(0, 40)}`, () => ({
           url: urlOf(name).replace(
-            encodeURIComponent(paramsOf(name, here).params?.[key] ?? ''),
+            encodeURIComponent(pathParamsOf(name, here).params?.[key] ?? ''),
             value,
           ),
         }))
@@ -215,21 +225,21 @@ function* shots(): Generator<Shot> {
       authorization: [
         'Bearer',
         'Bearer  ',
-        `Basic ${token()}`,
+        `Basic ${adminToken()}`,
         'Bearer \u00ff'.repeat(9),
         `Bearer ${'A'.repeat(5_000)}`,
       ],
     })) {
       for (const value of values)
-        yield shot(name, `${header} = ${value.slice(0, 20)} ${path}`, () => ({
-          headers: { ...headers(), [header]: value },
+        yield createFuzzCase(name, `${header} = ${value.slice(0, 20)} ${path}`, () => ({
+          headers: { ...adminHeaders(), [header]: value },
         }))
     }
   }
 }
 
 /** Refusals that any call may answer with, beyond its own. */
-const general = new Set<ErrorCode>([
+const generalErrorCodes = new Set<ErrorCode>([
   'malformed',
   'unauthorized',
   'billing_inactive',
@@ -249,7 +259,7 @@ const general = new Set<ErrorCode>([
 /**
  * Whether the call's own schema refuses the body: then its codes are the contract's by being there.
  */
-function brokenBody(name: RouteName, payload: unknown): boolean {
+function isInvalidBody(name: RouteName, payload: unknown): boolean {
   const { body } = routeOf(name)
   try {
     return (
@@ -263,13 +273,13 @@ function brokenBody(name: RouteName, payload: unknown): boolean {
 }
 
 /** Sends it; throws when the answer does not fit the contract. Answers whether it was refused. */
-async function fire({ name, what, request: make }: Shot): Promise<boolean> {
+async function runFuzzCase({ name, label, request: make }: FuzzCase): Promise<boolean> {
   const route = routeOf(name)
   const request = make()
   const answer = await t.app.inject({ ...request, payloadAsStream: route.format === 'events' })
   const status = answer.statusCode
   if (route.format === 'events' && status < 400) answer.stream().destroy()
-  const say = `seed ${seed}: ${name}, ${what}`
+  const say = `seed ${seed}: ${name}, ${label}`
   expect(
     status,
     `${say}: ${route.format === 'events' ? '' : answer.body.slice(0, 300)}`,
@@ -278,10 +288,10 @@ async function fire({ name, what, request: make }: Shot): Promise<boolean> {
   const list = (answer.json() as { errors: { code: string; message: string; field?: string }[] })
     .errors
   expect(list.length, say).toBeGreaterThan(0)
-  const broken = brokenBody(name, request.payload)
+  const broken = isInvalidBody(name, request.payload)
   for (const { code, message } of list) {
     expect(
-      isErrorCode(code) && (broken || general.has(code) || route.errors.includes(code)),
+      isErrorCode(code) && (broken || generalErrorCodes.has(code) || route.errors.includes(code)),
       `${say}: ${code} is not in the contract`,
     ).toBe(true)
     expect(
@@ -302,25 +312,25 @@ test(
     // Bounded by time, but never to less than a few hundred, however slow the machine.
     const over = () => fired >= 300 && performance.now() > end
     do {
-      let left = shuffled([...shots()])
-      let before = await fingerprint(t, here.team.workspace_id)
+      let left = shuffled([...generateFuzzCases()])
+      let before = await hashWorkspaceRows(t, here.team.workspace_id)
       // Requests go a few at a time; whatever was refused together must have left everything as it
       // was.
-      let refused: Shot[] = []
+      let refused: FuzzCase[] = []
       const unchanged = async () =>
         expect(
-          await fingerprint(t, here.team.workspace_id),
-          `seed ${seed}: one of ${refused.map((one) => `${one.name} (${one.what})`).join(', ')} changed something`,
+          await hashWorkspaceRows(t, here.team.workspace_id),
+          `seed ${seed}: one of ${refused.map((one) => `${one.name} (${one.label})`).join(', ')} changed something`,
         ).toBe(before)
       while (left.length && !over()) {
         const together = left.slice(0, 8)
         left = left.slice(8)
-        const verdicts = await Promise.all(together.map(fire))
+        const verdicts = await Promise.all(together.map(runFuzzCase))
         fired += together.length
         if (verdicts.includes(false)) {
           // What was done may change things, so those refused beside it cannot be told apart from
           // it: a new beginning.
-          before = await fingerprint(t, here.team.workspace_id)
+          before = await hashWorkspaceRows(t, here.team.workspace_id)
           refused = []
         } else refused.push(...together)
         if (refused.length >= 200) {
@@ -336,7 +346,7 @@ test(
 
 test('forms: whatever their fields are called, however many there are, whatever the file is', async () => {
   const strange = (fill: (form: FormData) => void) => {
-    const form = formOf({})
+    const form = buildFormData({})
     fill(form)
     return form
   }
@@ -353,14 +363,14 @@ test('forms: whatever their fields are called, however many there are, whatever 
     strange((form) => {
       for (let n = 0; n < 3; n += 1) form.append('file', new Blob(['x']), `${n}.png`)
     }),
-    formOf({}, Buffer.from('x'), '../../\u0000evil\ud800.svg'),
-    formOf({}, Buffer.alloc(0)),
+    buildFormData({}, Buffer.from('x'), '../../\u0000evil\ud800.svg'),
+    buildFormData({}, Buffer.alloc(0)),
   ]
   for (const name of mounted.filter((one) => routeOf(one).multipart)) {
     for (const body of forms) {
       const { status, codes } = await t.call(name, {
-        token: token(),
-        ...paramsOf(name, here),
+        token: adminToken(),
+        ...pathParamsOf(name, here),
         body,
       })
       expect([name, status < 500, codes.every(isErrorCode)]).toEqual([name, true, true])
@@ -375,7 +385,7 @@ test('forms: whatever their fields are called, however many there are, whatever 
       const answer = await t.app.inject({
         method: routeOf(name).method,
         url: urlOf(name),
-        headers: { ...headers(), 'content-type': 'multipart/form-data; boundary=x' },
+        headers: { ...adminHeaders(), 'content-type': 'multipart/form-data; boundary=x' },
         payload,
       })
       expect([name, payload, answer.statusCode < 500]).toEqual([name, payload, true])

@@ -1,8 +1,8 @@
 import { newId } from '#server/platform/ids.ts'
 import type { TestApp } from './app.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
 
-export type Offer = {
+export type GiftCardInput = {
   product_id?: string
   country?: string
   gift_card_value?: number
@@ -12,7 +12,11 @@ export type Offer = {
 }
 
 /** A gift card in the shop. */
-export async function makeGiftCard(t: TestApp, team: Team, offer: Offer = {}): Promise<string> {
+export async function makeGiftCard(
+  t: TestApp,
+  team: Team,
+  offer: GiftCardInput = {},
+): Promise<string> {
   const id = newId(t.clock.now())
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -41,7 +45,7 @@ export async function makeGiftCard(t: TestApp, team: Team, offer: Offer = {}): P
 }
 
 /** The company's card for gift cards, by its test number: added on our own page. */
-export async function addRewardsCard(
+export async function addGiftCardPaymentMethod(
   t: TestApp,
   team: Team,
   number = '4242424242424242',
@@ -55,7 +59,7 @@ export async function addRewardsCard(
   })
   if (paid.status !== 200) throw new Error(paid.codes.join())
 }
-export async function validate(t: TestApp, team: Team): Promise<void> {
+export async function validatePaymentMethod(t: TestApp, team: Team): Promise<void> {
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('workspaces')
@@ -65,19 +69,23 @@ export async function validate(t: TestApp, team: Team): Promise<void> {
   )
 }
 
-export type Shop = { team: Team; buyer: Member; reward: string }
+export type GiftCardShop = { team: Team; buyer: Member; reward: string }
 /** A validated team with a card, a gift card in the shop, and somebody with points. */
-export async function makeShop(t: TestApp, offer: Offer = {}, number?: string): Promise<Shop> {
+export async function makeGiftCardShop(
+  t: TestApp,
+  offer: GiftCardInput = {},
+  number?: string,
+): Promise<GiftCardShop> {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
-  await giveBalance(t, buyer, 1_000)
-  if (t.services.config.billing !== 'off') await addRewardsCard(t, team, number)
-  await validate(t, team)
+  await addBalance(t, buyer, 1_000)
+  if (t.services.config.billing !== 'off') await addGiftCardPaymentMethod(t, team, number)
+  await validatePaymentMethod(t, team)
   return { team, buyer, reward: await makeGiftCard(t, team, offer) }
 }
 
 /** What the database holds about the gift cards of a team. */
-export async function stateOf(t: TestApp, { team }: Pick<Shop, 'team'>) {
+export async function readGiftCardState(t: TestApp, { team }: Pick<GiftCardShop, 'team'>) {
   const { workspace_id } = team
   return t.services.db.tenant(workspace_id, async (trx) => ({
     orders: await trx

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/platform/embedded.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { withDatabase } from './database.ts'
+import { databaseUrl } from './database.ts'
 import { makeDataDir, removeDataDir } from './temporary.ts'
 
 /**
@@ -17,8 +17,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (given) adminUrl = given
   else {
     const dataDir = makeDataDir('laurel-pg-')
-    const embedded = await startEmbedded({ dataDir, durable: false })
-    adminUrl = withDatabase(embedded.ownerUrl, 'postgres')
+    const embedded = await startEmbeddedDatabase({ dataDir, durable: false })
+    adminUrl = databaseUrl(embedded.ownerUrl, 'postgres')
     close = async () => {
       await embedded.stop()
       await removeDataDir(dataDir)
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`create database ${template}`)
-  await migrate(withDatabase(adminUrl, template))
+  await migrate(databaseUrl(adminUrl, template))
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
   return async () => {

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 
-export type GoogleStandIn = {
+export type GoogleServer = {
   client_id: string
   env: Record<string, string>
   /** How often the keys were fetched. */
@@ -19,12 +19,12 @@ export type GoogleStandIn = {
   stop(): Promise<void>
 }
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-export const makeKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const encodeJwtPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+export const generateSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** Google's part on the loopback: publishes a key over HTTP and signs identity tokens with it. */
-export async function startGoogle(): Promise<GoogleStandIn> {
-  const { privateKey, publicKey } = makeKey()
+export async function startGoogleServer(): Promise<GoogleServer> {
+  const { privateKey, publicKey } = generateSigningKey()
   const client_id = 'laurel-test.apps.googleusercontent.com'
   let fetched = 0
   const server = createServer((_, response) => {
@@ -61,7 +61,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
         exp: now + 3_600,
         ...claims,
       }
-      const text = `${part({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })}.${part(all)}`
+      const text = `${encodeJwtPart({ alg: 'RS256', kid: 'first', typ: 'JWT', ...header })}.${encodeJwtPart(all)}`
       if (key === 'none') return `${text}.`
       const pem = publicKey.export({ format: 'pem', type: 'spki' })
       const signature =

@@ -1,26 +1,26 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
-import { drainHooks } from '#server/modules/hooks/worker.ts'
-import { testApp } from './app.ts'
+import { deliverAllDue } from '#server/modules/hooks/worker.ts'
+import { setupTestApp } from './app.ts'
 import { makeMember, makePost, makeTeam } from './factories.ts'
-import { receiver } from './receiver.ts'
-import { many, startProcess } from './two.ts'
-import { until } from './until.ts'
+import { startWebhookReceiver } from './receiver.ts'
+import { runConcurrently, startProcess } from './two.ts'
+import { waitUntil } from './until.ts'
 
 /** Deliveries over several processes, and over the death of one. */
-const t = testApp(() => ({ at: new Date() }))
-const r = receiver()
-const slow = receiver()
+const t = setupTestApp(() => ({ at: new Date() }))
+const endpoint = startWebhookReceiver()
+const slowEndpoint = startWebhookReceiver()
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
-async function worker(): Promise<ChildProcess> {
+async function startWorker(): Promise<ChildProcess> {
   const { child } = await startProcess(t.ownerUrl, 'work')
   children.push(child)
   return child
 }
-const ids = () => r.got.map((one) => one.headers['webhook-id'])
+const deliveredIds = () => endpoint.requests.map((one) => one.headers['webhook-id'])
 
 test('two processes deliver everything once, also beside a receiver that never answers; one that is killed in the middle is replaced, by the same ids', async () => {
   const team = await makeTeam(t)
@@ -34,9 +34,9 @@ test('two processes deliver everything once, also beside a receiver that never a
         body: { kind: 'webhook', url, events: ['comment.created'] },
       })
     ).body.hook.id
-  slow.answer = () => {}
-  const silent = await connect(slow.url)
-  const hook = await connect(r.url)
+  slowEndpoint.respond = () => {}
+  const silent = await connect(slowEndpoint.url)
+  const hook = await connect(endpoint.url)
   const comment = (n: number) =>
     t.call('posts.comment', {
       token: member.token,
@@ -45,32 +45,32 @@ test('two processes deliver everything once, also beside a receiver that never a
     })
   // A few at once, before anybody works: this process has nothing else to do while it receives.
   for (let n = 0; n < 40; n += 4)
-    expect((await many(4, (part) => comment(n + part))).map((one) => one.status)).toEqual([
-      200, 200, 200, 200,
-    ])
-  await Promise.all([worker(), worker()])
-  await until('forty deliveries', () => r.got.length >= 40, 60_000)
+    expect(
+      (await runConcurrently(4, (part) => comment(n + part))).map((one) => one.status),
+    ).toEqual([200, 200, 200, 200])
+  await Promise.all([startWorker(), startWorker()])
+  await waitUntil('forty deliveries', () => endpoint.requests.length >= 40, 60_000)
   const state = async () =>
     (await t.call('hooks.list', { token })).body.find((one) => one.id === hook)
-  await until('all written down', async () => (await state())?.waiting === 0, 60_000)
+  await waitUntil('all written down', async () => (await state())?.waiting === 0, 60_000)
   expect([
-    r.got.length,
-    new Set(ids()).size,
-    new Set(r.got.map((one) => one.body.data['id'])).size,
+    endpoint.requests.length,
+    new Set(deliveredIds()).size,
+    new Set(endpoint.requests.map((one) => one.body.data['id'])).size,
   ]).toEqual([40, 40, 40])
 
   // Messages that were handed over, but never answered: their senders die.
-  r.reset()
+  endpoint.reset()
   await t.call('hooks.delete', { token, params: { id: silent } })
-  r.answer = () => {}
-  await many(6, comment)
-  await until('some are under way', () => r.got.length >= 4, 60_000)
+  endpoint.respond = () => {}
+  await runConcurrently(6, comment)
+  await waitUntil('some are under way', () => endpoint.requests.length >= 4, 60_000)
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  const before = new Set(ids())
-  r.reset()
+  const before = new Set(deliveredIds())
+  endpoint.reset()
   // The next process takes them up once the dead ones' lease is over.
   t.clock.advance(Date.now() + 130_000 - t.clock.now().getTime())
-  await drainHooks(t.services)
-  expect(r.got.length).toBe(6)
-  expect([...before].filter((id) => !ids().includes(id))).toEqual([])
+  await deliverAllDue(t.services)
+  expect(endpoint.requests.length).toBe(6)
+  expect([...before].filter((id) => !deliveredIds().includes(id))).toEqual([])
 }, 200_000)

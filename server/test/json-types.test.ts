@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
-import { formOf, testApp } from './app.ts'
+import { buildFormData, setupTestApp } from './app.ts'
 import {
-  examples,
-  fieldsOf,
-  makeSide,
-  mountedCalls,
+  exampleBodies,
+  listFields,
+  makeTenantFixture,
+  listMountedCalls,
   routeOf,
-  type Side,
-  withAt,
+  type TenantFixture,
+  setAt,
 } from './examples.ts'
 
-const t = testApp()
-let side: Side
+const t = setupTestApp()
+let side: TenantFixture
 let mounted: RouteName[]
 beforeAll(async () => {
-  mounted = await mountedCalls(t)
-  side = await makeSide(t)
+  mounted = await listMountedCalls(t)
+  side = await makeTenantFixture(t)
 })
 
 const typeOf = (value: unknown) =>
@@ -27,7 +27,7 @@ const valueAt = (input: unknown, path: (string | number)[]): unknown =>
     input,
   )
 /** Values that a coercing schema would turn into another type. */
-const values = [
+const coercibleValues = [
   '10',
   '1',
   '0',
@@ -52,9 +52,9 @@ test('no field of a JSON body changes its type when it is parsed', () => {
   let parsed = 0
   for (const name of mounted) {
     const { body } = routeOf(name)
-    for (const { path } of fieldsOf(body)) {
-      for (const value of values) {
-        const result = body?.safeParse(withAt(examples[name]?.(side.things) ?? {}, path, value))
+    for (const { path } of listFields(body)) {
+      for (const value of coercibleValues) {
+        const result = body?.safeParse(setAt(exampleBodies[name]?.(side.ids) ?? {}, path, value))
         if (!result?.success) continue
         parsed += 1
         if (typeOf(valueAt(result.data, path)) !== typeOf(value))
@@ -67,7 +67,7 @@ test('no field of a JSON body changes its type when it is parsed', () => {
 })
 
 test('a number or a flag given as text in a JSON body is refused with 422', async () => {
-  const { team, member, things } = side
+  const { team, member, ids } = side
   const post = {
     to_id: [member.user_id],
     value_id: team.value_id,
@@ -80,7 +80,7 @@ test('a number or a flag given as text in a JSON body is refused with 422', asyn
     await t.call('rewards.create', { token: team.admin.token, body: { title: 'Tea', price: '5' } }),
     await t.call('rewards.update', {
       token: team.admin.token,
-      params: { id: things.reward },
+      params: { id: ids.reward },
       body: { available_amount: '' },
     }),
     await t.call('settings.update', { token: team.admin.token, body: { limit: '5' } }),
@@ -114,7 +114,7 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
     product_id: '',
     deadline: '',
   }
-  const made = await t.call('rewards.create', { token, body: formOf(fields) })
+  const made = await t.call('rewards.create', { token, body: buildFormData(fields) })
   expect(made.body).toMatchObject({
     title: '2026',
     price: 5,
@@ -128,7 +128,7 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
   const changed = await t.call('rewards.update', {
     token,
     params: { id: made.body.id },
-    body: formOf({ available_amount: '', one_time: 'false', remove_picture: 'true' }),
+    body: buildFormData({ available_amount: '', one_time: 'false', remove_picture: 'true' }),
   })
   expect(changed.body).toMatchObject({ available_amount: null, one_time: false, price: 5 })
   const broken: Record<string, string>[] = [
@@ -144,7 +144,7 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
     const answer = await t.call('rewards.update', {
       token,
       params: { id: made.body.id },
-      body: formOf(wrong),
+      body: buildFormData(wrong),
     })
     expect([answer.status, answer.errors[0]?.code], JSON.stringify(wrong)).toEqual([
       422,

@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formOf, testApp } from './app.ts'
+import { buildFormData, setupTestApp } from './app.ts'
 import { makeTeam } from './factories.ts'
 import { startProcess } from './two.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
 /**
  * A process that dies in the middle of an import (kill -9): another one goes on, and nobody is
  * invited twice (promise 14).
  */
-const t = testApp(() => ({ at: new Date(), jobs: true }))
+const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 let owner: pg.Client
 const children: ChildProcess[] = []
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** A server that works on jobs; ready once it answers. */
-async function worker(): Promise<ChildProcess> {
+async function startWorker(): Promise<ChildProcess> {
   const { child } = await startProcess(t.ownerUrl, 'work')
   children.push(child)
   return child
@@ -40,21 +40,21 @@ test('a worker killed in the middle of an import is replaced, and everybody is i
   const { id } = (
     await t.call('imports.create', {
       token: team.admin.token,
-      body: formOf({}, Buffer.from(text), 'people.csv'),
+      body: buildFormData({}, Buffer.from(text), 'people.csv'),
     })
   ).body
   const get = async () =>
     (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
-  const first = await worker()
+  const first = await startWorker()
   await t.call('imports.start', { token: team.admin.token, params: { id } })
-  await until('an eighth of them is invited', async () => (await get()).done >= 1_500, 30_000)
+  await waitUntil('an eighth of them is invited', async () => (await get()).done >= 1_500, 30_000)
   first.kill('SIGKILL')
   const halted = await get()
   expect(halted).toMatchObject({ state: 'in_progress' })
   expect(halted.done).toBeLessThan(people)
 
-  await worker()
-  await until('the import is finished', async () => (await get()).state === 'finished', 90_000)
+  await startWorker()
+  await waitUntil('the import is finished', async () => (await get()).state === 'finished', 90_000)
   expect(await get()).toMatchObject({
     rows: people + 1,
     done: people + 1,

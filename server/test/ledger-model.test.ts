@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
-import { type Answer, type Ask, testApp } from './app.ts'
-import { giveBalance, makeMember, makeTeam, type Member } from './factories.ts'
+import { type CallResult, type CallInput, setupTestApp } from './app.ts'
+import { addBalance, makeMember, makeTeam, type Member } from './factories.ts'
 import { periodName } from './ledger-calendar.ts'
-import { act, balance, remaining, stock } from './ledger-model.ts'
-import type { Command, Model, Outcome } from './ledger-shapes.ts'
-import { commands, placed } from './ledger-walks.ts'
+import { applyCommand, balanceOf, remainingAllowance, remainingStock } from './ledger-model.ts'
+import type { Command, LedgerModel, Outcome } from './ledger-shapes.ts'
+import { commandArbitrary, resolveIndexes } from './ledger-walks.ts'
 
 /**
  * The server against a model of the ledger (promise 1): random commands over HTTP, each of which
@@ -15,11 +15,11 @@ import { commands, placed } from './ledger-walks.ts'
  * allowances and stocks. What fails is shrunk to the fewest commands, and its seed is printed.
  * LEDGER_RUNS=1000 goes on for longer.
  */
-const runs = process.env['LEDGER_RUNS']
-const t = testApp(() => ({ env: { BILLING: 'off' } }))
+const runsSetting = process.env['LEDGER_RUNS']
+const t = setupTestApp(() => ({ env: { BILLING: 'off' } }))
 /** Shortly before both of the team's possible time zones turn their clocks back. */
-const start = new Date('2026-10-22T09:00:00Z')
-type Real = {
+const startTime = new Date('2026-10-22T09:00:00Z')
+type SystemUnderTest = {
   value_id: string
   people: Member[]
   rewards: string[]
@@ -35,27 +35,27 @@ const rewards = [
 ]
 
 /** What everybody has to spend at first. */
-const purse = 80
+const initialBalance = 80
 
-async function begin(): Promise<{ model: Model; real: Real }> {
-  t.clock.set(start)
+async function setUp(): Promise<{ model: LedgerModel; real: SystemUnderTest }> {
+  t.clock.set(startTime)
   const team = await makeTeam(t, { timezone: 'Europe/Berlin' })
   const people = [team.admin]
   for (let n = 0; n < 3; n += 1) people.push(await makeMember(t, team.workspace_id))
   const ids: string[] = []
-  for (const person of people) await giveBalance(t, person, purse)
+  for (const person of people) await addBalance(t, person, initialBalance)
   for (const body of rewards)
     ids.push((await t.call('rewards.create', { token: team.admin.token, body })).body.id)
   return {
     model: {
-      at: start,
+      at: startTime,
       team: { limit: 100, per_post: null, period: 'month', timezone: 'Europe/Berlin' },
       posts: [],
       purchases: [],
       people: people.map((_, n) => ({
         admin: n === 0,
         state: 'accepted',
-        adjusted: purse,
+        adjusted: initialBalance,
         limit: null,
         per_post: null,
       })),
@@ -70,13 +70,13 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   }
 }
 
-const id = (list: (string | Member)[], n: number) => {
+const idParams = (list: (string | Member)[], n: number) => {
   const one = list[n]
   return { id: (typeof one === 'object' ? one.user_id : one) ?? '' }
 }
 /** A command as the call that a browser makes of it. */
-function callOf(
-  real: Real,
+function toApiCall(
+  real: SystemUnderTest,
   command: Exclude<Command, { does: 'wait' }>,
 ): { name: RouteName; params?: Record<string, string>; body?: object } {
   switch (command.does) {
@@ -84,7 +84,7 @@ function callOf(
       return {
         name: 'posts.create',
         body: {
-          to_id: command.to.map((to) => id(real.people, to).id),
+          to_id: command.to.map((to) => idParams(real.people, to).id),
           value_id: real.value_id,
           score: command.score,
           description: 'Thank you so much',
@@ -94,45 +94,49 @@ function callOf(
     case 'add_on':
       return {
         name: 'posts.add_on',
-        params: id(real.posts, command.post),
+        params: idParams(real.posts, command.post),
         body: { score: command.score },
       }
     case 'delete_post':
-      return { name: 'posts.delete', params: id(real.posts, command.post) }
+      return { name: 'posts.delete', params: idParams(real.posts, command.post) }
     case 'redeem':
       return {
         name: 'shop.redeem',
-        params: id(real.rewards, command.reward),
+        params: idParams(real.rewards, command.reward),
         body: rewards[command.reward]?.reward_type === 'team' ? { amount: command.amount } : {},
       }
     case 'cancel':
-      return { name: 'shop.cancel', params: id(real.purchases, command.purchase) }
+      return { name: 'shop.cancel', params: idParams(real.purchases, command.purchase) }
     case 'decline':
-      return { name: 'rewards.decline', params: id(real.purchases, command.purchase), body: {} }
+      return {
+        name: 'rewards.decline',
+        params: idParams(real.purchases, command.purchase),
+        body: {},
+      }
     case 'fulfil':
       return {
         name: 'rewards.fulfil',
-        params: id(real.purchases, command.purchase),
+        params: idParams(real.purchases, command.purchase),
         body: { force: command.force },
       }
     case 'adjust':
       return {
         name: 'coins.adjust',
-        params: id(real.people, command.whom),
+        params: idParams(real.people, command.whom),
         body: { amount: command.amount },
       }
     case 'deactivate':
       return {
         name: 'users.update',
-        params: id(real.people, command.whom),
+        params: idParams(real.people, command.whom),
         body: { state: 'deactivated' },
       }
     case 'delete':
-      return { name: 'users.delete', params: id(real.people, command.whom) }
+      return { name: 'users.delete', params: idParams(real.people, command.whom) }
     case 'limits':
       return {
         name: 'users.update',
-        params: id(real.people, command.whom),
+        params: idParams(real.people, command.whom),
         body: { limits: { limit: command.limit, limit_per_post: command.per_post } },
       }
     case 'settings':
@@ -149,7 +153,12 @@ function callOf(
 }
 
 /** The post or purchase that a command made or changed is the one that the model means. */
-function checkAnswer(real: Real, command: Command, outcome: Outcome, body: unknown): void {
+function checkAnswer(
+  real: SystemUnderTest,
+  command: Command,
+  outcome: Outcome,
+  body: unknown,
+): void {
   const answer = body as { id: string; returned?: number }
   if (outcome.purchase !== undefined)
     expect(answer.id).toBe((real.purchases[outcome.purchase] ??= answer.id))
@@ -158,12 +167,12 @@ function checkAnswer(real: Real, command: Command, outcome: Outcome, body: unkno
 }
 
 /** What has no end is null over HTTP. */
-const finite = (amount: number) => (amount === Infinity ? null : amount)
+const nullIfInfinite = (amount: number) => (amount === Infinity ? null : amount)
 /**
  * Balances and allowances of everybody who is there, and (where the shop may have changed) what is
  * left of each reward.
  */
-async function checkState(model: Model, real: Real, shop: boolean): Promise<void> {
+async function checkState(model: LedgerModel, real: SystemUnderTest, shop: boolean): Promise<void> {
   const token = real.people[0]?.token ?? ''
   const { items } = (await t.call('users.list', { token })).body
   const there = model.people.flatMap((person, n) =>
@@ -172,8 +181,8 @@ async function checkState(model: Model, real: Real, shop: boolean): Promise<void
       : [
           {
             id: real.people[n]?.user_id,
-            balance: balance(model, person),
-            left: finite(remaining(model, person)),
+            balance: balanceOf(model, person),
+            left: nullIfInfinite(remainingAllowance(model, person)),
           },
         ],
   )
@@ -186,20 +195,22 @@ async function checkState(model: Model, real: Real, shop: boolean): Promise<void
   const offered = (await t.call('rewards.list', { token })).body
   expect(
     real.rewards.map((one) => offered.find((reward) => reward.id === one)?.available_amount),
-  ).toEqual(model.rewards.map((reward) => finite(stock(model, reward))))
+  ).toEqual(model.rewards.map((reward) => nullIfInfinite(remainingStock(model, reward))))
 }
 
 /**
  * Time passes, for everybody: who is there sees their allowance as it is now, who is not is shut
  * out.
  */
-async function wait(model: Model, real: Real): Promise<void> {
+async function advanceAndCheck(model: LedgerModel, real: SystemUnderTest): Promise<void> {
   t.clock.set(model.at)
   for (const [n, person] of real.people.entries()) {
     const { status, body } = await t.call('config.get', { token: person.token })
     const same = model.people[n]
     expect([status, body.allowance?.score_remaining]).toEqual(
-      same?.state === 'accepted' ? [200, finite(remaining(model, same))] : [401, undefined],
+      same?.state === 'accepted'
+        ? [200, nullIfInfinite(remainingAllowance(model, same))]
+        : [401, undefined],
     )
   }
 }
@@ -208,17 +219,22 @@ async function wait(model: Model, real: Real): Promise<void> {
  * Does a command to both; `twice` sends it once more with its key: the first answer comes again,
  * and nothing else happens.
  */
-async function step(model: Model, real: Real, command: Command, twice: boolean): Promise<void> {
-  const outcome = act(model, command)
-  if (command.does === 'wait') await wait(model, real)
+async function runCommand(
+  model: LedgerModel,
+  real: SystemUnderTest,
+  command: Command,
+  twice: boolean,
+): Promise<void> {
+  const outcome = applyCommand(model, command)
+  if (command.does === 'wait') await advanceAndCheck(model, real)
   else {
-    const { name, ...call } = callOf(real, command)
-    const ask: Ask = {
+    const { name, ...call } = toApiCall(real, command)
+    const ask: CallInput = {
       ...call,
       token: real.people[command.who]?.token ?? null,
       ...(twice ? { key: crypto.randomUUID() } : {}),
     }
-    const first: Answer<RouteName> = await t.call(name, ask)
+    const first: CallResult<RouteName> = await t.call(name, ask)
     const all =
       outcome.code === 'last_administrator'
         ? [
@@ -232,29 +248,29 @@ async function step(model: Model, real: Real, command: Command, twice: boolean):
       outcome.code ? [errors[outcome.code].status, all] : [name === 'users.delete' ? 204 : 200, []],
     )
     if (!outcome.code) checkAnswer(real, command, outcome, first.body)
-    const second: Answer<RouteName> =
+    const second: CallResult<RouteName> =
       twice && 'moves' in routes[name] ? await t.call(name, ask) : first
     expect([second.status, second.body]).toEqual([first.status, first.body])
   }
   await checkState(model, real, 'purchase' in command || 'reward' in command || 'whom' in command)
 }
 
-class Step implements fc.AsyncCommand<Model, Real> {
+class LedgerCommand implements fc.AsyncCommand<LedgerModel, SystemUnderTest> {
   readonly command: Command
   readonly twice: boolean
   constructor(command: Command, twice: boolean) {
     this.command = command
     this.twice = twice
   }
-  check(model: Readonly<Model>): boolean {
+  check(model: Readonly<LedgerModel>): boolean {
     return 'post' in this.command
       ? model.posts.length > 0
       : 'purchase' in this.command
         ? model.purchases.length > 0
         : true
   }
-  run(model: Model, real: Real): Promise<void> {
-    return step(model, real, placed(this.command, model), this.twice)
+  run(model: LedgerModel, real: SystemUnderTest): Promise<void> {
+    return runCommand(model, real, resolveIndexes(this.command, model), this.twice)
   }
   toString(): string {
     return JSON.stringify(this.command) + (this.twice ? ' twice' : '')
@@ -263,19 +279,19 @@ class Step implements fc.AsyncCommand<Model, Real> {
 
 test(
   'random commands do to the server what they do to the model',
-  { timeout: runs ? 24 * 3_600_000 : 120_000 },
+  { timeout: runsSetting ? 24 * 3_600_000 : 120_000 },
   async () => {
     const steps = fc
-      .tuple(commands, fc.boolean())
-      .map(([command, twice]) => new Step(command, twice))
+      .tuple(commandArbitrary, fc.boolean())
+      .map(([command, twice]) => new LedgerCommand(command, twice))
     // Bounded by time, but never to less than a few walks, however slow the machine; a walk that
     // failed is shrunk all the same.
-    const end = runs ? Infinity : performance.now() + 7_000
+    const end = runsSetting ? Infinity : performance.now() + 7_000
     const seen = { walks: 0, failed: false }
     await fc.assert(
       fc.asyncProperty(fc.commands([steps], { maxCommands: 60, size: 'max' }), async (walk) => {
         if (!seen.failed && seen.walks >= 3 && performance.now() > end) return
-        const { model, real } = await begin()
+        const { model, real } = await setUp()
         try {
           await fc.asyncModelRun(() => ({ model, real }), walk)
           const wallets = await t.services.db.tenant(real.people[0]?.workspace_id ?? '', (trx) =>
@@ -285,7 +301,7 @@ test(
             real.people.map(
               (person) => wallets.find((one) => one.user_id === person.user_id)?.balance,
             ),
-          ).toEqual(model.people.map((person) => balance(model, person)))
+          ).toEqual(model.people.map((person) => balanceOf(model, person)))
           await t.checkLedger()
           seen.walks += 1
         } catch (error) {
@@ -293,7 +309,7 @@ test(
           throw error
         }
       }),
-      { numRuns: Number(runs ?? 200) },
+      { numRuns: Number(runsSetting ?? 200) },
     )
   },
 )

@@ -2,40 +2,45 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
 
 /** What the model of the ledger keeps. */
-export type Limits = { limit: number | null; per_post: number | null }
-export type Person = Limits & {
+export type ModelLimits = { limit: number | null; per_post: number | null }
+export type ModelPerson = ModelLimits & {
   admin: boolean
   state: 'accepted' | 'deactivated' | 'deleted'
   adjusted: number
 }
-export type Post = {
-  from: Person
-  to: Person[]
+export type ModelPost = {
+  from: ModelPerson
+  to: ModelPerson[]
   score: number
   private: boolean
-  parent: Post | null
+  parent: ModelPost | null
   at: Date
-  gone?: boolean
+  isDeleted?: boolean
   recovered?: number
 }
-export type Reward = { price: number; team: boolean; one_time: boolean; amount: number | null }
-export type Part = { who: Person; amount: number; back?: boolean }
-export type Purchase = { reward: Reward; parts: Part[]; forced?: boolean; fulfilled?: boolean }
-export type Team = Limits & { period: LimitPeriod; timezone: string }
-export type Model = {
+export type ModelReward = { price: number; team: boolean; one_time: boolean; amount: number | null }
+export type ModelContribution = { person: ModelPerson; amount: number; isReturned?: boolean }
+export type ModelPurchase = {
+  reward: ModelReward
+  parts: ModelContribution[]
+  forced?: boolean
+  fulfilled?: boolean
+}
+export type ModelTeam = ModelLimits & { period: LimitPeriod; timezone: string }
+export type LedgerModel = {
   at: Date
-  team: Team
-  people: Person[]
-  posts: Post[]
-  rewards: Reward[]
-  purchases: Purchase[]
+  team: ModelTeam
+  people: ModelPerson[]
+  posts: ModelPost[]
+  rewards: ModelReward[]
+  purchases: ModelPurchase[]
 }
 
 /**
  * What it is told, each command with whom and what it is about. A walk names these by their places
  * (`number`); the rules get themselves.
  */
-type About<Who, Which, Bought, Kind> = {
+type CommandFields<Who, Which, Bought, Kind> = {
   post: { who: Who; to: Who[]; score: number; private: boolean }
   add_on: { who: Who; post: Which; score: number }
   delete_post: { who: Who; post: Which }
@@ -46,27 +51,35 @@ type About<Who, Which, Bought, Kind> = {
   adjust: { who: Who; whom: Who; amount: number }
   deactivate: { who: Who; whom: Who }
   delete: { who: Who; whom: Who }
-  limits: { who: Who; whom: Who } & Limits
-  settings: { who: Who } & Team
+  limits: { who: Who; whom: Who } & ModelLimits
+  settings: { who: Who } & ModelTeam
   wait: { hours: number }
 }
-type Places = About<number, number, number, number>
-type Meant = About<Person, Post, Purchase, Reward>
-export type Does = keyof Places
-export type Command = { [D in Does]: { does: D } & Places[D] }[Does]
+type CommandByIndex = CommandFields<number, number, number, number>
+type CommandByReference = CommandFields<ModelPerson, ModelPost, ModelPurchase, ModelReward>
+export type CommandName = keyof CommandByIndex
+export type Command = { [D in CommandName]: { does: D } & CommandByIndex[D] }[CommandName]
 
 /**
  * What became of a command: refused with a code, or done; and the place of the post or purchase it
  * made, joined or changed.
  */
 export type Outcome = { code?: ErrorCode; post?: number; purchase?: number; returned?: number }
-type Made = { post?: Post; purchase?: Purchase; returned?: number }
+type RuleResult = { post?: ModelPost; purchase?: ModelPurchase; returned?: number }
 /** What a command needs and does. Answers what it made, where that is not what it was about. */
-export type Rules = { [D in Does]: (about: Meant[D], model: Model) => Made | void }
+export type CommandRules = {
+  [D in CommandName]: (about: CommandByReference[D], model: LedgerModel) => RuleResult | void
+}
 /** Any command, once its places are found. */
-export type Asked = { does: Does; who?: Person; whom?: Person; post?: Post; purchase?: Purchase }
+export type ResolvedCommand = {
+  does: CommandName
+  who?: ModelPerson
+  whom?: ModelPerson
+  post?: ModelPost
+  purchase?: ModelPurchase
+}
 
-class Refusal extends Error {
+class ModelRefusal extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode) {
     super(code)
@@ -74,8 +87,8 @@ class Refusal extends Error {
   }
 }
 /** What a rule needs, and the code it refuses with otherwise. */
-export function must(holds: boolean, code: ErrorCode): void {
-  if (!holds) throw new Refusal(code)
+export function assertRule(holds: boolean, code: ErrorCode): void {
+  if (!holds) throw new ModelRefusal(code)
 }
 
 export const sum = (amounts: number[]): number =>
@@ -86,7 +99,7 @@ function nth<T>(list: readonly T[], n: number): T {
   if (one === undefined) throw new RangeError(`there is no ${n}`)
   return one
 }
-const meant = (model: Model, command: Command): Asked =>
+const resolveCommand = (model: LedgerModel, command: Command): ResolvedCommand =>
   ({
     ...command,
     ...('who' in command && { who: nth(model.people, command.who) }),
@@ -95,24 +108,27 @@ const meant = (model: Model, command: Command): Asked =>
     ...('post' in command && { post: nth(model.posts, command.post) }),
     ...('reward' in command && { reward: nth(model.rewards, command.reward) }),
     ...('purchase' in command && { purchase: nth(model.purchases, command.purchase) }),
-  }) as Asked
-const placed = (model: Model, { post, purchase, returned }: Made): Outcome => ({
+  }) as ResolvedCommand
+const toOutcome = (model: LedgerModel, { post, purchase, returned }: RuleResult): Outcome => ({
   ...(post && { post: model.posts.indexOf(post) }),
   ...(purchase && { purchase: model.purchases.indexOf(purchase) }),
   ...(returned !== undefined && { returned }),
 })
 
 /** Does a command to the model by its rule, after what every command needs. */
-export const obeying =
-  (every: (asked: Asked) => void, rules: Rules) =>
-  (model: Model, command: Command): Outcome => {
-    const asked = meant(model, command)
-    const rule = rules[command.does] as (about: Asked, of: Model) => Made | void
+export const createApplyCommand =
+  (every: (asked: ResolvedCommand) => void, rules: CommandRules) =>
+  (model: LedgerModel, command: Command): Outcome => {
+    const asked = resolveCommand(model, command)
+    const rule = rules[command.does] as (
+      about: ResolvedCommand,
+      of: LedgerModel,
+    ) => RuleResult | void
     try {
       every(asked)
-      return placed(model, { ...asked, ...rule(asked, model) })
+      return toOutcome(model, { ...asked, ...rule(asked, model) })
     } catch (error) {
-      if (error instanceof Refusal) return { code: error.code }
+      if (error instanceof ModelRefusal) return { code: error.code }
       throw error
     }
   }

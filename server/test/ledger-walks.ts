@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import type { Command, Model } from './ledger-shapes.ts'
+import type { Command, LedgerModel } from './ledger-shapes.ts'
 
-const who = fc.nat({ max: 3 })
-const some = fc.nat({ max: 3 })
+const personIndex = fc.nat({ max: 3 })
+const itemIndex = fc.nat({ max: 3 })
 /**
  * Few figures, and now and then any: so it often comes to the last point of an allowance, a price
  * or a purse, or to one too many.
  */
-const points = (max: number) =>
+const pointAmounts = (max: number) =>
   fc.oneof(
     {
       weight: 3,
@@ -15,109 +15,130 @@ const points = (max: number) =>
     },
     { weight: 1, arbitrary: fc.integer({ min: 1, max }) },
   )
-const limits = {
+const limitArbitraries = {
   limit: fc.option(fc.oneof(fc.constantFrom(0, 40, 60, 100), fc.integer({ min: 0, max: 150 }))),
-  per_post: fc.option(points(60), { freq: 2 }),
+  per_post: fc.option(pointAmounts(60), { freq: 2 }),
 }
-const does = <const T extends Command['does']>(...of: T[]) => fc.constantFrom(...of)
+const commandName = <const T extends Command['does']>(...of: T[]) => fc.constantFrom(...of)
 /** Nobody thanks themselves, but for those who thank nobody else. */
-const othersThan = <P extends { who: number; to: number[] }>(post: P): P => ({
+const withoutSender = <P extends { who: number; to: number[] }>(post: P): P => ({
   ...post,
   to: post.to.length > 1 ? post.to.filter((to) => to !== post.who) : post.to,
 })
 /**
  * Points are given and spent often; what changes the rules, and who is there, happens now and then.
  */
-export const commands: fc.Arbitrary<Command> = fc.oneof(
+export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
       .record({
-        does: does('post'),
-        who,
-        to: fc.uniqueArray(who, { minLength: 1, maxLength: 3 }),
-        score: points(60),
+        does: commandName('post'),
+        who: personIndex,
+        to: fc.uniqueArray(personIndex, { minLength: 1, maxLength: 3 }),
+        score: pointAmounts(60),
         private: fc.boolean(),
       })
-      .map(othersThan),
+      .map(withoutSender),
   },
-  { weight: 4, arbitrary: fc.record({ does: does('add_on'), who, post: some, score: points(30) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: commandName('add_on'),
+      who: personIndex,
+      post: itemIndex,
+      score: pointAmounts(30),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: does('delete_post'),
-      who: fc.oneof(fc.constant(0), who),
-      post: some,
+      does: commandName('delete_post'),
+      who: fc.oneof(fc.constant(0), personIndex),
+      post: itemIndex,
     }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
-      does: does('redeem'),
-      who,
+      does: commandName('redeem'),
+      who: personIndex,
       reward: fc.nat({ max: 3 }),
-      amount: points(90),
+      amount: pointAmounts(90),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ does: does('cancel'), who, purchase: some }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: commandName('cancel'), who: personIndex, purchase: itemIndex }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: does('decline'),
+      does: commandName('decline'),
       who: fc.constantFrom(0, 0, 0, 1),
-      purchase: some,
+      purchase: itemIndex,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: does('fulfil'),
+      does: commandName('fulfil'),
       who: fc.constantFrom(0, 0, 0, 1),
-      purchase: some,
+      purchase: itemIndex,
       force: fc.boolean(),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: does('adjust'),
+      does: commandName('adjust'),
       who: fc.constantFrom(0, 0, 0, 1),
-      whom: who,
+      whom: personIndex,
       amount: fc.integer({ min: -120, max: 120 }).filter((amount) => amount !== 0),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: does('deactivate', 'delete'), who, whom: who }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: does('limits'),
+      does: commandName('deactivate', 'delete'),
+      who: personIndex,
+      whom: personIndex,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: commandName('limits'),
       who: fc.constantFrom(0, 0, 0, 1),
-      whom: who,
-      ...limits,
+      whom: personIndex,
+      ...limitArbitraries,
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: does('settings'),
+      does: commandName('settings'),
       who: fc.constantFrom(0, 0, 0, 1),
-      ...limits,
+      ...limitArbitraries,
       period: fc.constantFrom('day', 'week', 'month', 'quarter'),
       timezone: fc.constantFrom('Europe/Berlin', 'America/New_York'),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ does: does('wait'), hours: fc.constantFrom(1, 5, 13, 24, 50, 170) }),
+    arbitrary: fc.record({
+      does: commandName('wait'),
+      hours: fc.constantFrom(1, 5, 13, 24, 50, 170),
+    }),
   },
 )
 
 /** The newest of a list, counted from its end: walks speak of what they have just made. */
-const newest = (count: number, n: number) => count - 1 - (n % count)
+const indexFromEnd = (count: number, n: number) => count - 1 - (n % count)
 /** The command with the place of the post or purchase that it is about. */
-export function placed(command: Command, model: Model): Command {
-  if ('post' in command) return { ...command, post: newest(model.posts.length, command.post) }
+export function resolveIndexes(command: Command, model: LedgerModel): Command {
+  if ('post' in command) return { ...command, post: indexFromEnd(model.posts.length, command.post) }
   return 'purchase' in command
-    ? { ...command, purchase: newest(model.purchases.length, command.purchase) }
+    ? { ...command, purchase: indexFromEnd(model.purchases.length, command.purchase) }
     : command
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import type { Change } from '#contract/topics.ts'
-import { testApp } from './app.ts'
+import { setupTestApp } from './app.ts'
 import { makeMember, makeTeam } from './factories.ts'
 import { startProcess } from './two.ts'
 
@@ -10,7 +10,7 @@ import { startProcess } from './two.ts'
  * What one server process does is heard within a second at another, and can be asked for there at
  * once.
  */
-const t = testApp(() => ({ at: new Date() }))
+const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 const urls: string[] = []
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-async function ask<T>(
+async function callServer<T>(
   at: number,
   token: string,
   method: string,
@@ -40,7 +40,7 @@ async function ask<T>(
 }
 
 /** A stream held open at a process: when each change was heard. */
-async function listen(at: number, token: string) {
+async function openEventStream(at: number, token: string) {
   const leave = new AbortController()
   const response = await fetch(`${urls[at]}/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -88,17 +88,17 @@ test('posts at one process are heard at the other within a second and can be rea
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
-  const pages = [await listen(1, to.token), await listen(1, third.token)] as const
+  const pages = [await openEventStream(1, to.token), await openEventStream(1, third.token)] as const
   const [own, others] = pages
   // The process begins to hear with its first listener; what is told before it hears may pass by.
   for (const end = Date.now() + 5_000; !own.heard.has('config') || !others.heard.has('config');) {
     expect(Date.now()).toBeLessThan(end)
-    await ask(0, team.admin.token, 'PUT', '/settings', { limit: 1_000 })
+    await callServer(0, team.admin.token, 'PUT', '/settings', { limit: 1_000 })
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const post = async (fields: object) =>
     (
-      await ask<Post>(0, from.token, 'POST', '/posts', {
+      await callServer<Post>(0, from.token, 'POST', '/posts', {
         to_id: [to.user_id],
         value_id: team.value_id,
         score: 1,
@@ -114,7 +114,7 @@ test('posts at one process are heard at the other within a second and can be rea
       (await own.until(`posts:${id}`)) - answered,
       (await others.until(`posts:${id}`)) - answered,
     )
-    expect((await ask<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({
+    expect((await callServer<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({
       id,
       like_count: 0,
     })
@@ -128,6 +128,6 @@ test('posts at one process are heard at the other within a second and can be rea
   const last = await post({})
   await others.until(`posts:${last}`)
   expect(others.heard.has(`posts:${hidden}`)).toBe(false)
-  expect((await ask(1, third.token, 'GET', `/posts/${hidden}`)).status).toBe(404)
+  expect((await callServer(1, third.token, 'GET', `/posts/${hidden}`)).status).toBe(404)
   await Promise.all(pages.map((page) => page.leave()))
 })

@@ -1,17 +1,17 @@
-import { test_cards, type TestCard } from '#contract/test-cards.ts'
+import { testCards, type TestCard } from '#contract/test-cards.ts'
 import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
-import { makePromo } from '#server/adapters/billing/local/promos.ts'
+import { createPromotionCode } from '#server/adapters/billing/local/promos.ts'
 import { refreshBilling } from '#server/modules/billing/account.ts'
-import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { pushChangedSeatCounts } from '#server/modules/billing/worker.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { BillingHarness } from './billing.ts'
 
-const day = 86_400_000
-const numberOf = (kind: TestCard['kind']) =>
-  test_cards.find((card) => card.kind === kind)?.number ?? ''
+const dayMs = 86_400_000
+const testCardNumber = (kind: TestCard['kind']) =>
+  testCards.find((card) => card.kind === kind)?.number ?? ''
 
 /** Goes through our own checkout page: a bank that asks is answered. */
-export async function payOnPage(
+export async function payOnCheckoutPage(
   t: TestApp,
   session_url: string,
   kind: TestCard['kind'],
@@ -20,7 +20,7 @@ export async function payOnPage(
     t.call('checkout.pay', {
       body: {
         token: session_url.split('/checkout/')[1] ?? '',
-        number: numberOf(kind),
+        number: testCardNumber(kind),
         expiry: '12/40',
         cvc: '123',
         confirmed,
@@ -34,7 +34,7 @@ export async function payOnPage(
 }
 
 /** Throws unless the sums of local billing hold, whatever happened. */
-export async function checkBilling(t: TestApp): Promise<void> {
+export async function assertBillingConsistent(t: TestApp): Promise<void> {
   const found = await checkLocalBilling(t.ownerUrl)
   if (found.length) throw new Error(`billing: ${JSON.stringify(found.slice(0, 5))}`)
 }
@@ -54,8 +54,8 @@ export async function startLocalBilling(): Promise<{ t: TestApp; turn: () => Pro
   return {
     t,
     turn: async () => {
-      await tellAllSeats(services)
-      while (await services.billing?.turn?.(t.clock.now()));
+      await pushChangedSeatCounts(services)
+      while (await services.billing?.processDue?.(t.clock.now()));
       for (const id of news) await refreshBilling(services, id)
       news.clear()
     },
@@ -67,18 +67,25 @@ export async function openLocalBilling(): Promise<BillingHarness> {
   const { t, turn } = await startLocalBilling()
   return {
     t,
-    pay: (session_url, card) => payOnPage(t, session_url, card),
-    async pass(days) {
+    pay: (session_url, card) => payOnCheckoutPage(t, session_url, card),
+    async advanceTime(days) {
       for (let n = 0; n < days; n += 1) {
-        t.clock.advance(day)
+        t.clock.advance(dayMs)
         await turn()
       }
     },
     async promo(code, { percent, months, times = null, ends_at = null }) {
-      if (!(await makePromo(t.ownerUrl, code, { percent, months, times, ends_at }, t.clock.now())))
+      if (
+        !(await createPromotionCode(
+          t.ownerUrl,
+          code,
+          { percent, months, times, ends_at },
+          t.clock.now(),
+        ))
+      )
         throw new Error(`no promotion code ${code}`)
     },
-    check: () => checkBilling(t),
+    checkInvariants: () => assertBillingConsistent(t),
     stop: () => t.close(),
   }
 }

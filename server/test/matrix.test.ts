@@ -4,21 +4,21 @@ import { abilities, permissions, type Permission } from '#contract/permissions.t
 import type { RouteName } from '#contract/routes.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { type Answer, testApp } from './app.ts'
+import { type CallResult, setupTestApp } from './app.ts'
 import {
-  askAs,
-  examples,
+  callWithExample,
+  exampleBodies,
   type Field,
-  fieldsOf,
-  fingerprint,
-  makeSide,
-  mountedCalls,
-  paramsOf,
-  pathThing,
+  listFields,
+  hashWorkspaceRows,
+  makeTenantFixture,
+  listMountedCalls,
+  pathParamsOf,
+  pathThingOf,
   routeOf,
-  type Side,
-  type Things,
-  withAt,
+  type TenantFixture,
+  type ThingIds,
+  setAt,
 } from './examples.ts'
 import { all_permissions, makeMember } from './factories.ts'
 
@@ -31,38 +31,38 @@ type Role = {
   name: string
   token: string | null
   verdict: 401 | 'by ability'
-  holds: readonly Permission[]
+  permissions: readonly Permission[]
 }
-const t = testApp()
-let here: Side
-let there: Side
-let unknown: Side
-let before: string
+const t = setupTestApp()
+let ownTenant: TenantFixture
+let otherTenant: TenantFixture
+let unknownTenant: TenantFixture
+let fingerprintBefore: string
 let mounted: RouteName[]
 const roles: Role[] = []
-let temporary: string
+let temporaryToken: string
 
 beforeAll(async () => {
-  mounted = await mountedCalls(t)
-  here = await makeSide(t)
-  there = await makeSide(t)
+  mounted = await listMountedCalls(t)
+  ownTenant = await makeTenantFixture(t)
+  otherTenant = await makeTenantFixture(t)
   const nobody = newId(t.clock.now())
-  unknown = {
-    ...there,
-    things: Object.fromEntries(Object.keys(there.things).map((key) => [key, nobody])) as Things,
+  unknownTenant = {
+    ...otherTenant,
+    ids: Object.fromEntries(Object.keys(otherTenant.ids).map((key) => [key, nobody])) as ThingIds,
   }
-  const { workspace_id, admin } = here.team
+  const { workspace_id, admin } = ownTenant.team
   const inside = (holds: readonly Permission[], token: string, name: string): Role => ({
     name,
     token,
     verdict: 'by ability',
-    holds,
+    permissions: holds,
   })
   const of = async (held: Partial<Record<Permission, boolean>>) =>
     makeMember(t, workspace_id, { permissions: held })
   for (const permission of permissions)
     roles.push(inside([permission], (await of({ [permission]: true })).token, permission))
-  roles.push(inside([], here.member.token, 'member'))
+  roles.push(inside([], ownTenant.member.token, 'member'))
   const replaced = await of(all_permissions)
   const { account_id, user_id } = replaced
   roles.push(
@@ -84,8 +84,8 @@ beforeAll(async () => {
     params: { id: left.user_id },
     body: { state: 'deactivated' },
   })
-  temporary = await startSession(t.services.db.global, t.clock.now(), {
-    account_id: here.member.account_id,
+  temporaryToken = await startSession(t.services.db.global, t.clock.now(), {
+    account_id: ownTenant.member.account_id,
     kind: 'temporary',
   })
   const outside: [string, string | null][] = [
@@ -93,42 +93,47 @@ beforeAll(async () => {
     ['dead token', 'A'.repeat(43)],
     ['short token', 'x'],
     ['deactivated administrator', left.token],
-    ['temporary token', temporary],
+    ['temporary token', temporaryToken],
   ]
-  roles.push(...outside.map(([name, token]) => ({ name, token, verdict: 401 as const, holds: [] })))
-  before = await fingerprint(t, there.team.workspace_id)
+  roles.push(
+    ...outside.map(([name, token]) => ({ name, token, verdict: 401 as const, permissions: [] })),
+  )
+  fingerprintBefore = await hashWorkspaceRows(t, otherTenant.team.workspace_id)
 })
 
 /**
  * What is a person's own, or outlives an operator's hour, is refused to whoever stands in their
  * place, before it is looked for.
  */
-const refusedInPlace = (name: RouteName, role: string) =>
+const isRefusedWhileImpersonating = (name: RouteName, role: string) =>
   !allowsImpersonation(name) && role.startsWith('impersonator')
-const guarded = () =>
+const guardedCalls = () =>
   mounted.filter((name) => !['public', 'temporary'].includes(routeOf(name).access))
-function allowed(name: RouteName, role: Role): boolean {
+function isAllowed(name: RouteName, role: Role): boolean {
   const from: 'member' | readonly Permission[] =
     abilities[routeOf(name).access as keyof typeof abilities]
-  return from === 'member' || from.some((permission) => role.holds.includes(permission))
+  return from === 'member' || from.some((permission) => role.permissions.includes(permission))
 }
 
 test(
   'who has no session is 401, who lacks the ability 403, whoever’s the id is; who has it is neither',
   { timeout: 300_000 },
   async () => {
-    for (const name of guarded()) {
+    for (const name of guardedCalls()) {
       for (const role of roles) {
         // Who has no session is refused before any id is read.
-        const sides = pathThing(name) && role.verdict !== 401 ? { here, there, unknown } : { here }
+        const sides =
+          pathThingOf(name) && role.verdict !== 401
+            ? { here: ownTenant, there: otherTenant, unknown: unknownTenant }
+            : { here: ownTenant }
         for (const [whose, side] of Object.entries(sides)) {
-          const { status, codes } = await askAs(t, name, role.token, side)
+          const { status, codes } = await callWithExample(t, name, role.token, side)
           const where = [name, role.name, whose]
           if (role.verdict === 401)
             expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
-          else if (!allowed(name, role))
+          else if (!isAllowed(name, role))
             expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
-          else if (refusedInPlace(name, role.name))
+          else if (isRefusedWhileImpersonating(name, role.name))
             expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
           else if (whose !== 'here')
             expect([...where, status, codes]).toEqual([...where, 404, ['not_found']])
@@ -150,12 +155,12 @@ test(
 
 test('calls for choosing a team open to its tokens alone', async () => {
   for (const name of mounted.filter((one) => routeOf(one).access === 'temporary')) {
-    for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporary))
-      expect([name, role.name, (await askAs(t, name, role.token, here)).status]).toEqual([
+    for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporaryToken))
+      expect([
         name,
         role.name,
-        401,
-      ])
+        (await callWithExample(t, name, role.token, ownTenant)).status,
+      ]).toEqual([name, role.name, 401])
   }
 })
 
@@ -163,7 +168,7 @@ test('calls for choosing a team open to its tokens alone', async () => {
  * What a member may not do to what is a colleague's: the answer, by call. Every other call of a
  * member is open to any of the team's ids.
  */
-const closed: Partial<Record<RouteName, 403 | 404>> = {
+const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'coins.list': 403,
   'coins.csv': 403,
   'users.delete': 403,
@@ -176,44 +181,45 @@ const closed: Partial<Record<RouteName, 403 | 404>> = {
   'tokens.revoke': 404,
 }
 test('what is a colleague’s is closed to a member where the table here says so, and nowhere else', async () => {
-  const side = await makeSide(t)
+  const side = await makeTenantFixture(t)
   const bystander = await makeMember(t, side.team.workspace_id)
-  for (const name of guarded().filter(
-    (one) => routeOf(one).access === 'take_part' && pathThing(one),
+  for (const name of guardedCalls().filter(
+    (one) => routeOf(one).access === 'take_part' && pathThingOf(one),
   )) {
-    const { status } = await askAs(t, name, bystander.token, side)
-    if (closed[name]) expect([name, status]).toEqual([name, closed[name]])
+    const { status } = await callWithExample(t, name, bystander.token, side)
+    if (memberDenials[name]) expect([name, status]).toEqual([name, memberDenials[name]])
     else expect([name, [401, 403, 404].includes(status)]).toEqual([name, false])
   }
 })
 
-type Place = 'params' | 'query' | 'body'
-const places = ['params', 'query', 'body'] as const
-const idsIn = (name: RouteName, place: Place): Field[] =>
-  fieldsOf(routeOf(name)[place]).filter((field) => field.thing && field.thing in here.things)
+type InputPart = 'params' | 'query' | 'body'
+const inputParts = ['params', 'query', 'body'] as const
+const idFieldsIn = (name: RouteName, place: InputPart): Field[] =>
+  listFields(routeOf(name)[place]).filter((field) => field.thing && field.thing in ownTenant.ids)
 /** A call with our own things, but for one id, which is the other side's. */
-function askWith(
+function callWithForeignId(
   name: RouteName,
   token: string,
-  place: Place,
+  place: InputPart,
   field: Field,
-  side: Side,
-): Promise<Answer<RouteName>> {
-  const value = side.things[field.thing as keyof Things]
+  side: TenantFixture,
+): Promise<CallResult<RouteName>> {
+  const value = side.ids[field.thing as keyof ThingIds]
   // The purchase that fills up is meant where a team's reward is redeemed.
-  const redeemed = name === 'shop.redeem' && place === 'body' ? { id: here.things.team_reward } : {}
-  const own: Record<Place, unknown> = {
-    params: { ...paramsOf(name, here).params, ...redeemed },
+  const redeemed =
+    name === 'shop.redeem' && place === 'body' ? { id: ownTenant.ids.team_reward } : {}
+  const own: Record<InputPart, unknown> = {
+    params: { ...pathParamsOf(name, ownTenant).params, ...redeemed },
     query: {},
-    body: examples[name]?.(here.things),
+    body: exampleBodies[name]?.(ownTenant.ids),
   }
-  own[place] = withAt(own[place], field.path, value)
+  own[place] = setAt(own[place], field.path, value)
   return t.call(name, {
     token,
     params: own.params as Record<string, string>,
     query: own.query as Record<string, string>,
     ...(own.body === undefined ? {} : { body: own.body }),
-  }) as Promise<Answer<RouteName>>
+  }) as Promise<CallResult<RouteName>>
 }
 
 test(
@@ -222,19 +228,19 @@ test(
   async () => {
     const seen: string[] = []
     for (const name of mounted) {
-      for (const place of places) {
-        for (const field of idsIn(name, place)) {
+      for (const place of inputParts) {
+        for (const field of idFieldsIn(name, place)) {
           // One who may everything and one who may nothing beyond it: those between them are held
           // by the first test.
           for (const { token, name: role } of roles.filter(
             (one) =>
               ['administrator of all', 'member'].includes(one.name) &&
-              (['public', 'temporary'].includes(routeOf(name).access) || allowed(name, one)),
+              (['public', 'temporary'].includes(routeOf(name).access) || isAllowed(name, one)),
           )) {
             const where = [name, place, ...field.path, role]
             const [foreign, missing] = [
-              await askWith(name, token ?? '', place, field, there),
-              await askWith(name, token ?? '', place, field, unknown),
+              await callWithForeignId(name, token ?? '', place, field, otherTenant),
+              await callWithForeignId(name, token ?? '', place, field, unknownTenant),
             ]
             expect([...where, foreign.status, foreign.body]).toEqual([
               ...where,
@@ -244,7 +250,7 @@ test(
             if (place === 'params')
               expect([...where, foreign.status]).toEqual([
                 ...where,
-                refusedInPlace(name, role) ? 403 : 404,
+                isRefusedWhileImpersonating(name, role) ? 403 : 404,
               ])
             else if (place === 'body')
               expect([...where, foreign.status >= 400]).toEqual([...where, true])
@@ -268,15 +274,15 @@ test(
 )
 
 test('from the other side it is the same: an administrator of another team finds none of ours', async () => {
-  for (const name of guarded().filter((one) => pathThing(one))) {
+  for (const name of guardedCalls().filter((one) => pathThingOf(one))) {
     const [ours, none] = [
-      await askAs(t, name, there.team.admin.token, here),
-      await askAs(t, name, there.team.admin.token, unknown),
+      await callWithExample(t, name, otherTenant.team.admin.token, ownTenant),
+      await callWithExample(t, name, otherTenant.team.admin.token, unknownTenant),
     ]
     expect([name, ours.status, ours.body]).toEqual([name, 404, none.body])
   }
 })
 
 test('after all of this the other workspace is as it was, in every byte of every table', async () => {
-  expect(await fingerprint(t, there.team.workspace_id)).toBe(before)
+  expect(await hashWorkspaceRows(t, otherTenant.team.workspace_id)).toBe(fingerprintBefore)
 })

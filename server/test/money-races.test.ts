@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import type { Purchase, Reward } from '#contract/rewards.ts'
-import { testApp } from './app.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
-import { makeShop, stateOf } from './gifts.ts'
-import { good, many, twoProcesses } from './two.ts'
+import { setupTestApp } from './app.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from './factories.ts'
+import { makeGiftCardShop, readGiftCardState } from './gifts.ts'
+import { successes, runConcurrently, setupTwoProcesses } from './two.ts'
 
 /** What limits what points can buy, raced over two server processes on one database. */
-const t = testApp(() => ({ at: new Date() }))
-const ask = twoProcesses(t)
+const t = setupTestApp(() => ({ at: new Date() }))
+const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
 
-const thank = (from: Member, to: Member[], team: Team, score: number) =>
-  ask<Post>('POST', '/posts', from.token, {
+const createPost = (from: Member, to: Member[], team: Team, score: number) =>
+  callAlternately<Post>('POST', '/posts', from.token, {
     to_id: to.map((one) => one.user_id),
     value_id: team.value_id,
     score,
@@ -38,10 +38,14 @@ test('points of a post are either redeemed or returned to its sender when both h
   for (let round = 0; left >= 10 && round < 25; round += 1) {
     const {
       body: { id },
-    } = await thank(from, [to], team, 10)
+    } = await createPost(from, [to], team, 10)
     const [bought, deleted] = await Promise.all([
-      ask<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, {}),
-      ask<{ returned: number; score_remaining: number }>('DELETE', `/posts/${id}`, from.token),
+      callAlternately<Purchase>('POST', `/shop/rewards/${reward.id}`, to.token, {}),
+      callAlternately<{ returned: number; score_remaining: number }>(
+        'DELETE',
+        `/posts/${id}`,
+        from.token,
+      ),
     ])
     expect(deleted.status).toBe(200)
     expect([bought.status, bought.codes, deleted.body.returned]).toEqual(
@@ -50,22 +54,22 @@ test('points of a post are either redeemed or returned to its sender when both h
     if (bought.status === 200) redeemed += 10
     left = deleted.body.score_remaining
     expect(redeemed + left).toBe(100)
-    if (bought.status === 200) await giveBalance(t, to, 10)
+    if (bought.status === 200) await addBalance(t, to, 10)
   }
   expect(redeemed).toBeLessThanOrEqual(100)
 })
 
 test('40 gift cards at once on a limit of 2,000 dollars a day: exactly those that fit', async () => {
-  const shop = await makeShop(t, { gift_card_value: 10_000, price: 1 })
-  const replies = await many(40, () =>
-    ask<Purchase>('POST', `/shop/rewards/${shop.reward}`, shop.buyer.token, {}),
+  const shop = await makeGiftCardShop(t, { gift_card_value: 10_000, price: 1 })
+  const replies = await runConcurrently(40, () =>
+    callAlternately<Purchase>('POST', `/shop/rewards/${shop.reward}`, shop.buyer.token, {}),
   )
   // Each costs 110 dollars: 18 of them are 1,980.
-  expect(good(replies)).toHaveLength(18)
+  expect(successes(replies)).toHaveLength(18)
   expect(
     new Set(replies.filter((reply) => reply.status !== 200).flatMap((reply) => reply.codes)),
   ).toEqual(new Set(['gift_card_limit']))
-  const { orders, mails } = await stateOf(t, shop)
+  const { orders, mails } = await readGiftCardState(t, shop)
   expect([orders.length, mails.filter((kind) => kind === 'gift_card_limit').length]).toEqual([
     18, 1,
   ])

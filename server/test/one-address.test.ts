@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
-import type { Config } from '#contract/workspaces.ts'
-import { testApp } from './app.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { setupTestApp } from './app.ts'
 import { makeMember, makeTeam, type Member, type Team } from './factories.ts'
-import { askAt, good, many, startProcess } from './two.ts'
+import { callApiAt, successes, runConcurrently, startProcess } from './two.ts'
 
 /**
  * Three server processes behind one address that hands each request to the next of them: nobody can
  * tell.
  */
-const t = testApp(() => ({ at: new Date() }))
+const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 let proxy: Server
 let port: number
 /** Who answered, in order. */
-const turns: number[] = []
+const answeringProcesses: number[] = []
 let team: Team
 let [giver, receiver]: Member[] = []
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
     ports.push(started.port)
   }
   proxy = createServer((asked, answer) => {
-    const turn = ((turns.at(-1) ?? 0) + 1) % ports.length
-    turns.push(turn)
+    const turn = ((answeringProcesses.at(-1) ?? 0) + 1) % ports.length
+    answeringProcesses.push(turn)
     const onward = request(
       {
         port: ports[turn],
@@ -64,9 +64,14 @@ afterAll(() => {
   proxy?.closeAllConnections()
   proxy?.close()
 })
-const ask = <T>(method: string, path: string, token: string | null, body?: unknown, key?: string) =>
-  askAt<T>(port, method, path, token, body, key)
-const thanks = (score: number) => ({
+const callThroughProxy = <T>(
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+  key?: string,
+) => callApiAt<T>(port, method, path, token, body, key)
+const postBody = (score: number) => ({
   to_id: [receiver?.user_id],
   value_id: team.value_id,
   score,
@@ -75,19 +80,24 @@ const thanks = (score: number) => ({
 
 test('signing in, from the code to the session, goes from one process to the next', async () => {
   const email = 'ada@one-address.test'
-  const sent = await ask<{ sig: string }>('POST', '/auth/get_code', null, { email })
+  const sent = await callThroughProxy<{ sig: string }>('POST', '/auth/get_code', null, { email })
   const subject = await t.services.db.global
     .selectFrom('mailbox')
     .select('subject')
     .where('to_address', '=', email)
     .executeTakeFirstOrThrow()
-  const signed = await ask<{ access_token: string }>('POST', '/auth/verify_code', null, {
-    email,
-    sig: sent.body.sig,
-    code: subject.subject.slice(0, limits.code_digits),
-  })
+  const signed = await callThroughProxy<{ access_token: string }>(
+    'POST',
+    '/auth/verify_code',
+    null,
+    {
+      email,
+      sig: sent.body.sig,
+      code: subject.subject.slice(0, limits.code_digits),
+    },
+  )
   expect(signed.status).toBe(200)
-  const made = await ask<{ access_token: string }>(
+  const made = await callThroughProxy<{ access_token: string }>(
     'POST',
     '/auth/workspaces',
     signed.body.access_token,
@@ -95,41 +105,55 @@ test('signing in, from the code to the session, goes from one process to the nex
   )
   expect(made.status).toBe(200)
   // As many as there are processes, so that each is asked.
-  const configs = await many(3, () => ask<Config>('GET', '/config', made.body.access_token))
+  const configs = await runConcurrently(3, () =>
+    callThroughProxy<AppConfig>('GET', '/config', made.body.access_token),
+  )
   expect(configs.map(({ body }) => body.workspace.name)).toEqual([
     'One address',
     'One address',
     'One address',
   ])
-  expect((await ask('DELETE', '/auth/session', made.body.access_token)).status).toBe(204)
+  expect((await callThroughProxy('DELETE', '/auth/session', made.body.access_token)).status).toBe(
+    204,
+  )
   expect(
-    (await many(3, () => ask('GET', '/config', made.body.access_token))).map(
-      ({ status }) => status,
-    ),
+    (
+      await runConcurrently(3, () => callThroughProxy('GET', '/config', made.body.access_token))
+    ).map(({ status }) => status),
   ).toEqual([401, 401, 401])
-  expect(new Set(turns).size).toBe(3)
+  expect(new Set(answeringProcesses).size).toBe(3)
 })
 
 test('what one process was told binds the others at their very next request', async () => {
-  expect((await ask('PUT', '/settings', team.admin.token, { limit: 40 })).status).toBe(200)
-  const given = await many(30, () => ask<Post>('POST', '/posts', giver?.token ?? '', thanks(5)))
-  expect(good(given)).toHaveLength(8)
+  expect((await callThroughProxy('PUT', '/settings', team.admin.token, { limit: 40 })).status).toBe(
+    200,
+  )
+  const given = await runConcurrently(30, () =>
+    callThroughProxy<Post>('POST', '/posts', giver?.token ?? '', postBody(5)),
+  )
+  expect(successes(given)).toHaveLength(8)
   expect(
     new Set(given.filter(({ status }) => status !== 200).flatMap(({ codes }) => codes)),
   ).toEqual(new Set(['no_points']))
-  expect((await ask('PUT', '/settings', team.admin.token, { limit: null })).status).toBe(200)
-  // One key at every process: one post, and the same answer from each.
-  const same = await many(9, () =>
-    ask<Post>('POST', '/posts', giver?.token ?? '', thanks(1), 'the-same-key'),
-  )
-  expect(good(same)).toHaveLength(9)
-  expect(new Set(same.map(({ body }) => body.id)).size).toBe(1)
-  expect((await ask<Post[]>('GET', '/posts', receiver?.token ?? '')).body).toHaveLength(9)
-  expect((await ask('DELETE', `/users/${giver?.user_id}`, team.admin.token)).status).toBeLessThan(
-    300,
-  )
   expect(
-    (await many(3, () => ask('GET', '/posts', giver?.token ?? ''))).map(({ status }) => status),
+    (await callThroughProxy('PUT', '/settings', team.admin.token, { limit: null })).status,
+  ).toBe(200)
+  // One key at every process: one post, and the same answer from each.
+  const same = await runConcurrently(9, () =>
+    callThroughProxy<Post>('POST', '/posts', giver?.token ?? '', postBody(1), 'the-same-key'),
+  )
+  expect(successes(same)).toHaveLength(9)
+  expect(new Set(same.map(({ body }) => body.id)).size).toBe(1)
+  expect(
+    (await callThroughProxy<Post[]>('GET', '/posts', receiver?.token ?? '')).body,
+  ).toHaveLength(9)
+  expect(
+    (await callThroughProxy('DELETE', `/users/${giver?.user_id}`, team.admin.token)).status,
+  ).toBeLessThan(300)
+  expect(
+    (await runConcurrently(3, () => callThroughProxy('GET', '/posts', giver?.token ?? ''))).map(
+      ({ status }) => status,
+    ),
   ).toEqual([401, 401, 401])
   await t.checkLedger()
 })
@@ -146,7 +170,9 @@ test('an open page hears through the same address what any process did', async (
       heard += new TextDecoder().decode(chunk as Uint8Array)
   })().catch(() => {})
   await expect.poll(() => heard).toContain('event: open')
-  const posts = await many(3, () => ask<Post>('POST', '/posts', team.admin.token, thanks(2)))
+  const posts = await runConcurrently(3, () =>
+    callThroughProxy<Post>('POST', '/posts', team.admin.token, postBody(2)),
+  )
   // The first stream of a process begins to listen as it is opened: what it may have missed, it
   // says.
   await expect
@@ -155,7 +181,7 @@ test('an open page hears through the same address what any process did', async (
       { timeout: 15_000 },
     )
     .toBe(true)
-  const last = await ask<Post>('POST', '/posts', team.admin.token, thanks(2))
+  const last = await callThroughProxy<Post>('POST', '/posts', team.admin.token, postBody(2))
   await expect.poll(() => heard, { timeout: 15_000 }).toContain(last.body.id)
   leave.abort()
   await reading

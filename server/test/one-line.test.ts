@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { type RouteName, routeNames } from '#contract/routes.ts'
 import { invited_user } from '#contract/users.ts'
-import { examples, type Field, fieldsOf, routeOf, type Things, withAt } from './examples.ts'
+import { exampleBodies, type Field, listFields, routeOf, type ThingIds, setAt } from './examples.ts'
 
 /**
  * Every text field of every body, generated from the contract: one line without invisible
  * characters, unless listed here.
  */
-const ids = '01900000-0000-7000-8000-000000000000'
-const things = new Proxy({}, { get: () => ids }) as Things
+const sampleId = '01900000-0000-7000-8000-000000000000'
+const sampleIds = new Proxy({}, { get: () => sampleId }) as ThingIds
 
 /** Fields that hold more than one line, each with its reason. */
-const multi_line: Record<string, string> = {
+const multiLineFields: Record<string, string> = {
   'posts.create description': 'message',
   'posts.comment text': 'message',
   'posts.edit_comment text': 'message',
@@ -31,12 +31,12 @@ const multi_line: Record<string, string> = {
  * Fields that are compared with something stored and never kept, and addresses that are judged row
  * by row.
  */
-const compared =
+const comparedFieldPattern =
   /(^| )(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
 
-const accepts = (name: RouteName, field: Field, text: string): boolean => {
+const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
   const result = routeOf(name).body?.safeParse(
-    withAt(examples[name]?.(things) ?? {}, field.path, text),
+    setAt(exampleBodies[name]?.(sampleIds) ?? {}, field.path, text),
   )
   return (
     result !== undefined &&
@@ -48,12 +48,12 @@ const accepts = (name: RouteName, field: Field, text: string): boolean => {
       ))
   )
 }
-const texts = routeNames.flatMap((name) =>
-  fieldsOf(routeOf(name).body)
-    .filter((field) => !field.thing && accepts(name, field, 'plain text'))
+const textFields = routeNames.flatMap((name) =>
+  listFields(routeOf(name).body)
+    .filter((field) => !field.thing && acceptsText(name, field, 'plain text'))
     .map((field) => ({ name, field, label: `${name} ${field.path.join('.')}` })),
 )
-const invisible = [
+const invisibleTexts = [
   'a\nb',
   'a\r\nb',
   'a\u2028b',
@@ -68,17 +68,17 @@ const invisible = [
 ]
 
 test('text fields of the contract refuse line breaks and invisible characters, but for messages, comments and descriptions', () => {
-  expect(texts.length).toBeGreaterThan(30)
-  const several = texts
-    .filter(({ label }) => !compared.test(label))
-    .filter(({ name, field }) => invisible.some((text) => accepts(name, field, text)))
+  expect(textFields.length).toBeGreaterThan(30)
+  const several = textFields
+    .filter(({ label }) => !comparedFieldPattern.test(label))
+    .filter(({ name, field }) => invisibleTexts.some((text) => acceptsText(name, field, text)))
     .map(({ label }) => label)
-  expect([...new Set(several)].toSorted()).toEqual(Object.keys(multi_line).toSorted())
+  expect([...new Set(several)].toSorted()).toEqual(Object.keys(multiLineFields).toSorted())
 })
 
 test('a row of POST /users refuses the same in its names and title', () => {
   for (const field of ['first_name', 'last_name', 'job_title']) {
-    for (const text of invisible)
+    for (const text of invisibleTexts)
       expect([
         field,
         text,
@@ -88,7 +88,7 @@ test('a row of POST /users refuses the same in its names and title', () => {
   }
 })
 
-const names = [
+const nameFields = [
   'auth.create_workspace name',
   'settings.update name',
   'profiles.update_me first_name',
@@ -97,7 +97,7 @@ const names = [
   'users.update last_name',
 ]
 test('names of teams and people hold no web address', () => {
-  for (const { name, field, label } of texts.filter((one) => names.includes(one.label))) {
+  for (const { name, field, label } of textFields.filter((one) => nameFields.includes(one.label))) {
     for (const text of [
       'You won http://evil.example/claim',
       'x://y',
@@ -106,7 +106,7 @@ test('names of teams and people hold no web address', () => {
       'http：／／evil',
       'ｗｗｗ.evil',
     ])
-      expect([label, text, accepts(name, field, text)]).toEqual([label, text, false])
+      expect([label, text, acceptsText(name, field, text)]).toEqual([label, text, false])
     for (const text of [
       'O’Neill, Jr.',
       'Ніна-Марія',
@@ -116,9 +116,9 @@ test('names of teams and people hold no web address', () => {
       '👩‍💻 Team',
       'علی‌رضا',
     ])
-      expect([label, text, accepts(name, field, text)]).toEqual([label, text, true])
+      expect([label, text, acceptsText(name, field, text)]).toEqual([label, text, true])
   }
-  expect(texts.filter((one) => names.includes(one.label))).toHaveLength(names.length)
+  expect(textFields.filter((one) => nameFields.includes(one.label))).toHaveLength(nameFields.length)
   expect(
     invited_user.safeParse({ email: 'a@example.test', first_name: 'http://evil.example' }).error
       ?.issues[0]?.message,

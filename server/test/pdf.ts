@@ -3,7 +3,7 @@
  * that what is drawn are numbers of glyphs, and each font says which letters they are. Pieces of a
  * line are joined as they stand.
  */
-export function pagesOf(pdf: Buffer): string[] {
+export function extractPdfPages(pdf: Buffer): string[] {
   const text = pdf.toString('latin1')
   const objects = new Map(
     [...text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map((match) => [

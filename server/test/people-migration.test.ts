@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '#server/platform/migrate.ts'
-import { withClient, withDatabase } from './database.ts'
+import { withClient, databaseUrl } from './database.ts'
 
 /** What migration 0026 makes of teams that were there before it. */
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-const url = withDatabase(inject('adminUrl'), name)
+const url = databaseUrl(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
 afterAll(() =>
   withClient(inject('adminUrl'), (client) =>

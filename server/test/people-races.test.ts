@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { permissions } from '#contract/permissions.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { testApp } from './app.ts'
+import { setupTestApp } from './app.ts'
 import { makeMember, makeTeam, type Member } from './factories.ts'
-import { faults, good, many, twoProcesses } from './two.ts'
+import { serverErrors, successes, runConcurrently, setupTwoProcesses } from './two.ts'
 
 /** Rules about a team's people, raced over two server processes on one database. */
-const t = testApp(() => ({ at: new Date() }))
-const ask = twoProcesses(t)
+const t = setupTestApp(() => ({ at: new Date() }))
+const callAlternately = setupTwoProcesses(t)
 
 test(
   'each permission keeps a holder when two administrators take it from each other at once',
@@ -28,12 +28,16 @@ test(
       const how = round % 3
       const against = (by: Member, whom: Member) =>
         how === 0
-          ? ask('PUT', `/users/${whom.user_id}/permissions`, by.token, { [name]: false })
+          ? callAlternately('PUT', `/users/${whom.user_id}/permissions`, by.token, {
+              [name]: false,
+            })
           : how === 1
-            ? ask('PUT', `/users/${whom.user_id}/permissions`, whom.token, { [name]: false })
-            : ask('DELETE', `/users/${whom.user_id}`, whom.token)
+            ? callAlternately('PUT', `/users/${whom.user_id}/permissions`, whom.token, {
+                [name]: false,
+              })
+            : callAlternately('DELETE', `/users/${whom.user_id}`, whom.token)
       const answers = await Promise.all([against(admin, other), against(other, admin)])
-      expect(faults(answers)).toEqual([])
+      expect(serverErrors(answers)).toEqual([])
       expect([round, answers.filter((one) => one.status < 300).length]).toEqual([round, 1])
       const held = await t.services.db.tenant(workspace_id, (trx) =>
         trx
@@ -64,14 +68,14 @@ test(
         .where('id', '=', workspace_id)
         .execute(),
     )
-    const answers = await many(30, (n) =>
-      ask<{ sends_at: string | null }[]>('POST', '/users', admin.token, {
+    const answers = await runConcurrently(30, (n) =>
+      callAlternately<{ sends_at: string | null }[]>('POST', '/users', admin.token, {
         users: [{ email: `a${n}@race.test` }, { email: `b${n}@race.test` }],
       }),
     )
-    expect(faults(answers)).toEqual([])
+    expect(serverErrors(answers)).toEqual([])
     expect(
-      good(answers)
+      successes(answers)
         .flatMap((one) => one.body)
         .filter((one) => one.sends_at === null),
     ).toHaveLength(25)
@@ -97,10 +101,12 @@ test(
         kind: 'temporary',
       })
       const [entered, moved] = await Promise.all([
-        ask('POST', '/auth/session', token, { workspace_id }),
-        ask('PUT', `/users/${member.user_id}`, admin.token, { email: `thief${round}@race.test` }),
+        callAlternately('POST', '/auth/session', token, { workspace_id }),
+        callAlternately('PUT', `/users/${member.user_id}`, admin.token, {
+          email: `thief${round}@race.test`,
+        }),
       ])
-      expect(faults([entered, moved])).toEqual([])
+      expect(serverErrors([entered, moved])).toEqual([])
       const row = await t.services.db.tenant(workspace_id, (trx) =>
         trx
           .selectFrom('users')
@@ -109,7 +115,7 @@ test(
           .where('id', '=', member.user_id)
           .executeTakeFirstOrThrow(),
       )
-      const who = await ask(
+      const who = await callAlternately(
         'GET',
         '/profiles/me',
         (entered.body as { access_token?: string }).access_token ?? 'none',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abilities, abilitiesOf, permissions, type Permission } from '#contract/permissions.ts'
+import { abilities, listAbilities, permissions, type Permission } from '#contract/permissions.ts'
 import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 
@@ -10,7 +10,7 @@ import { type RouteName, routeNames, routes } from '#contract/routes.ts'
  * asked for.
  */
 const [global, account, rewards, billing] = permissions
-const table: [who: Permission[], calls: RegExp][] = [
+const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[account], /^workspace\.(reset|delete|cancel_deletion|audit)$/],
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
@@ -27,28 +27,28 @@ const table: [who: Permission[], calls: RegExp][] = [
   [[rewards, billing], /^rewards\./],
   [[billing], /^billing\./],
 ]
-const anybody = /^(auth|notifications|checkout|giftcards)\./
+const publicCallPattern = /^(auth|notifications|checkout|giftcards)\./
 
 const route = (name: RouteName): Route => routes[name]
-const asked = (name: RouteName): Permission[] | undefined =>
-  table.find(([, calls]) => calls.test(name))?.[0]
+const requiredPermissions = (name: RouteName): Permission[] | undefined =>
+  permissionTable.find(([, calls]) => calls.test(name))?.[0]
 
 test.each(routeNames)('%s belongs to whom the specification gives it', (name) => {
   const { access } = route(name)
   if (access === 'public' || access === 'temporary') {
-    expect(name).toMatch(anybody)
+    expect(name).toMatch(publicCallPattern)
     return
   }
   const given = abilities[access]
   expect([
     name,
     given === 'member' ? 'member' : [...given].sort((a, b) => a.localeCompare(b)),
-  ]).toEqual([name, asked(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
+  ]).toEqual([name, requiredPermissions(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
 })
 
 test('nobody has an ability that no permission gives; a member takes part and no more', () => {
   expect(
-    abilitiesOf({
+    listAbilities({
       global_administrator: false,
       account_administrator: false,
       rewards_administrator: false,
@@ -63,7 +63,7 @@ test('nobody has an ability that no permission gives; a member takes part and no
       billing_administrator: false,
       [permission]: true,
     }
-    for (const ability of abilitiesOf(held)) {
+    for (const ability of listAbilities(held)) {
       const from: 'member' | readonly Permission[] = abilities[ability]
       expect(from === 'member' || from.includes(permission)).toBe(true)
     }
@@ -71,5 +71,7 @@ test('nobody has an ability that no permission gives; a member takes part and no
 })
 
 test('every row of the table names a call', () => {
-  expect(table.filter(([, calls]) => !routeNames.some((name) => calls.test(name)))).toEqual([])
+  expect(
+    permissionTable.filter(([, calls]) => !routeNames.some((name) => calls.test(name))),
+  ).toEqual([])
 })

@@ -2,32 +2,32 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
-export type Got = {
+export type ReceivedRequest = {
   path: string
   headers: IncomingHttpHeaders
   text: string
   body: { type: string; timestamp: string; workspace_id: string; data: Record<string, unknown> }
 }
-export type Receiver = {
+export type WebhookReceiver = {
   url: string
   /** Everything that came, in the order it came. */
-  got: Got[]
+  requests: ReceivedRequest[]
   /** What it answers from now on: 200 unless said. */
-  answer: (response: ServerResponse, got: Got) => void
+  respond: (response: ServerResponse, got: ReceivedRequest) => void
   /** 200 again, and nothing has come. */
   reset(): void
 }
-const fine = (response: ServerResponse) => void response.end('ok')
+const respondOk = (response: ServerResponse) => void response.end('ok')
 
 /** Somebody else's server, on this machine: it takes messages for the tests of one file. */
-export function receiver(): Receiver {
-  const r: Receiver = {
+export function startWebhookReceiver(): WebhookReceiver {
+  const r: WebhookReceiver = {
     url: '',
-    got: [],
-    answer: fine,
+    requests: [],
+    respond: respondOk,
     reset() {
-      r.got = []
-      r.answer = fine
+      r.requests = []
+      r.respond = respondOk
     },
   }
   const server = createServer((request, response) => {
@@ -38,14 +38,14 @@ export function receiver(): Receiver {
         text += piece
       })
       .on('end', () => {
-        const got: Got = {
+        const got: ReceivedRequest = {
           path: request.url ?? '',
           headers: request.headers,
           text,
-          body: JSON.parse(text) as Got['body'],
+          body: JSON.parse(text) as ReceivedRequest['body'],
         }
-        r.got.push(got)
-        r.answer(response, got)
+        r.requests.push(got)
+        r.respond(response, got)
       })
   })
   beforeAll(async () => {

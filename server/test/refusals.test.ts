@@ -8,15 +8,15 @@ import { type RouteName } from '#contract/routes.ts'
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { pathOf, testApp } from './app.ts'
+import { apiPathOf, setupTestApp } from './app.ts'
 import {
-  askAs,
-  examples,
-  makeSide,
-  mountedCalls,
-  paramsOf,
+  callWithExample,
+  exampleBodies,
+  makeTenantFixture,
+  listMountedCalls,
+  pathParamsOf,
   routeOf,
-  type Side,
+  type TenantFixture,
 } from './examples.ts'
 import { makeTeam } from './factories.ts'
 
@@ -25,18 +25,18 @@ import { makeTeam } from './factories.ts'
  * takes is known from the table, so each call earns the same refusals. Who may what with whose
  * things: matrix.test.ts; hostile input: fuzz.test.ts.
  */
-const t = testApp()
-let here: Side
+const t = setupTestApp()
+let tenant: TenantFixture
 let mounted: RouteName[]
 
 beforeAll(async () => {
-  mounted = await mountedCalls(t)
-  here = await makeSide(t)
+  mounted = await listMountedCalls(t)
+  tenant = await makeTenantFixture(t)
 })
 
 test('every mounted call that takes a body has an example here', () => {
   expect(mounted.length).toBeGreaterThan(40)
-  expect(mounted.filter((name) => routeOf(name).body && !examples[name])).toEqual([])
+  expect(mounted.filter((name) => routeOf(name).body && !exampleBodies[name])).toEqual([])
 })
 
 test('an inactive workspace answers 402, but for config and session', async () => {
@@ -52,7 +52,7 @@ test('an inactive workspace answers 402, but for config and session', async () =
   for (const name of mounted.filter(
     (one) => !['public', 'temporary'].includes(routeOf(one).access),
   )) {
-    const { status, codes } = await askAs(t, name, token, here)
+    const { status, codes } = await callWithExample(t, name, token, tenant)
     if (routeOf(name).inactive) expect([name, status < 500 && status !== 402]).toEqual([name, true])
     else expect([name, status, codes]).toEqual([name, 402, ['billing_inactive']])
   }
@@ -61,11 +61,11 @@ test('an inactive workspace answers 402, but for config and session', async () =
 
 test('a body that is no JSON is malformed, one of the wrong shape breaks a rule; both say a code', async () => {
   for (const name of mounted.filter((one) => routeOf(one).body)) {
-    const token = here.team.admin.token
+    const token = tenant.team.admin.token
     const { method } = routeOf(name)
     const broken = await t.app.inject({
       method,
-      url: pathOf(name, paramsOf(name, here).params),
+      url: apiPathOf(name, pathParamsOf(name, tenant).params),
       payload: '{"a": ',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
@@ -73,7 +73,7 @@ test('a body that is no JSON is malformed, one of the wrong shape breaks a rule;
     for (const body of [[], 'text', 7, { unheard_of: true }]) {
       const answer = await t.call(name, {
         token,
-        ...paramsOf(name, here),
+        ...pathParamsOf(name, tenant),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body) as unknown,
       })
@@ -84,13 +84,13 @@ test('a body that is no JSON is malformed, one of the wrong shape breaks a rule;
 })
 
 test('what nobody may set is refused: balance, state, permissions, workspace, author, time', async () => {
-  const token = here.member.token
+  const token = tenant.member.token
   const forbidden = {
     balance: 1_000,
     state: 'accepted',
     permissions: { global_administrator: true },
     workspace_id: newId(t.clock.now()),
-    from_id: here.team.admin.user_id,
+    from_id: tenant.team.admin.user_id,
     created_at: '2020-01-01T00:00:00Z',
     id: newId(t.clock.now()),
   }
@@ -100,9 +100,9 @@ test('what nobody may set is refused: balance, state, permissions, workspace, au
     const post = await t.call('posts.create', {
       token,
       body: {
-        ...(examples['posts.create']?.({
-          ...here.things,
-          user: here.team.admin.user_id,
+        ...(exampleBodies['posts.create']?.({
+          ...tenant.ids,
+          user: tenant.team.admin.user_id,
         }) as object),
         [key]: value,
       },
@@ -130,7 +130,7 @@ test('every answer carries the headers that protect it: of calls and errors, fil
     config: { ...t.services.config, publicUrl: 'https://laurel.example' },
   }
   const app = await buildApp(behind_tls, { web })
-  const authorization = `Bearer ${here.team.admin.token}`
+  const authorization = `Bearer ${tenant.team.admin.token}`
   const asked: [number, InjectOptions & { url: string }][] = [
     [200, { url: '/', headers: { accept: 'text/html' } }],
     [200, { url: '/assets/a.js' }],
@@ -179,7 +179,7 @@ test('every answer carries the headers that protect it: of calls and errors, fil
       },
     ],
     [404, { url: '/api/values', method: 'PATCH' }],
-    [404, { url: `/files/${here.team.workspace_id}/none.webp` }],
+    [404, { url: `/files/${tenant.team.workspace_id}/none.webp` }],
   ]
   // Nobody is listened to so often that Node suspects a leak.
   const warned: string[] = []

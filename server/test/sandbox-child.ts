@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 
-const attempt = (work: () => unknown) => {
+const outcomeOf = (work: () => unknown) => {
   try {
     work()
     return 'done'
@@ -26,23 +26,23 @@ const tryToConnect = (port: number) =>
     }
   })
 
-const kept: unknown[] = []
-const acts: Record<string, () => unknown> = {
+const retained: unknown[] = []
+const sandboxActions: Record<string, () => unknown> = {
   loop() {
-    for (;;) kept.length = 0
+    for (;;) retained.length = 0
   },
   heap() {
-    for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})))
+    for (;;) retained.push(Array.from({ length: 10_000 }, () => ({})))
   },
   memory() {
-    for (;;) kept.push(Buffer.alloc(10_000_000, 1))
+    for (;;) retained.push(Buffer.alloc(10_000_000, 1))
   },
   crash: () => process.abort(),
   exit: () => process.exit(0),
   throw() {
     throw new Error('broken')
   },
-  refuse: () => fail('out_of_range', { field: 'file', params: { start: 1, finish: 5 } }),
+  refuse: () => throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish: 5 } }),
   garbage: () => process.stdout.write(Buffer.alloc(100, 0xff)),
 }
 
@@ -56,8 +56,8 @@ await serveSandbox<{ act: string; secret?: string; port?: number }>(async functi
         file: Buffer.from(file).toString(),
         env: process.env,
         cwd: process.cwd(),
-        read: attempt(() => readFileSync(secret)),
-        write: attempt(() => writeFileSync(join(tmpdir(), 'sandbox-was-here'), '')),
+        read: outcomeOf(() => readFileSync(secret)),
+        write: outcomeOf(() => writeFileSync(join(tmpdir(), 'sandbox-was-here'), '')),
         connect: await tryToConnect(port),
       }),
     )
@@ -65,6 +65,6 @@ await serveSandbox<{ act: string; secret?: string; port?: number }>(async functi
   }
   if (act === 'large') yield Buffer.alloc(2_000_000)
   yield Buffer.from('first')
-  await acts[act]?.()
+  await sandboxActions[act]?.()
   yield Buffer.from('second')
 })

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { unsubscribeToken } from '#server/modules/notifications/unsubscribe.ts'
-import { seal } from '#server/platform/seal.ts'
-import { reseal, sealed_columns } from '#server/platform/sealed.ts'
-import { testApp } from './app.ts'
+import { createUnsubscribeToken } from '#server/modules/notifications/unsubscribe.ts'
+import { encrypt } from '#server/platform/seal.ts'
+import { rotateKeys, encryptedColumns } from '#server/platform/sealed.ts'
+import { setupTestApp } from './app.ts'
 import { withClient } from './database.ts'
 import { makeMember, makeSecondFactor, makeTeam, type Member, type Team } from './factories.ts'
-import { receiver } from './receiver.ts'
+import { startWebhookReceiver } from './receiver.ts'
 
 /**
  * SECRET is changed: what the old one sealed and signed is good for as long as SECRET_PREVIOUS
  * names it.
  */
-const t = testApp()
-const r = receiver()
-const [before, after] = [
+const t = setupTestApp()
+const endpoint = startWebhookReceiver()
+const [oldSecret, newSecret] = [
   'a-secret-for-tests-only-0123456789',
   'another-secret-for-tests-0123456789',
 ]
-const use = (...secrets: [string, ...string[]]) => {
+const setSecrets = (...secrets: [string, ...string[]]) => {
   Object.assign(t.services.config, { secret: secrets[0], secrets })
 }
 let team: Team
@@ -29,20 +29,21 @@ beforeAll(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-const token = () => team.admin.token
-const codeIn = (email: string) =>
+const adminToken = () => team.admin.token
+const codeFromMail = (email: string) =>
   t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
-const askForCode = async (email: string) => ({
+const requestCode = async (email: string) => ({
   email,
   sig: (await t.call('auth.get_code', { body: { email } })).body.sig,
-  code: codeIn(email),
+  code: codeFromMail(email),
 })
-const calendar = async (url: string) =>
+const calendarStatus = async (url: string) =>
   (await t.app.inject({ url: new URL(url).pathname })).statusCode
-const unsubscribe = async (link: string) =>
+const unsubscribeStatus = async (link: string) =>
   (await t.call('notifications.get', { body: { token: link } })).status
-const send = async (id: string) => {
-  const { state, reason } = (await t.call('hooks.test', { token: token(), params: { id } })).body
+const sendTestWebhook = async (id: string) => {
+  const { state, reason } = (await t.call('hooks.test', { token: adminToken(), params: { id } }))
+    .body
   return [state, reason]
 }
 
@@ -50,15 +51,15 @@ test('what was sealed and signed before is good while the old secret is listed, 
   const connect = async (kind: string) =>
     (
       await t.call('hooks.create', {
-        token: token(),
-        body: { kind, url: r.url, events: ['post.created'] },
+        token: adminToken(),
+        body: { kind, url: endpoint.url, events: ['post.created'] },
       })
     ).body.hook.id
   const hook = await connect('webhook')
   const rotated = await connect('webhook')
-  await t.call('hooks.rotate', { token: token(), params: { id: rotated } })
-  const address = (await t.call('calendar.renew', { token: token() })).body.url ?? ''
-  const link = unsubscribeToken(before, {
+  await t.call('hooks.rotate', { token: adminToken(), params: { id: rotated } })
+  const address = (await t.call('calendar.renew', { token: adminToken() })).body.url ?? ''
+  const link = createUnsubscribeToken(oldSecret, {
     workspace_id: team.workspace_id,
     user_id: member.user_id,
     event: 'points_received',
@@ -66,28 +67,28 @@ test('what was sealed and signed before is good while the old secret is listed, 
   const careful = await makeMember(t, team.workspace_id)
   const { recovery_codes } = await makeSecondFactor(t, careful)
   const [one, two] = [
-    await askForCode(member.email),
-    await askForCode('somebody.else@example.test'),
+    await requestCode(member.email),
+    await requestCode('somebody.else@example.test'),
   ]
   const known = async () => [
-    await send(hook),
-    await send(rotated),
-    await calendar(address),
-    await unsubscribe(link),
+    await sendTestWebhook(hook),
+    await sendTestWebhook(rotated),
+    await calendarStatus(address),
+    await unsubscribeStatus(link),
   ]
   const good = [['delivered', ''], ['delivered', ''], 200, 200]
   expect(await known()).toEqual(good)
 
   // Without the old one nothing of it is believed.
-  use(after)
+  setSecrets(newSecret)
   expect(await known()).toEqual([['failed', 'secret'], ['failed', 'secret'], 404, 422])
   expect((await t.call('auth.verify_code', { body: one })).codes).toEqual(['invalid_code'])
 
-  use(after, before)
+  setSecrets(newSecret, oldSecret)
   expect(await known()).toEqual(good)
   expect((await t.call('auth.verify_code', { body: two })).status).toBe(200)
   // Codes by both secrets are valid side by side, and both count against the hour.
-  const three = await askForCode(member.email)
+  const three = await requestCode(member.email)
   expect((await t.call('auth.verify_code', { body: one })).status).toBe(200)
   expect((await t.call('auth.verify_code', { body: three })).status).toBe(200)
   const more = []
@@ -97,15 +98,15 @@ test('what was sealed and signed before is good while the old secret is listed, 
   // What is written now needs the new one alone.
   const fresh = await connect('webhook')
 
-  expect(await reseal(t.ownerUrl, [after, before])).toEqual([
+  expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', renewed: 3, present: 1, lost: [] },
     { table: 'second_factors', renewed: 1, present: 0, lost: [] },
   ])
-  expect(await reseal(t.ownerUrl, [after, before])).toEqual([
+  expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
     { table: 'hooks', renewed: 0, present: 4, lost: [] },
     { table: 'second_factors', renewed: 0, present: 1, lost: [] },
   ])
-  use(after)
+  setSecrets(newSecret)
   expect(
     (
       await t.call('presence.prove', {
@@ -114,15 +115,15 @@ test('what was sealed and signed before is good while the old secret is listed, 
       })
     ).status,
   ).toBe(200)
-  expect([await send(fresh), ...(await known())]).toEqual([
+  expect([await sendTestWebhook(fresh), ...(await known())]).toEqual([
     ['delivered', ''],
     ['delivered', ''],
     ['delivered', ''],
     404,
     422,
   ])
-  expect((await t.call('calendar.get', { token: token() })).body.url).not.toBe(address)
-  use(before)
+  expect((await t.call('calendar.get', { token: adminToken() })).body.url).not.toBe(address)
+  setSecrets(oldSecret)
 })
 
 test('what no secret opens is named and left as it is; a big table is walked whole', async () => {
@@ -144,20 +145,20 @@ test('what no secret opens is named and left as it is; a big table is walked who
         ids.map((id, n) =>
           n === 700
             ? randomBytes(60)
-            : seal(before, 'hooks', `${team.workspace_id} ${id}`, 'whsec_x'),
+            : encrypt(oldSecret, 'hooks', `${team.workspace_id} ${id}`, 'whsec_x'),
         ),
       ],
     )
     await owner.query('commit')
   })
   const lost = [`secret of ${team.workspace_id} ${ids[700]}`]
-  expect((await reseal(t.ownerUrl, [after, before]))[0]).toEqual({
+  expect((await rotateKeys(t.ownerUrl, [newSecret, oldSecret]))[0]).toEqual({
     table: 'hooks',
     renewed: 1_202,
     present: 0,
     lost,
   })
-  expect((await reseal(t.ownerUrl, [after]))[0]).toEqual({
+  expect((await rotateKeys(t.ownerUrl, [newSecret]))[0]).toEqual({
     table: 'hooks',
     renewed: 0,
     present: 1_202,
@@ -174,21 +175,21 @@ test('every column that holds bytes and is no hash and no salt is sealed, and kn
       order by 1`),
   )
   expect(rows.map((row) => row.name)).toEqual(
-    sealed_columns
+    encryptedColumns
       .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
       .sort((a, b) => a.localeCompare(b)),
   )
 })
 
 test('SECRET_PREVIOUS is a list, each long enough, and never repeated in an error', () => {
-  const env = { SECRET: after, DATA_DIR: t.services.config.dataDir }
-  expect(readConfig({ ...env, SECRET_PREVIOUS: `${before}, ${before}2` }).secrets).toEqual([
-    after,
-    before,
-    `${before}2`,
+  const env = { SECRET: newSecret, DATA_DIR: t.services.config.dataDir }
+  expect(readConfig({ ...env, SECRET_PREVIOUS: `${oldSecret}, ${oldSecret}2` }).secrets).toEqual([
+    newSecret,
+    oldSecret,
+    `${oldSecret}2`,
   ])
-  expect(readConfig(env).secrets).toEqual([after])
-  expect(() => readConfig({ ...env, SECRET_PREVIOUS: `${before},sevench` })).toThrow(
+  expect(readConfig(env).secrets).toEqual([newSecret])
+  expect(() => readConfig({ ...env, SECRET_PREVIOUS: `${oldSecret},sevench` })).toThrow(
     /^SECRET_PREVIOUS: expected at least 24 characters each(?!.*sevench)/,
   )
 })

@@ -1,21 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
+import { keyedHash, newId, newToken, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { testApp } from './app.ts'
-import { type GoogleStandIn, startGoogle } from './google.ts'
-import { many, startProcess } from './two.ts'
+import { setupTestApp } from './app.ts'
+import { type GoogleServer, startGoogleServer } from './google.ts'
+import { runConcurrently, startProcess } from './two.ts'
 
 /** Limits of sign-in, raced over two server processes on one database (promise 12). */
-const t = testApp(() => ({ at: new Date() }))
+const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 const ports: number[] = []
 let turn = 0
-let google: GoogleStandIn
+let google: GoogleServer
 
 beforeAll(async () => {
-  google = await startGoogle()
+  google = await startGoogleServer()
   for (let n = 0; n < 2; n += 1) {
     const { child, port } = await startProcess(
       t.ownerUrl,
@@ -49,8 +49,8 @@ async function callFrom(client: string, path: string, body: unknown, token?: str
     body: (await response.json()) as never,
   }
 }
-const getCode = (client: string, email: string) => callFrom(client, '/auth/get_code', { email })
-async function mailsTo(pattern: string): Promise<number> {
+const requestCode = (client: string, email: string) => callFrom(client, '/auth/get_code', { email })
+async function countMailsTo(pattern: string): Promise<number> {
   const row = await t.services.db.global
     .selectFrom('mailbox')
     .where('to_address', 'like', pattern)
@@ -60,9 +60,11 @@ async function mailsTo(pattern: string): Promise<number> {
 }
 
 test('60 requests at once from one client send 5 codes to an address', async () => {
-  const replies = await many(60, () => getCode('198.51.100.1', 'one-client@example.test'))
+  const replies = await runConcurrently(60, () =>
+    requestCode('198.51.100.1', 'one-client@example.test'),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
-  expect(await mailsTo('one-client@%')).toBe(5)
+  expect(await countMailsTo('one-client@%')).toBe(5)
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(55)
   expect(
@@ -71,11 +73,11 @@ test('60 requests at once from one client send 5 codes to an address', async () 
 })
 
 test('60 requests at once from 12 clients send 20 codes to an address', async () => {
-  const replies = await many(60, (n) =>
-    getCode(`198.51.100.${100 + (n % 12)}`, 'many-clients@example.test'),
+  const replies = await runConcurrently(60, (n) =>
+    requestCode(`198.51.100.${100 + (n % 12)}`, 'many-clients@example.test'),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
-  expect(await mailsTo('many-clients@%')).toBe(20)
+  expect(await countMailsTo('many-clients@%')).toBe(20)
 })
 
 test('60 requests at once from a client with 280 codes send 20 more', async () => {
@@ -87,7 +89,7 @@ test('60 requests at once from a client with 280 codes send 20 more', async () =
         id: newId(at),
         email_hash: keyedHash(t.services.config.secret, 'address', `earlier${n}@example.test`),
         client_hash: keyedHash(t.services.config.secret, 'client', client),
-        sig_hash: tokenHash(newToken()),
+        sig_hash: hashToken(newToken()),
         code_hash: Buffer.alloc(32),
         purpose: 'sign_in' as const,
         created_at: at,
@@ -96,12 +98,12 @@ test('60 requests at once from a client with 280 codes send 20 more', async () =
       })),
     )
     .execute()
-  const replies = await many(60, (n) => getCode(client, `office${n}@example.test`))
+  const replies = await runConcurrently(60, (n) => requestCode(client, `office${n}@example.test`))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
-  expect(await mailsTo('office%')).toBe(20)
+  expect(await countMailsTo('office%')).toBe(20)
 })
 
-async function temporaryToken(email: string): Promise<{ account_id: string; token: string }> {
+async function makeTemporaryToken(email: string): Promise<{ account_id: string; token: string }> {
   const at = new Date()
   const account_id = newId(at)
   await t.services.db.global
@@ -115,8 +117,8 @@ async function temporaryToken(email: string): Promise<{ account_id: string; toke
 }
 
 test('30 requests at once create 10 teams of an account', async () => {
-  const { token } = await temporaryToken('creator@example.test')
-  const replies = await many(30, (n) =>
+  const { token } = await makeTemporaryToken('creator@example.test')
+  const replies = await runConcurrently(30, (n) =>
     callFrom('198.51.100.3', '/auth/workspaces', { name: `Team ${n}` }, token),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -134,7 +136,7 @@ test('one Google token sent 20 times at once signs in once', async () => {
     body: { nonce: string; nonce_key: string }
   }
   const id_token = google.token(new Date(), { nonce, email: 'race@gmail.com' })
-  const replies = await many(20, () =>
+  const replies = await runConcurrently(20, () =>
     callFrom('198.51.100.4', '/auth/verify_google_id_token', { id_token, nonce_key }),
   )
   expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([

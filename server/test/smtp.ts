@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
  * As much of an SMTP server as a sender meets: keeps the recipients of envelopes, accepts
  * everything.
  */
-export async function startSmtp(): Promise<{
+export async function startSmtpServer(): Promise<{
   port: number
   recipients: string[]
   stop: () => Promise<void>

@@ -1,49 +1,56 @@
 import { Stripe } from 'stripe'
 import type { TestCard } from '#contract/test-cards.ts'
-import { openStripe } from '#server/adapters/billing/stripe/client.ts'
-import { syncPrices } from '#server/adapters/billing/stripe/prices.ts'
-import { drainBillingWebhooks } from '#server/modules/billing/webhooks.ts'
-import { tellAllSeats } from '#server/modules/billing/worker.ts'
+import { createStripeClient } from '#server/adapters/billing/stripe/client.ts'
+import { syncStripePrices } from '#server/adapters/billing/stripe/prices.ts'
+import { processBillingWebhooks } from '#server/modules/billing/webhooks.ts'
+import { pushChangedSeatCounts } from '#server/modules/billing/worker.ts'
 import { startTestApp } from './app.ts'
 import type { BillingHarness } from './billing.ts'
-import { payPage } from './contracts/stripe/pages.ts'
-import { startStripe, type StripeServer, test_webhook_secret } from './contracts/stripe/server.ts'
-import { advance } from './contracts/stripe/subscriptions.ts'
-import { Refused } from './contracts/stripe/world.ts'
+import { payOnHostedPage } from './contracts/stripe/pages.ts'
+import {
+  startStripeServer,
+  type StripeServer,
+  test_webhook_secret,
+} from './contracts/stripe/server.ts'
+import { advanceClock } from './contracts/stripe/subscriptions.ts'
+import { StripeError } from './contracts/stripe/world.ts'
 
-const day = 86_400_000
-type News = StripeServer['world']['events'][number]
+const dayMs = 86_400_000
+type StripeEvent = StripeServer['state']['events'][number]
 export type StripeHarness = BillingHarness & {
   stripe: StripeServer
   /** What Stripe has told nobody yet. */
-  untold(): News[]
+  undeliveredEvents(): StripeEvent[]
   /** Posts news as Stripe would, at our time unless it is another; answers the status. */
-  post(
-    news: News,
+  postEvent(
+    news: StripeEvent,
     forge?: { secret?: string; at?: Date; payload?: string; signature?: string },
   ): Promise<number>
   /** Posts all that is untold, and has it worked on. */
-  deliver(): Promise<void>
+  deliverEvents(): Promise<void>
   /** Somebody goes through a page, and the news of it wait. */
-  enter(session_url: string, kind: TestCard['kind']): string
+  enterPromoCode(session_url: string, kind: TestCard['kind']): string
 }
 
 /** BILLING=stripe over the loopback, its prices in place. */
 export async function openStripeBilling(): Promise<StripeHarness> {
   const start = new Date('2026-06-15T12:00:00Z')
-  const stripe = await startStripe(start)
+  const stripe = await startStripeServer(start)
   const t = await startTestApp({ at: start, env: stripe.env })
-  const { world } = stripe
-  await syncPrices(
-    openStripe({ key: stripe.env['STRIPE_KEY'] ?? '', url: stripe.env['STRIPE_URL'] ?? '' }),
+  const { state } = stripe
+  await syncStripePrices(
+    createStripeClient({
+      key: stripe.env['STRIPE_KEY'] ?? '',
+      url: stripe.env['STRIPE_URL'] ?? '',
+    }),
   )
   let told = 0
   const untold = () => {
-    const news = world.events.slice(told)
-    told = world.events.length
+    const news = state.events.slice(told)
+    told = state.events.length
     return news
   }
-  const post: StripeHarness['post'] = async (
+  const post: StripeHarness['postEvent'] = async (
     news,
     { secret = test_webhook_secret, at = t.clock.now(), ...forged } = {},
   ) => {
@@ -80,44 +87,45 @@ export async function openStripeBilling(): Promise<StripeHarness> {
       const status = await post(news)
       if (status !== 204) throw new Error(`${news.type}: ${status}`)
     }
-    while (await drainBillingWebhooks(t.services));
+    while (await processBillingWebhooks(t.services));
   }
   const enter = (session_url: string, kind: TestCard['kind']) =>
-    payPage(world, session_url.split('/').at(-1) ?? '', kind)
+    payOnHostedPage(state, session_url.split('/').at(-1) ?? '', kind)
   return {
     t,
     stripe,
-    untold,
-    post,
-    deliver,
-    enter,
+    undeliveredEvents: untold,
+    postEvent: post,
+    deliverEvents: deliver,
+    enterPromoCode: enter,
     async pay(session_url, kind) {
       try {
         const redirect_url = enter(session_url, kind)
         await deliver()
         return { redirect_url }
       } catch (error) {
-        if (error instanceof Refused && error.status === 402) return { refused: 'payment_failed' }
+        if (error instanceof StripeError && error.status === 402)
+          return { refused: 'payment_failed' }
         throw error
       }
     },
-    async pass(days) {
+    async advanceTime(days) {
       for (let n = 0; n < days; n += 1) {
-        t.clock.advance(day)
-        advance(world, t.clock.now())
-        await tellAllSeats(t.services)
+        t.clock.advance(dayMs)
+        advanceClock(state, t.clock.now())
+        await pushChangedSeatCounts(t.services)
         await deliver()
       }
     },
     promo(code, { percent, months, times, ends_at }) {
-      const coupon = world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
+      const coupon = state.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
         name: code,
         percent_off: percent,
         duration: months === null ? 'forever' : 'repeating',
         duration_in_months: months,
         valid: true,
       })
-      world.make<Stripe.PromotionCode>('PromotionCodes.PromotionCode', 'promo', {
+      state.make<Stripe.PromotionCode>('PromotionCodes.PromotionCode', 'promo', {
         code,
         active: true,
         max_redemptions: times ?? null,
@@ -126,7 +134,7 @@ export async function openStripeBilling(): Promise<StripeHarness> {
       })
       return Promise.resolve()
     },
-    check() {
+    checkInvariants() {
       const found = stripe.violations.splice(0)
       return found.length
         ? Promise.reject(new Error(found.slice(0, 5).join('\n')))

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-function pidOf(note: string): number {
+function readRunningPid(note: string): number {
   const pid = Number(readFileSync(note, 'utf8').split('\n')[0])
   process.kill(pid, 0)
   return pid
@@ -14,14 +14,14 @@ function pidOf(note: string): number {
  * Waits until the embedded database of a DATA_DIR has ended. One whose server was killed is told
  * to, instead of waiting for its watchdog.
  */
-export async function endDatabase(dataDir: string): Promise<void> {
+export async function waitForDatabaseExit(dataDir: string): Promise<void> {
   const note = join(dataDir, 'postgres', 'postmaster.pid')
   let told = 0
-  await until(
+  await waitUntil(
     'the database ends',
     () => {
       try {
-        const pid = existsSync(note) ? pidOf(note) : 0
+        const pid = existsSync(note) ? readRunningPid(note) : 0
         if (pid && pid !== told) process.kill((told = pid), 'SIGINT')
         return !pid
       } catch {
@@ -34,7 +34,7 @@ export async function endDatabase(dataDir: string): Promise<void> {
 
 /** Removes a DATA_DIR, once its database has ended. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  await endDatabase(dataDir)
+  await waitForDatabaseExit(dataDir)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
@@ -52,7 +52,7 @@ export function makeDataDir(name: string): string {
  * Creates a temporary folder that is removed with the running test, or outside of one after all
  * tests of the file.
  */
-export function temporaryFolder(name: string): string {
+export function makeTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

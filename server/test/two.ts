@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import type { TestApp } from './app.ts'
-import { temporaryFolder } from './temporary.ts'
+import { makeTemporaryFolder } from './temporary.ts'
 
-export type Reply<T> = { status: number; body: T; codes: string[] }
-export type Ask = <T>(
+export type ApiReply<T> = { status: number; body: T; codes: string[] }
+export type ApiCaller = <T>(
   method: string,
   path: string,
   token: string,
   body?: unknown,
   key?: string,
-) => Promise<Reply<T>>
+) => Promise<ApiReply<T>>
 
 /** Pictures of these processes, which they share as processes of one machine do. */
-const dataDir = temporaryFolder('laurel-race-')
+const dataDir = makeTemporaryFolder('laurel-race-')
 /**
  * Another server process on a database; `role` is one of process.ts. It prints its port when it
  * listens. The address holds a password, so that it is no argument.
@@ -41,14 +41,14 @@ export async function startProcess(
 }
 
 /** A call of the server at a port: what it answers, refused or not. */
-export async function askAt<T>(
+export async function callApiAt<T>(
   port: number | undefined,
   method: string,
   path: string,
   token: string | null,
   body?: unknown,
   key?: string,
-): Promise<Reply<T>> {
+): Promise<ApiReply<T>> {
   const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
     method,
     headers: {
@@ -73,7 +73,7 @@ export async function askAt<T>(
  * Two server processes on the database of a test file, started before its tests: requests go to
  * them in turn.
  */
-export function twoProcesses(t: TestApp): Ask {
+export function setupTwoProcesses(t: TestApp): ApiCaller {
   const ports: number[] = []
   const children: ChildProcess[] = []
   let turn = 0
@@ -88,11 +88,12 @@ export function twoProcesses(t: TestApp): Ask {
     for (const child of children) child.kill('SIGKILL')
   })
   return (method, path, token, body, key) =>
-    askAt(ports[(turn += 1) % 2], method, path, token, body, key)
+    callApiAt(ports[(turn += 1) % 2], method, path, token, body, key)
 }
 
-export const many = <T>(count: number, work: (n: number) => Promise<T>) =>
+export const runConcurrently = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-export const good = <T>(replies: Reply<T>[]) => replies.filter((reply) => reply.status === 200)
-export const faults = (replies: Reply<unknown>[]) =>
+export const successes = <T>(replies: ApiReply<T>[]) =>
+  replies.filter((reply) => reply.status === 200)
+export const serverErrors = (replies: ApiReply<unknown>[]) =>
   replies.filter((reply) => reply.status >= 500).map((reply) => reply.body)

@@ -1,5 +1,5 @@
 /** Asks until it is so; throws when it never is. Answers how many milliseconds it took. */
-export async function until(
+export async function waitUntil(
   what: string,
   look: () => Promise<boolean> | boolean,
   patience_ms = 40_000,

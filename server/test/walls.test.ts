@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, mustActAsApp } from '#server/platform/database.ts'
-import { testApp } from './app.ts'
-import { giveBalance, makeMember, makePost, makeTeam, type Team } from './factories.ts'
+import { connectDatabase, assertAppRole } from '#server/platform/database.ts'
+import { setupTestApp } from './app.ts'
+import { addBalance, makeMember, makePost, makeTeam, type Team } from './factories.ts'
 
-const t = testApp()
-let one: Team
-let other: Team
+const t = setupTestApp()
+let ownTeam: Team
+let otherTeam: Team
 let owner: pg.Client
 let app: pg.Client
 let tables: string[]
@@ -18,7 +18,7 @@ let tables: string[]
  * provider’s event by its id, before its workspace is known; a promotion code is anybody’s who
  * knows it.
  */
-const global = [
+const globalTables = [
   'accounts',
   'address_changes',
   'sign_in_codes',
@@ -36,12 +36,12 @@ const global = [
 ]
 
 beforeAll(async () => {
-  one = await makeTeam(t)
-  other = await makeTeam(t)
-  for (const team of [one, other]) {
+  ownTeam = await makeTeam(t)
+  otherTeam = await makeTeam(t)
+  for (const team of [ownTeam, otherTeam]) {
     const member = await makeMember(t, team.workspace_id)
     await makePost(t, team.admin, [member], team.value_id)
-    await giveBalance(t, member, 100)
+    await addBalance(t, member, 100)
     const reward = await t.call('rewards.create', {
       token: team.admin.token,
       body: { title: 'Cake', price: 5 },
@@ -69,8 +69,8 @@ beforeAll(async () => {
   tables = rows.map((row) => row.name)
 })
 afterAll(() => Promise.all([owner?.end(), app?.end()]))
-const tenantTables = () => tables.filter((name) => !global.includes(name))
-const key = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
+const tenantTables = () => tables.filter((name) => !globalTables.includes(name))
+const tenantColumn = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
 
 test('every table is either a tenant’s, with its walls, or named here with a reason', async () => {
   const { rows } = await owner.query<{
@@ -129,10 +129,12 @@ test('keys, unique constraints and foreign keys of tenant tables have the worksp
 test('without a workspace nothing of any tenant can be read or changed', async () => {
   for (const name of tenantTables()) {
     expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
-    const changed = await app.query(`update "${name}" set ${key(name)} = ${key(name)}`).then(
-      (result) => result.rowCount,
-      (error: { code: string }) => error.code,
-    )
+    const changed = await app
+      .query(`update "${name}" set ${tenantColumn(name)} = ${tenantColumn(name)}`)
+      .then(
+        (result) => result.rowCount,
+        (error: { code: string }) => error.code,
+      )
     expect([name, [0, '42501'].includes(changed as never)]).toEqual([name, true])
     const removed = await app.query(`delete from "${name}"`).then(
       (result) => result.rowCount,
@@ -145,14 +147,14 @@ test('without a workspace nothing of any tenant can be read or changed', async (
 test('with one workspace set, another’s rows are not there, and no row can be put there', async () => {
   for (const name of tenantTables()) {
     await app.query('begin')
-    await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+    await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
     const { rows } = await app.query<{ n: number }>(
-      `select count(*)::int as n from "${name}" where ${key(name)} <> $1`,
-      [one.workspace_id],
+      `select count(*)::int as n from "${name}" where ${tenantColumn(name)} <> $1`,
+      [ownTeam.workspace_id],
     )
     expect([name, rows[0]?.n]).toEqual([name, 0])
     const moved = await app
-      .query(`update "${name}" set ${key(name)} = $1`, [other.workspace_id])
+      .query(`update "${name}" set ${tenantColumn(name)} = $1`, [otherTeam.workspace_id])
       .then(
         (result) => result.rowCount,
         (error: { code: string }) => error.code,
@@ -161,25 +163,27 @@ test('with one workspace set, another’s rows are not there, and no row can be 
     await app.query('rollback')
   }
   await app.query('begin')
-  await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+  await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
   const planted = app
     .query(
       `insert into likes (workspace_id, post_id, user_id, created_at)
         select workspace_id, id, from_id, now() from posts returning 1`,
     )
-    .then(() => app.query('insert into settings (workspace_id) values ($1)', [other.workspace_id]))
+    .then(() =>
+      app.query('insert into settings (workspace_id) values ($1)', [otherTeam.workspace_id]),
+    )
   await expect(planted).rejects.toMatchObject({ code: '42501' })
   await app.query('rollback')
 })
 
 test('an account sees its own memberships alone', async () => {
   await app.query('begin')
-  await app.query(`set local laurel.account = '${one.admin.account_id}'`)
+  await app.query(`set local laurel.account = '${ownTeam.admin.account_id}'`)
   const users = await app.query<{ id: string }>('select id from users')
-  expect(users.rows.map((row) => row.id)).toEqual([one.admin.user_id])
+  expect(users.rows.map((row) => row.id)).toEqual([ownTeam.admin.user_id])
   expect(
     (await app.query<{ id: string }>('select id from workspaces')).rows.map((row) => row.id),
-  ).toEqual([one.workspace_id])
+  ).toEqual([ownTeam.workspace_id])
   for (const name of tenantTables().filter((table) => !['users', 'workspaces'].includes(table)))
     expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
   await app.query('rollback')
@@ -233,7 +237,7 @@ test('the app’s role owns nothing, bypasses nothing, and writes no points by i
   ]
   for (const attempt of attempts) {
     await app.query('begin')
-    await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+    await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
     await expect(app.query(attempt), attempt).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|0A000)$/) as string,
     })
@@ -266,13 +270,13 @@ test('a login that may only act as laurel_app (decision 004) does not become the
 })
 
 test('a server that would act as anybody else, as a pooler or the address has replaced its options, does not start', async () => {
-  const careless = connect({
+  const careless = connectDatabase({
     url: `${t.ownerUrl}${t.ownerUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c role=none -c timezone=UTC -c statement_timeout=15000')}`,
-    connections_max: 1,
+    maxConnections: 1,
   })
   try {
-    await expect(mustActAsApp(careless)).rejects.toThrow(/did not arrive/)
-    await expect(mustActAsApp(t.services.db)).resolves.toBeUndefined()
+    await expect(assertAppRole(careless)).rejects.toThrow(/did not arrive/)
+    await expect(assertAppRole(t.services.db)).resolves.toBeUndefined()
   } finally {
     await careless.close()
   }
@@ -280,12 +284,12 @@ test('a server that would act as anybody else, as a pooler or the address has re
 
 test('the ledger’s functions refuse another workspace than the one that is set', async () => {
   await app.query('begin')
-  await app.query(`set local laurel.workspace = '${one.workspace_id}'`)
+  await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
   await expect(
     app.query(
       `select ledger_move($1, gen_random_uuid(), 'adjust', gen_random_uuid(), null, now(), '',
         false, array[$2]::uuid[], array[1000]::bigint[], 'issued', false)`,
-      [other.workspace_id, other.admin.user_id],
+      [otherTeam.workspace_id, otherTeam.admin.user_id],
     ),
   ).rejects.toThrow('no workspace')
   await app.query('rollback')

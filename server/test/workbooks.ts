@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 export type ArchiveEntry = { name: string; data: Buffer; size: number; method?: number }
 
 /** Builds a ZIP archive by hand, so that its headers can lie. */
-export function zip(entries: ArchiveEntry[]): Buffer {
+export function buildZip(entries: ArchiveEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -34,7 +34,7 @@ export function zip(entries: ArchiveEntry[]): Buffer {
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, ...directory, end])
 }
-export const entry = (
+export const deflatedEntry = (
   name: string,
   content: string | Buffer,
   size = Buffer.byteLength(content),
@@ -42,35 +42,40 @@ export const entry = (
 
 const namespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-export const sheetOf = (rows: string) =>
+export const worksheetXml = (rows: string) =>
   `<worksheet xmlns="${namespace}"><sheetData>${rows}</sheetData></worksheet>`
-export const textCell = (place: string, text: string) =>
+export const textCellXml = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 /** A sheet with a header and one person; the given rows follow. */
-export const listSheet = (rows = '') =>
-  sheetOf(
-    `<row r="1">${textCell('A1', 'Email')}</row><row r="2">${textCell('A2', 'ada@example.test')}</row>${rows}`,
+export const peopleSheetXml = (rows = '') =>
+  worksheetXml(
+    `<row r="1">${textCellXml('A1', 'Email')}</row><row r="2">${textCellXml('A2', 'ada@example.test')}</row>${rows}`,
   )
 
-type Parts = { sharedStrings?: string; styles?: string; workbook?: string; others?: ArchiveEntry[] }
+type WorkbookParts = {
+  sharedStrings?: string
+  styles?: string
+  workbook?: string
+  others?: ArchiveEntry[]
+}
 /** A workbook whose first sheet has the given XML, or is the given file of the archive. */
-export function workbookOf(
+export function buildWorkbook(
   sheet: string | ArchiveEntry,
-  { sharedStrings, styles, workbook, others = [] }: Parts = {},
+  { sharedStrings, styles, workbook, others = [] }: WorkbookParts = {},
 ): Buffer {
-  return zip([
-    entry(
+  return buildZip([
+    deflatedEntry(
       'xl/workbook.xml',
       workbook ??
         `<workbook xmlns="${namespace}" xmlns:r="${relations}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ),
-    entry(
+    deflatedEntry(
       'xl/_rels/workbook.xml.rels',
       `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ),
-    typeof sheet === 'string' ? entry('xl/worksheets/sheet1.xml', sheet) : sheet,
-    ...(sharedStrings === undefined ? [] : [entry('xl/sharedStrings.xml', sharedStrings)]),
-    ...(styles === undefined ? [] : [entry('xl/styles.xml', styles)]),
+    typeof sheet === 'string' ? deflatedEntry('xl/worksheets/sheet1.xml', sheet) : sheet,
+    ...(sharedStrings === undefined ? [] : [deflatedEntry('xl/sharedStrings.xml', sharedStrings)]),
+    ...(styles === undefined ? [] : [deflatedEntry('xl/styles.xml', styles)]),
     ...others,
   ])
 }

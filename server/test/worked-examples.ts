@@ -4,7 +4,7 @@ import type { Plan } from '#contract/billing.ts'
  * What whole periods cost, worked out by hand: every implementation of billing agrees with it to
  * the cent. `promo`: percent, taken off after the 10% for life.
  */
-export const worked_examples: {
+export const priceExamples: {
   people: number
   plan: Plan
   lifetime?: true

@@ -3,15 +3,15 @@ import { useNotifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { active_color_default } from '#contract/limits.ts'
+import { defaultAccentColor } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import { configQuery } from './config.ts'
-import type { makeRouter } from './router.tsx'
-import { themeOf } from './theme.ts'
+import type { createAppRouter } from './router.tsx'
+import { createAppTheme } from './theme.ts'
 
-const Messages = later(
-  () => import('./Messages.tsx').then((code) => code.Messages),
+const NotificationHost = lazyWithFallback(
+  () => import('./Messages.tsx').then((code) => code.NotificationHost),
   () => null,
 )
 
@@ -19,7 +19,7 @@ const Messages = later(
  * Where messages appear comes with the first press of a key or button, before there is anything to
  * tell; or with the first message.
  */
-function MessagesLater() {
+function DeferredNotificationHost() {
   const { notifications } = useNotifications()
   const [pressed, setPressed] = useState(false)
   useEffect(() => {
@@ -32,18 +32,18 @@ function MessagesLater() {
       })
     return () => first.abort()
   }, [])
-  return pressed || notifications.length ? <Messages /> : null
+  return pressed || notifications.length ? <NotificationHost /> : null
 }
 
-type Props = { client: QueryClient; router: ReturnType<typeof makeRouter> }
+type Props = { client: QueryClient; router: ReturnType<typeof createAppRouter> }
 
-function Themed({ router }: Pick<Props, 'router'>) {
+function ThemedApp({ router }: Pick<Props, 'router'>) {
   const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
-  const accent = data?.settings.active_color ?? active_color_default
-  const { theme, variables } = useMemo(() => themeOf(accent), [accent])
+  const accent = data?.settings.active_color ?? defaultAccentColor
+  const { theme, variables } = useMemo(() => createAppTheme(accent), [accent])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <MessagesLater />
+      <DeferredNotificationHost />
       <RouterProvider router={router} />
     </MantineProvider>
   )
@@ -52,7 +52,7 @@ function Themed({ router }: Pick<Props, 'router'>) {
 export function App({ client, router }: Props) {
   return (
     <QueryClientProvider client={client}>
-      <Themed router={router} />
+      <ThemedApp router={router} />
     </QueryClientProvider>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 
 /** The way back to the menu of settings, above every page of them. */
-export function BackToSettings() {
+export function BackToSettingsLink() {
   const { t } = useTranslation()
   return (
     <Link to="/settings" className={backClass}>

@@ -1,23 +1,38 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { later } from '#web/ui/later.tsx'
-import { openSheet, useSheet } from './commands.ts'
-import { rewardsHref, useConfig, useMay } from './config.ts'
-import { withTexts } from './installed.ts'
-import { type Act, isFree, keysAreOn, reader } from './shortcuts.ts'
+import { lazyWithFallback } from '#web/ui/later.tsx'
+import { openOverlay, useOpenOverlay } from './commands.ts'
+import { rewardsHrefFor, useConfig, useCan } from './config.ts'
+import { withMessages } from './installed.ts'
+import {
+  type ShortcutAction,
+  acceptsShortcuts,
+  areShortcutsEnabled,
+  createShortcutReader,
+} from './shortcuts.ts'
 
-const nothing = () => null
-const searchCode = withTexts(() => import('#web/app/search/SearchDialog.tsx'), 'settings', 'shell')
-const keysCode = withTexts(() => import('#web/app/KeysDialog.tsx'), 'shell')
-const SearchDialog = later(() => searchCode().then((code) => code.SearchDialog), nothing)
-const KeysDialog = later(() => keysCode().then((code) => code.KeysDialog), nothing)
-const TeamSwitcher = later(
+const renderNothing = () => null
+const loadSearchDialog = withMessages(
+  () => import('#web/app/search/SearchDialog.tsx'),
+  'settings',
+  'shell',
+)
+const loadShortcutsDialog = withMessages(() => import('#web/app/KeysDialog.tsx'), 'shell')
+const SearchDialog = lazyWithFallback(
+  () => loadSearchDialog().then((code) => code.SearchDialog),
+  renderNothing,
+)
+const ShortcutsDialog = lazyWithFallback(
+  () => loadShortcutsDialog().then((code) => code.ShortcutsDialog),
+  renderNothing,
+)
+const TeamSwitcher = lazyWithFallback(
   () => import('./TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
-  nothing,
+  renderNothing,
 )
 
 /** A post further down or up gets the focus, as if one had come there by Tab. */
-function walk(step: 1 | -1): void {
+function focusAdjacentPost(step: 1 | -1): void {
   const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
   const at = posts.findIndex((one) => one.contains(document.activeElement))
   const next =
@@ -28,10 +43,10 @@ function walk(step: 1 | -1): void {
   next.scrollIntoView({ block: 'nearest' })
 }
 
-const look_ms = 3_000
+const composerWaitMs = 3_000
 /** The composer, as soon as it is there. */
-function compose(): void {
-  const until = performance.now() + look_ms
+function focusComposer(): void {
+  const until = performance.now() + composerWaitMs
   const look = () => {
     const field = document.getElementById('composer')
     if (field) field.focus()
@@ -44,34 +59,34 @@ function compose(): void {
  * Search from anywhere, shortcuts and their sheet, and the switch of teams: whatever opens over a
  * page. `open`: the team is active.
  */
-export function Commands({ open }: { open: boolean }) {
+export function GlobalOverlays({ open }: { open: boolean }) {
   const router = useRouter()
-  const sheet = useSheet()
+  const sheet = useOpenOverlay()
   const config = useConfig()
   const { user } = config
-  const rewards = rewardsHref(config)
-  const settings = useMay()('enter_settings')
+  const rewards = rewardsHrefFor(config)
+  const settings = useCan()('enter_settings')
   useEffect(() => {
     if (!open) return undefined
     const go = (href: string) => router.history.push(href)
-    const acts: Record<Act, () => unknown> = {
-      search: () => openSheet('search'),
-      keys: () => openSheet('keys'),
+    const acts: Record<ShortcutAction, () => unknown> = {
+      search: () => openOverlay('search'),
+      keys: () => openOverlay('keys'),
       compose: () => {
         if (!document.getElementById('composer')) go('/feed')
-        compose()
+        focusComposer()
       },
-      next: () => walk(1),
-      previous: () => walk(-1),
+      next: () => focusAdjacentPost(1),
+      previous: () => focusAdjacentPost(-1),
       feed: () => go('/feed'),
       rewards: () => rewards !== null && go(rewards),
       profile: () => go(`/profile/${user.id}`),
       settings: () => settings && go('/settings'),
     }
-    const read = reader()
+    const read = createShortcutReader()
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const act = read(event, keysAreOn() && isFree(event.target))
+      const act = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
       if (!act) return
       event.preventDefault()
       acts[act]()
@@ -79,9 +94,9 @@ export function Commands({ open }: { open: boolean }) {
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [open, router, rewards, settings, user.id])
-  useEffect(() => () => openSheet(null), [])
-  const close = () => openSheet(null)
+  useEffect(() => () => openOverlay(null), [])
+  const close = () => openOverlay(null)
   if (sheet === 'search') return <SearchDialog onClose={close} />
-  if (sheet === 'keys') return <KeysDialog onClose={close} />
+  if (sheet === 'keys') return <ShortcutsDialog onClose={close} />
   return sheet === 'teams' ? <TeamSwitcher onClose={close} /> : null
 }

@@ -8,7 +8,7 @@ import css from './entry.module.css'
  * The pages before the product: a form, and beside it, where there is room, what it looks like
  * inside.
  */
-export function EntryLayout({
+export function AuthLayout({
   title,
   lead,
   side,
@@ -50,4 +50,4 @@ export function EntryLayout({
     </main>
   )
 }
-export const entryCss = css
+export const authCss = css

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { CallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { errorText } from './errors.ts'
 
 /** What a screen shows when it could not be loaded: what happened, and a way to try again. */
-export function Failure({
+export function ErrorState({
   error,
   retry,
   level = 2,
@@ -20,7 +20,7 @@ export function Failure({
   const router = useRouter()
   const client = useQueryClient()
   const text =
-    error instanceof CallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
+    error instanceof ApiCallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
   const again = () => {
     // What a screen has failed over is not drawn once more: it is forgotten, and asked anew.
     client.removeQueries({ type: 'inactive' })
@@ -28,11 +28,13 @@ export function Failure({
     void router.invalidate()
   }
   return (
-    <Notice art="rain" level={level} title={t('failure.title')} text={text}>
+    <EmptyState art="rain" level={level} title={t('failure.title')} text={text}>
       <Button onClick={retry ?? again}>{t('failure.retry')}</Button>
-    </Notice>
+    </EmptyState>
   )
 }
 
 /** The same in the place of a whole screen that could not be had. */
-export const ScreenFailure = ({ error }: { error: unknown }) => <Failure error={error} level={1} />
+export const ScreenErrorState = ({ error }: { error: unknown }) => (
+  <ErrorState error={error} level={1} />
+)

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { type FormProblems, noProblems } from './errors.ts'
+import { type FormErrors, noFormErrors } from './errors.ts'
 
 /**
  * A form that leads to what is wrong: with new problems the first invalid field gets the focus and
@@ -10,10 +10,10 @@ export function Form({
   problems,
   children,
   ...rest
-}: ComponentProps<'form'> & { problems: FormProblems }) {
+}: ComponentProps<'form'> & { problems: FormErrors }) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (problems === noProblems) return
+    if (problems === noFormErrors) return
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus({ preventScroll: true })
     const place = field ?? form.current?.querySelector('[role="alert"]')

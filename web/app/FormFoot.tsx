@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
  * The foot of a form that can be left: away, or send it. `apart` where the form itself keeps no
  * distance.
  */
-export function FormFoot({
+export function FormActions({
   action,
   busy,
   apart = false,

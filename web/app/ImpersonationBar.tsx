@@ -5,26 +5,26 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './shell.module.css'
 
 /** How high the banner is, for what sticks below it. */
-const height = '--banner'
+const bannerHeightVariable = '--banner'
 
 /** The banner itself. Its code comes only with an operator's session. */
-export function ImpersonationBar({ name }: { name: string }) {
+export function ImpersonationBanner({ name }: { name: string }) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
     const { style } = document.documentElement
     const watch = new ResizeObserver(() =>
-      style.setProperty(height, `${place.current?.offsetHeight ?? 0}px`),
+      style.setProperty(bannerHeightVariable, `${place.current?.offsetHeight ?? 0}px`),
     )
     if (place.current) watch.observe(place.current)
     return () => {
       watch.disconnect()
-      style.removeProperty(height)
+      style.removeProperty(bannerHeightVariable)
     }
   }, [])
   const end = () =>
     import('./undo.tsx')
-      .then(({ settleOffers }) => settleOffers())
+      .then(({ flushPendingUndos }) => flushPendingUndos())
       .then(() => call('auth.end_session'))
       .catch(() => undefined)
       .then(() => session.end())

@@ -1,23 +1,23 @@
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './search/search.module.css'
-import { type Act, command, keysOf } from './shortcuts.ts'
+import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
 
 /** All keyboard shortcuts. `on`: single keys are switched on. */
-export function KeyList({ on }: { on: boolean }) {
+export function ShortcutList({ on }: { on: boolean }) {
   const { t } = useTranslation('shell')
   return (
     <dl className={css['keys']}>
       <div>
         <dt>{t('keys.act.search')}</dt>
         <dd>
-          <kbd>{command}</kbd> <kbd>K</kbd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>K</kbd>
         </dd>
       </div>
-      {(Object.keys(keysOf) as Act[]).map((act) => (
+      {(Object.keys(keysByAction) as ShortcutAction[]).map((act) => (
         <div key={act} data-off={on ? undefined : true}>
           <dt>{t(`keys.act.${act}`)}</dt>
           <dd>
-            {keysOf[act].map((key) => (
+            {keysByAction[act].map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dd>
@@ -26,13 +26,13 @@ export function KeyList({ on }: { on: boolean }) {
       <div>
         <dt>{t('keys.send')}</dt>
         <dd>
-          <kbd>{command}</kbd> <kbd>Enter</kbd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>Enter</kbd>
         </dd>
       </div>
       <div>
         <dt>{t('keys.undo')}</dt>
         <dd>
-          <kbd>{command}</kbd> <kbd>Z</kbd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>Z</kbd>
         </dd>
       </div>
     </dl>

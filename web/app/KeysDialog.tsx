@@ -2,20 +2,20 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { KeyList } from './KeyList.tsx'
-import { keysAreOn, switchKeys } from './shortcuts.ts'
+import { ShortcutList } from './KeyList.tsx'
+import { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts.ts'
 
 /** All keys that lead somewhere, and a switch for those who do not want them. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const [on, setOn] = useState(keysAreOn)
+  const [on, setOn] = useState(areShortcutsEnabled)
   const turn = (wanted: boolean) => {
-    switchKeys(wanted)
+    setShortcutsEnabled(wanted)
     setOn(wanted)
   }
   return (
     <Dialog onClose={onClose} title={t('keys.title')} close={t('common:close')}>
-      <KeyList on={on} />
+      <ShortcutList on={on} />
       <Switch
         checked={on}
         onChange={(event) => turn(event.currentTarget.checked)}

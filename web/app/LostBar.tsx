@@ -1,32 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { reach, useLost } from '#web/lib/reach.ts'
+import { connectivity, useIsOffline } from '#web/lib/reach.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { askAnew } from './live.ts'
+import { refetchAll } from './live.ts'
 import css from './shell.module.css'
 
 /**
  * Stands above the page while the server cannot be reached; once it answers, all on screen is asked
  * anew. Nothing typed is touched.
  */
-export function LostBar() {
+export function OfflineBanner() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const router = useRouter()
-  const lost = useLost()
+  const lost = useIsOffline()
   const [asking, setAsking] = useState(false)
   useEffect(
     () =>
-      reach.onReturn(() => {
-        void askAnew(client)
+      connectivity.onReconnect(() => {
+        void refetchAll(client)
         if (router.state.matches.some((match) => match.status === 'error')) void router.invalidate()
       }),
     [client, router],
   )
   const again = () => {
     setAsking(true)
-    void reach.ask().finally(() => setAsking(false))
+    void connectivity.ask().finally(() => setAsking(false))
   }
   return (
     <div className={css['lostPlace']}>

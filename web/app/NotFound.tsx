@@ -1,30 +1,30 @@
 import { Button, Group } from '@mantine/core'
 import { Link, Navigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { useTitle } from './title.ts'
+import { EmptyState } from '#web/ui/Notice.tsx'
+import { usePageTitle } from './title.ts'
 
 /** What is shown where nothing is, inside the page that looked for it. */
 export function NotFound() {
   const { t } = useTranslation()
-  useTitle(t('not_found.title'))
+  usePageTitle(t('not_found.title'))
   return (
-    <Notice art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
+    <EmptyState art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
       <Button component={Link} to="/feed">
         {t('not_found.action')}
       </Button>
-    </Notice>
+    </EmptyState>
   )
 }
 
 /**
  * What could not be loaded is not there for now: the way back to it, beside the one to the feed.
  */
-function NotLoaded({ next }: { next: string }) {
+function LoadFailedPage({ next }: { next: string }) {
   const { t } = useTranslation()
-  useTitle(t('failure.title'))
+  usePageTitle(t('failure.title'))
   return (
-    <Notice art="rain" level={1} title={t('failure.title')}>
+    <EmptyState art="rain" level={1} title={t('failure.title')}>
       <Group justify="center">
         <Button component={Link} to={next} replace>
           {t('failure.retry')}
@@ -33,7 +33,7 @@ function NotLoaded({ next }: { next: string }) {
           {t('not_found.action')}
         </Button>
       </Group>
-    </Notice>
+    </EmptyState>
   )
 }
 
@@ -42,7 +42,7 @@ export function NotFoundPage() {
   const { next }: { next?: string | undefined } = useSearch({ strict: false })
   return (
     <main id="main" tabIndex={-1}>
-      {next ? <NotLoaded next={next} /> : <NotFound />}
+      {next ? <LoadFailedPage next={next} /> : <NotFound />}
     </main>
   )
 }
@@ -51,7 +51,7 @@ export function NotFoundPage() {
  * A path that no route has: the settings area leads to its menu (specification, section 2), all
  * others to the 404 page.
  */
-export function UnknownPath() {
+export function UnknownRoute() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return /^\/settings\/./.test(path) ? <Navigate to="/settings" replace /> : <NotFoundPage />
 }

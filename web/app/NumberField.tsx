@@ -13,7 +13,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> &
  */
 export function NumberField({ value, onChange, error, ...rest }: Props) {
   const { t } = useTranslation()
-  const problem = hasWrongNumber(value) ? t('common:number.whole') : error
+  const problem = hasInvalidNumber(value) ? t('common:number.whole') : error
   return (
     <TextInput
       inputMode="numeric"
@@ -30,5 +30,5 @@ export function NumberField({ value, onChange, error, ...rest }: Props) {
  * Whether any of these texts is neither empty nor a whole number. Nothing may be sent then; the
  * fields say why.
  */
-export const hasWrongNumber = (...typed: string[]): boolean =>
+export const hasInvalidNumber = (...typed: string[]): boolean =>
   typed.some((text) => Number.isNaN(parseWholeNumber(text)))

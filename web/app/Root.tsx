@@ -1,9 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { DeletionNotice } from './leaving/DeletionNotice.tsx'
-import { useLive } from './live.ts'
-import { LostBar } from './LostBar.tsx'
+import { WorkspaceBanners } from './leaving/DeletionNotice.tsx'
+import { useLiveUpdates } from './live.ts'
+import { OfflineBanner } from './LostBar.tsx'
 import { PresenceHost } from './presence/PresenceHost.tsx'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
@@ -12,7 +12,7 @@ export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const announcer = useRef<HTMLDivElement>(null)
   const first = useRef(true)
-  useLive()
+  useLiveUpdates()
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -30,10 +30,10 @@ export function Root() {
         {t('skip')}
       </a>
       <div className="sr-only" aria-live="polite" ref={announcer} />
-      <DeletionNotice />
+      <WorkspaceBanners />
       <Outlet />
       <PresenceHost />
-      <LostBar />
+      <OfflineBanner />
     </>
   )
 }

@@ -9,19 +9,19 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { onPress } from '#web/ui/later.tsx'
+import { lazyMenu } from '#web/ui/later.tsx'
 import { LogoMark } from '#web/ui/Logo.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { StandingBar } from './billing/StandingBar.tsx'
-import { Commands } from './Commands.tsx'
-import { openSheet } from './commands.ts'
-import { rewardsHref, useConfig, useMay } from './config.ts'
-import { command } from './shortcuts.ts'
+import { BillingBanner } from './billing/StandingBar.tsx'
+import { GlobalOverlays } from './Commands.tsx'
+import { openOverlay } from './commands.ts'
+import { rewardsHrefFor, useConfig, useCan } from './config.ts'
+import { modifierKeyLabel } from './shortcuts.ts'
 import css from './shell.module.css'
 
-const UserMenu = onPress(() => import('./UserMenu.tsx').then((code) => code.UserMenu))
+const UserMenu = lazyMenu(() => import('./UserMenu.tsx').then((code) => code.UserMenu))
 
-function Brand() {
+function BrandLink() {
   const { workspace } = useConfig()
   return (
     <Link to="/feed" className={css['brand']}>
@@ -42,17 +42,17 @@ export function Shell() {
   const { rewards_exist, user, workspace } = config
   // Purchases stay within reach when the shop is empty.
   const rewards =
-    rewardsHref(config) === null
+    rewardsHrefFor(config) === null
       ? null
       : { to: '/rewards' as const, search: rewards_exist ? {} : { tab: 'mine' as const } }
-  const may = useMay()
+  const may = useCan()
   // While the team waits to be paid for, every other page would only lead back.
   const open = workspace.billing_active
   return (
     <>
       <header className={css['header']}>
         <div className={css['bar']}>
-          <Brand />
+          <BrandLink />
           {open ? (
             <nav className={css['links']} aria-label={t('nav.label')}>
               <Link to="/feed" className={css['link']}>
@@ -77,11 +77,11 @@ export function Shell() {
               className={`plain ${css['search']}`}
               aria-keyshortcuts="Control+K Meta+K"
               aria-haspopup="dialog"
-              onClick={() => openSheet('search')}
+              onClick={() => openOverlay('search')}
             >
               <IconSearch size={18} aria-hidden="true" />
               <span>{t('search')}</span>
-              <kbd aria-hidden="true">{command} K</kbd>
+              <kbd aria-hidden="true">{modifierKeyLabel} K</kbd>
             </button>
           ) : null}
           <UserMenu
@@ -95,7 +95,7 @@ export function Shell() {
           />
         </div>
       </header>
-      <StandingBar />
+      <BillingBanner />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
@@ -129,7 +129,7 @@ export function Shell() {
           )}
         </nav>
       ) : null}
-      <Commands open={open} />
+      <GlobalOverlays open={open} />
     </>
   )
 }

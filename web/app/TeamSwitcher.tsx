@@ -4,13 +4,13 @@ import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { firstLetter } from '#web/ui/letters.ts'
+import { firstGrapheme } from '#web/ui/letters.ts'
 import { useConfig } from './config.ts'
-import { tellError } from './errors.ts'
-import { Failure } from './Failure.tsx'
-import { askForPresence, withPresence } from './presence/presence.ts'
+import { notifyError } from './errors.ts'
+import { ErrorState } from './Failure.tsx'
+import { requestPresenceProof, withPresenceProof } from './presence/presence.ts'
 import css from './shell.module.css'
-import { settleOffers } from './undo.tsx'
+import { flushPendingUndos } from './undo.tsx'
 
 /** 'Switch teams': the teams of this person; a click enters one. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
@@ -19,21 +19,21 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
   const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
   const prove = useMutation({
-    mutationFn: askForPresence,
+    mutationFn: requestPresenceProof,
     onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const enter = useMutation({
     mutationFn: (workspace_id: string) =>
-      settleOffers().then(() =>
-        withPresence(() => call('auth.create_session', { body: { workspace_id } })),
+      flushPendingUndos().then(() =>
+        withPresenceProof(() => call('auth.create_session', { body: { workspace_id } })),
       ),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       // A fresh page: nothing that was on screen or in memory belongs to the other team.
       location.assign('/feed')
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
@@ -41,7 +41,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
         {t('switcher.count', { count: workspaces_count })}
       </Text>
       {teams.isLoadingError ? (
-        <Failure error={teams.error} retry={() => void teams.refetch()} />
+        <ErrorState error={teams.error} retry={() => void teams.refetch()} />
       ) : null}
       <Stack gap="xs">
         {teams.isPending
@@ -61,7 +61,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
               {team.logo.url ? (
                 <img className={css['logo']} src={team.logo.url} alt="" />
               ) : (
-                firstLetter(team.name)
+                firstGrapheme(team.name)
               )}
             </span>
             <span>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
  * Asks before a page with unsaved changes is left, by a link, the browser's back button, or closing
  * the tab. A navigation that follows a save passes `ignoreBlocker`.
  */
-export function UnsavedChanges({ changed }: { changed: boolean }) {
+export function UnsavedChangesPrompt({ changed }: { changed: boolean }) {
   const { t } = useTranslation()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => changed && current.pathname !== next.pathname,

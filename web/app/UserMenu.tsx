@@ -21,16 +21,16 @@ import type { ReactElement } from 'react'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { leave, useScheme } from './acts.ts'
-import { openSheet } from './commands.ts'
-import { useChangeConfig, useConfig, useMay } from './config.ts'
+import { logOut, useColorScheme } from './acts.ts'
+import { openOverlay } from './commands.ts'
+import { usePatchConfig, useConfig, useCan } from './config.ts'
 
-const size = { size: 18, 'aria-hidden': true } as const
+const iconProps = { size: 18, 'aria-hidden': true } as const
 
 function Preferences() {
   const { t, i18n } = useTranslation()
-  const { dark, turn } = useScheme()
-  const change = useChangeConfig()
+  const { dark, turn } = useColorScheme()
+  const change = usePatchConfig()
   const choose = async (language: (typeof languages)[number]) => {
     await setLanguage(language)
     change({ user: await call('profiles.update_me', { body: { language } }) })
@@ -39,7 +39,7 @@ function Preferences() {
     <>
       <Menu.Item
         closeMenuOnClick={false}
-        leftSection={dark ? <IconSun {...size} /> : <IconMoon {...size} />}
+        leftSection={dark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
         onClick={turn}
       >
         {dark ? t('menu.light') : t('menu.dark')}
@@ -54,9 +54,9 @@ function Preferences() {
           onClick={() => void choose(language)}
           leftSection={
             i18n.language === language ? (
-              <IconCheck {...size} />
+              <IconCheck {...iconProps} />
             ) : (
-              <IconLanguage {...size} style={{ opacity: 0 }} />
+              <IconLanguage {...iconProps} style={{ opacity: 0 }} />
             )
           }
         >
@@ -75,7 +75,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
   const { user, workspace, billing, workspaces_count, impersonated, feedback_url } = useConfig()
   const active = workspace.billing_active
-  const may = useMay()
+  const may = useCan()
   return (
     <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
       <Menu.Target>{target}</Menu.Target>
@@ -85,23 +85,31 @@ export function UserMenu({ target }: { target: ReactElement }) {
           <Menu.Item
             component={Link}
             to={`/profile/${user.id}`}
-            leftSection={<IconUser {...size} />}
+            leftSection={<IconUser {...iconProps} />}
           >
             {t('menu.profile')}
           </Menu.Item>
         )}
         {active && may('see_dashboard') && (
-          <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...size} />}>
+          <Menu.Item
+            component={Link}
+            to="/dashboard"
+            leftSection={<IconChartDots3 {...iconProps} />}
+          >
             {t('menu.dashboard')}
           </Menu.Item>
         )}
         {active && may('enter_settings') && (
-          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...size} />}>
+          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
             {t('menu.settings')}
           </Menu.Item>
         )}
         {active && may('manage_team') && (
-          <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...size} />}>
+          <Menu.Item
+            component={Link}
+            to="/settings/team"
+            leftSection={<IconUsers {...iconProps} />}
+          >
             {t('menu.team')}
           </Menu.Item>
         )}
@@ -109,7 +117,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
           <Menu.Item
             component={Link}
             to="/settings/rewards/all"
-            leftSection={<IconGift {...size} />}
+            leftSection={<IconGift {...iconProps} />}
           >
             {t('menu.rewards')}
           </Menu.Item>
@@ -118,15 +126,15 @@ export function UserMenu({ target }: { target: ReactElement }) {
           <Menu.Item
             component={Link}
             to="/settings/billing"
-            leftSection={<IconCreditCard {...size} />}
+            leftSection={<IconCreditCard {...iconProps} />}
           >
             {t('menu.billing')}
           </Menu.Item>
         )}
         {workspaces_count > 1 && !impersonated && (
           <Menu.Item
-            leftSection={<IconArrowsExchange {...size} />}
-            onClick={() => openSheet('teams')}
+            leftSection={<IconArrowsExchange {...iconProps} />}
+            onClick={() => openOverlay('teams')}
           >
             {t('switcher.title')}
           </Menu.Item>
@@ -135,7 +143,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
         <Preferences />
         <Menu.Divider />
         {active && (
-          <Menu.Item component={Link} to="/help" leftSection={<IconHelp {...size} />}>
+          <Menu.Item component={Link} to="/help" leftSection={<IconHelp {...iconProps} />}>
             {t('menu.help')}
           </Menu.Item>
         )}
@@ -145,17 +153,20 @@ export function UserMenu({ target }: { target: ReactElement }) {
             href={feedback_url}
             target="_blank"
             rel="noreferrer"
-            leftSection={<IconMessage {...size} />}
+            leftSection={<IconMessage {...iconProps} />}
           >
             {t('menu.feedback')}
           </Menu.Item>
         )}
         {active && (
-          <Menu.Item leftSection={<IconKeyboard {...size} />} onClick={() => openSheet('keys')}>
+          <Menu.Item
+            leftSection={<IconKeyboard {...iconProps} />}
+            onClick={() => openOverlay('keys')}
+          >
             {t('menu.keys')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout {...size} />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout {...iconProps} />} onClick={() => void logOut()}>
           {t('menu.logout')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
-import { settleOffers } from './undo.tsx'
+import { flushPendingUndos } from './undo.tsx'
 
 /** The other colours, and whether it is dark now. */
-export function useScheme(): { dark: boolean; turn: () => void } {
+export function useColorScheme(): { dark: boolean; turn: () => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const dark =
     colorScheme === 'dark' ||
@@ -12,8 +12,8 @@ export function useScheme(): { dark: boolean; turn: () => void } {
   return { dark, turn: () => setColorScheme(dark ? 'light' : 'dark') }
 }
 
-export async function leave(): Promise<void> {
-  await settleOffers()
+export async function logOut(): Promise<void> {
+  await flushPendingUndos()
   await call('auth.end_session').catch(() => undefined)
   session.logOut()
 }

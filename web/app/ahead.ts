@@ -8,7 +8,11 @@ import { postsQuery } from './posts/queries.ts'
  * comes near a link to it. Only what was never asked for: a screen asks again by itself, and for as
  * many pages as it has.
  */
-export function ahead(client: QueryClient, screen: 'feed' | 'rewards' | 'profile', id = ''): void {
+export function prefetchScreen(
+  client: QueryClient,
+  screen: 'feed' | 'rewards' | 'profile',
+  id = '',
+): void {
   const unknown = (queryKey: readonly unknown[]) => client.getQueryState(queryKey) === undefined
   if (screen === 'feed' && unknown(postsQuery({}).queryKey))
     void client.prefetchInfiniteQuery(postsQuery({}))

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /** What can be opened over any page: by a key, the header, or a menu. */
-export type Sheet = 'search' | 'keys' | 'teams'
+export type Overlay = 'search' | 'keys' | 'teams'
 
-let opened: Sheet | null = null
+let openOverlayName: Overlay | null = null
 const listeners = new Set<() => void>()
 const subscribe = (tell: () => void) => {
   listeners.add(tell)
@@ -11,8 +11,8 @@ const subscribe = (tell: () => void) => {
     listeners.delete(tell)
   }
 }
-export function openSheet(sheet: Sheet | null): void {
-  opened = sheet
+export function openOverlay(sheet: Overlay | null): void {
+  openOverlayName = sheet
   for (const tell of listeners) tell()
 }
-export const useSheet = () => useSyncExternalStore(subscribe, () => opened)
+export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openOverlayName)

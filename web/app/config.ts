@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import { call } from '#web/lib/client.ts'
 
 /** GET /config, asked again every 300,000 ms (specification, section 9). */
@@ -13,15 +13,15 @@ export const configQuery = queryOptions({
 })
 
 /** The config of the session; the route guards have loaded it before any screen asks. */
-export function useConfig(): Config {
+export function useConfig(): AppConfig {
   return useSuspenseQuery(configQuery).data
 }
-export function useMay(): (ability: Ability) => boolean {
+export function useCan(): (ability: Ability) => boolean {
   const { abilities } = useConfig()
   return (ability) => abilities.includes(ability)
 }
 /** Puts what an answer has brought into the config on screen, without asking for all of it anew. */
-export function useChangeConfig(): (part: Partial<Config>) => void {
+export function usePatchConfig(): (part: Partial<AppConfig>) => void {
   const client = useQueryClient()
   return (part) =>
     client.setQueryData(configQuery.queryKey, (config) => config && { ...config, ...part })
@@ -31,10 +31,10 @@ export function useChangeConfig(): (part: Partial<Config>) => void {
  * Where rewards are: the shop, the purchases of a user whose shop is empty, or null where there is
  * neither.
  */
-export function rewardsHref({
+export function rewardsHrefFor({
   rewards_exist,
   purchases_exist,
-}: Pick<Config, 'rewards_exist' | 'purchases_exist'>): '/rewards' | '/rewards?tab=mine' | null {
+}: Pick<AppConfig, 'rewards_exist' | 'purchases_exist'>): '/rewards' | '/rewards?tab=mine' | null {
   if (rewards_exist) return '/rewards'
   return purchases_exist ? '/rewards?tab=mine' : null
 }

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import type { ApiError } from '#contract/errors.ts'
-import { CallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { formatDay } from '#web/lib/format.ts'
 import i18n, { type Translate } from '#web/lib/translate.ts'
 
 const [minute_s, minutes_shown_max] = [60, 90]
 
-const isDay = (value: unknown): value is string =>
+const isIsoDate = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 /** The text of a refusal in the reader's language; codes are the contract's. */
 export function errorText(
@@ -21,7 +21,7 @@ export function errorText(
     Object.fromEntries(
       Object.entries(error.params ?? {}).map(([name, value]) => [
         name,
-        isDay(value) ? formatDay(value) : value,
+        isIsoDate(value) ? formatDay(value) : value,
       ]),
     ),
   )
@@ -31,9 +31,9 @@ export function errorText(
  * The text of one error of a call. A refusal that says when to come back says so in minutes or
  * hours.
  */
-function textOf(
+function apiErrorText(
   t: Translate,
-  { retry_after_s = 0 }: CallError,
+  { retry_after_s = 0 }: ApiCallError,
   error: ApiError | undefined,
 ): string {
   if (error?.code !== 'too_many' || retry_after_s < minute_s) return errorText(t, error)
@@ -44,40 +44,40 @@ function textOf(
 }
 
 /** The same for whatever a call has thrown. */
-export const failureText = (t: Translate, error: unknown): string =>
-  error instanceof CallError ? textOf(t, error, error.errors[0]) : errorText(t, undefined)
+export const callErrorText = (t: Translate, error: unknown): string =>
+  error instanceof ApiCallError ? apiErrorText(t, error, error.errors[0]) : errorText(t, undefined)
 
 /** The person closed a dialog that an action waited for: there is nothing to say about it. */
-export class Canceled extends Error {}
+export class CanceledError extends Error {}
 
 /** What a form shows after a refused call: texts at their fields, the rest above the form. */
-export type FormProblems = { fields: Record<string, string>; general: string | null }
-export const noProblems: FormProblems = { fields: {}, general: null }
+export type FormErrors = { fields: Record<string, string>; general: string | null }
+export const noFormErrors: FormErrors = { fields: {}, general: null }
 
-export function problemsOf(t: Translate, error: unknown, known: readonly string[]): FormProblems {
-  if (error instanceof Canceled) return noProblems
-  if (!(error instanceof CallError)) return { fields: {}, general: t('errors:unknown') }
+export function toFormErrors(t: Translate, error: unknown, known: readonly string[]): FormErrors {
+  if (error instanceof CanceledError) return noFormErrors
+  if (!(error instanceof ApiCallError)) return { fields: {}, general: t('errors:unknown') }
   const fields: Record<string, string> = {}
   let general: string | null = null
   for (const one of error.errors) {
     const field = one.field && known.includes(one.field) ? one.field : one.field?.split('.')[0]
-    if (field && known.includes(field)) fields[field] ??= textOf(t, error, one)
-    else general ??= textOf(t, error, one)
+    if (field && known.includes(field)) fields[field] ??= apiErrorText(t, error, one)
+    else general ??= apiErrorText(t, error, one)
   }
   return { fields, general }
 }
 
 /** Tells a failure that belongs to no field. */
-export function tellError(t: Translate, error: unknown): void {
-  if (error instanceof Canceled) return
+export function notifyError(t: Translate, error: unknown): void {
+  if (error instanceof CanceledError) return
   notifications.show({
-    message: failureText(t, error),
+    message: callErrorText(t, error),
     color: 'red',
     role: 'alert',
     closeButtonProps: { 'aria-label': t('common:close') },
   })
 }
-export function tell(message: string): void {
+export function notifySuccess(message: string): void {
   notifications.show({
     message,
     color: 'teal',

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { Config } from '#contract/workspaces.ts'
-import { call, CallError } from '#web/lib/client.ts'
-import { chosenLanguage, setLanguage } from '#web/lib/i18n.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { call, ApiCallError } from '#web/lib/client.ts'
+import { storedLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
 import { configQuery } from './config.ts'
-import { tellError } from './errors.ts'
+import { notifyError } from './errors.ts'
 
 /**
  * The route guards, as the specification's section 4 has them. Each throws a redirect or lets
  * through.
  */
-type Where = { href: string }
+type GuardLocation = { href: string }
 
 /** Only our own paths may be returned to after signing in. */
-export function ownPath(next: unknown): string | undefined {
+export function safeNextPath(next: unknown): string | undefined {
   return typeof next === 'string' &&
     /^\/(?![/\\])[^\s]*$/.test(next) &&
     !/^\/(login|sign-up|code-check|second-factor)/.test(next)
@@ -24,95 +24,95 @@ export function ownPath(next: unknown): string | undefined {
 }
 
 /** Session and config, or /login. Answers the config. */
-export async function needSession(client: QueryClient, location: Where) {
+export async function requireSession(client: QueryClient, location: GuardLocation) {
   const next = location.href === '/feed' || location.href === '/' ? undefined : location.href
   if (!session.token()) throw redirect({ to: '/login', search: { next } })
   let config
   try {
     config = await client.ensureQueryData(configQuery)
   } catch (error) {
-    if (error instanceof CallError && error.status === 401)
+    if (error instanceof ApiCallError && error.status === 401)
       throw redirect({ to: '/login', search: { next } })
     throw error
   }
-  if (config.user.language && config.user.language !== chosenLanguage())
+  if (config.user.language && config.user.language !== storedLanguage())
     await setLanguage(config.user.language)
   return config
 }
 
 /** First and last name, otherwise /create-profile; and a team that is active. */
-export async function needProfile(client: QueryClient, location: Where) {
-  const config = await needSession(client, location)
+export async function requireProfile(client: QueryClient, location: GuardLocation) {
+  const config = await requireSession(client, location)
   if (!config.user.first_name || !config.user.last_name) throw redirect({ to: '/create-profile' })
-  needActive(config, location)
+  requireActiveBilling(config, location)
   return config
 }
 
 /** What opens all the same: where a team is made active again. */
-const aboutBilling = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
-const inDangerZone = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
+const isBillingPath = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
+const isDangerZonePath = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
 /**
  * Without active billing, who may pay is led to the trial page and everybody else to /expired
  * (specification, section 4); `next` leads back.
  */
-function needActive({ workspace, abilities }: Config, { href }: Where): void {
+function requireActiveBilling({ workspace, abilities }: AppConfig, { href }: GuardLocation): void {
   if (workspace.billing_active) return
   // Whoever may delete the team may do so although nobody pays for it.
-  if (abilities.includes('manage_workspace') && inDangerZone(href)) return
-  const next = href === '/feed' ? undefined : ownPath(href)
+  if (abilities.includes('manage_workspace') && isDangerZonePath(href)) return
+  const next = href === '/feed' ? undefined : safeNextPath(href)
   if (!abilities.includes('manage_billing')) throw redirect({ to: '/expired', search: { next } })
-  if (!aboutBilling(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
+  if (!isBillingPath(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
 }
 /** /expired is for those who cannot help it themselves, and as long as it lasts. */
-export async function needExpired(
+export async function requireExpiredBilling(
   client: QueryClient,
-  location: Where,
+  location: GuardLocation,
   next: unknown,
 ): Promise<void> {
-  const config = await needSession(client, location)
-  if (config.workspace.billing_active) throw redirect({ to: ownPath(next) ?? '/feed' })
+  const config = await requireSession(client, location)
+  if (config.workspace.billing_active) throw redirect({ to: safeNextPath(next) ?? '/feed' })
   if (config.abilities.includes('manage_billing'))
-    throw redirect({ to: '/settings/billing/trial', search: { next: ownPath(next) } })
+    throw redirect({ to: '/settings/billing/trial', search: { next: safeNextPath(next) } })
 }
 
 /** /create-team and /workspaces need the temporary token (a session may look at its teams too). */
-export function needTemporary(): void {
-  if (!session.temporary() && !session.token()) throw redirect({ to: '/login', search: {} })
+export function requireTemporaryToken(): void {
+  if (!session.temporaryToken() && !session.token()) throw redirect({ to: '/login', search: {} })
 }
 /** /code-check needs a pending code request. */
-export function needCode(): void {
-  if (!session.code()) throw redirect({ to: '/login', search: {} })
+export function requirePendingCode(): void {
+  if (!session.pendingCode()) throw redirect({ to: '/login', search: {} })
 }
 /**
  * Keeps the token that a mailed link carries in its fragment (older ones: in the query), and takes
  * it out of the address.
  */
-export function keepLink(
+export function storeLinkToken(
   kind: 'invite' | 'undo_address',
   to: '/login/accept' | '/undo-address',
   { search, hash }: { search?: string | undefined; hash: string },
 ): void {
   const token = new URLSearchParams(hash).get('token') ?? search
   if (!token) return
-  session.setLink(kind, token)
+  session.setLinkToken(kind, token)
   throw redirect({ to, search: {}, hash: '', replace: true })
 }
 /** /second-factor needs what was proved before it. */
-export function needProof(): void {
-  if (!session.proof()) throw redirect({ to: '/login', search: {} })
+export function requirePendingProof(): void {
+  if (!session.pendingProof()) throw redirect({ to: '/login', search: {} })
 }
 /** An operator's link: into that person's place, or to /login, which says why not. */
-export async function enterByLink(client: QueryClient, token: string): Promise<never> {
+export async function startImpersonation(client: QueryClient, token: string): Promise<never> {
   let entry
   try {
     entry = await call('auth.impersonate', { body: { token } })
   } catch (error) {
     const why =
-      error instanceof CallError && error.has('impersonation_invalid')
+      error instanceof ApiCallError && error.has('impersonation_invalid')
         ? 'impersonation_invalid'
         : 'unavailable'
     // Who is signed in is led on from /login at once, and would not read it there.
-    if (session.token()) tellError(i18n.t, error)
+    if (session.token()) notifyError(i18n.t, error)
     throw redirect({ to: '/login', search: { why } })
   }
   session.replace(entry.access_token)
@@ -120,6 +120,6 @@ export async function enterByLink(client: QueryClient, token: string): Promise<n
   throw redirect({ to: '/feed' })
 }
 /** Who is signed in has no business on the sign-in pages. */
-export function needNobody(next: unknown): void {
-  if (session.token()) throw redirect({ to: ownPath(next) ?? '/feed' })
+export function requireSignedOut(next: unknown): void {
+  if (session.token()) throw redirect({ to: safeNextPath(next) ?? '/feed' })
 }

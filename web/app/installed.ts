@@ -1,13 +1,13 @@
-import { lost } from '#web/lib/client.ts'
-import { loadTexts, type Namespace } from '#web/lib/i18n.ts'
-import { reach } from '#web/lib/reach.ts'
+import { connectionError } from '#web/lib/client.ts'
+import { loadMessages, type Namespace } from '#web/lib/i18n.ts'
+import { connectivity } from '#web/lib/reach.ts'
 
 /** A page is not loaded anew for its code more often than this. */
-const again_ms = 60_000
-const reloaded = 'laurel.reloaded'
+const minReloadIntervalMs = 60_000
+const reloadedAtKey = 'laurel.reloaded'
 
 /** Whether the server has another version than the page began with. */
-async function isNewer(): Promise<boolean> {
+async function isNewVersionDeployed(): Promise<boolean> {
   const own = document
     .querySelector<HTMLScriptElement>('script[type="module"][src]')
     ?.getAttribute('src')
@@ -19,15 +19,19 @@ async function isNewer(): Promise<boolean> {
  * Code of a version that is gone with a deployment cannot be had any more: the page is loaded anew,
  * once.
  */
-function watchCode(): void {
+function reloadOnMissingCode(): void {
   window.addEventListener('vite:preloadError', () => {
-    void isNewer().then(
+    void isNewVersionDeployed().then(
       (newer) => {
-        if (!newer || Date.now() - Number(sessionStorage.getItem(reloaded)) < again_ms) return
-        sessionStorage.setItem(reloaded, String(Date.now()))
+        if (
+          !newer ||
+          Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < minReloadIntervalMs
+        )
+          return
+        sessionStorage.setItem(reloadedAtKey, String(Date.now()))
         location.reload()
       },
-      () => reach.doubt(),
+      () => connectivity.reportFailure(),
     )
   })
 }
@@ -36,13 +40,13 @@ function watchCode(): void {
  * compares the names with the code. What cannot be had is a server that does not answer, and can be
  * asked for again.
  */
-export const withTexts =
+export const withMessages =
   <Code>(load: () => Promise<Code>, ...names: Namespace[]) =>
   () =>
-    Promise.all([load(), loadTexts(names)]).then(
+    Promise.all([load(), loadMessages(names)]).then(
       ([code]) => code,
       (): never => {
-        throw lost()
+        throw connectionError()
       },
     )
 
@@ -50,7 +54,7 @@ export const withTexts =
  * The offline shell (web/sw.js), once the page has nothing else to do; tells it what this page has
  * fetched before it was there.
  */
-async function startWorker(): Promise<void> {
+async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/sw.js')
   const { active } = await navigator.serviceWorker.ready
@@ -61,12 +65,12 @@ async function startWorker(): Promise<void> {
   active?.postMessage({ keep: fetched.map(({ pathname }) => pathname) })
 }
 
-const settled_ms = 2_000
-export function startInstalled(): void {
-  watchCode()
+const serviceWorkerDelayMs = 2_000
+export function startAppUpdates(): void {
+  reloadOnMissingCode()
   // A worker that cannot be had (a private window, a page without TLS) is done without.
   if (import.meta.env.PROD)
     window.addEventListener('load', () =>
-      setTimeout(() => void startWorker().catch(() => {}), settled_ms),
+      setTimeout(() => void registerServiceWorker().catch(() => {}), serviceWorkerDelayMs),
     )
 }

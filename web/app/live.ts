@@ -1,17 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { type Change, type Topic, topicOf } from '#contract/topics.ts'
-import { gather } from '#web/lib/gather.ts'
-import { listen } from '#web/lib/live.ts'
+import { type Change, type ChangeTopic, parseChangeTopic } from '#contract/topics.ts'
+import { batchChanges } from '#web/lib/gather.ts'
+import { subscribeToChanges } from '#web/lib/live.ts'
 import { configQuery } from './config.ts'
-import { followPosts } from './posts/follow.ts'
+import { applyPostChanges } from './posts/follow.ts'
 
 /**
  * What the page holds of each topic. Whatever is on screen is asked anew, the rest when it is
  * looked at next.
  */
-const keys: Record<Topic, string[]> = {
+const queryKeysByTopic: Record<ChangeTopic, string[]> = {
   config: ['config', 'values', 'leaders'],
   billing: ['billing'],
   coins: ['config', 'coins', 'profile'],
@@ -21,25 +21,25 @@ const keys: Record<Topic, string[]> = {
   posts: ['leaders', 'profile'],
 }
 /** Forms are filled from it; what somebody is typing there is theirs. */
-const kept = new Set(['settings'])
+const neverRefetchedKeys = new Set(['settings'])
 
 /** Whatever is on screen is asked for again, and what could not be had. */
-export const askAnew = (client: QueryClient): Promise<void> =>
+export const refetchAll = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({
     predicate: ({ queryKey: [name], state }) =>
-      typeof name !== 'string' || !kept.has(name) || state.data === undefined,
+      typeof name !== 'string' || !neverRefetchedKeys.has(name) || state.data === undefined,
   })
 
-async function refresh(client: QueryClient, changes: Change[] | null): Promise<void> {
-  if (!changes) return askAnew(client)
-  const posts = changes.filter((change) => topicOf(change) === 'posts')
-  const others = changes.filter((change) => topicOf(change) !== 'posts')
-  const names = new Set(others.flatMap((change) => keys[topicOf(change)]))
+async function refetchChanged(client: QueryClient, changes: Change[] | null): Promise<void> {
+  if (!changes) return refetchAll(client)
+  const posts = changes.filter((change) => parseChangeTopic(change) === 'posts')
+  const others = changes.filter((change) => parseChangeTopic(change) !== 'posts')
+  const names = new Set(others.flatMap((change) => queryKeysByTopic[parseChangeTopic(change)]))
   const asked = [...names].map((name) => client.invalidateQueries({ queryKey: [name] }))
   // A like alone moves no points: nobody asks for figures because of it.
-  if (posts.length && (await followPosts(client, posts)))
+  if (posts.length && (await applyPostChanges(client, posts)))
     asked.push(
-      ...keys.posts
+      ...queryKeysByTopic.posts
         .filter((name) => !names.has(name))
         .map((name) => client.invalidateQueries({ queryKey: [name] })),
     )
@@ -50,15 +50,15 @@ async function refresh(client: QueryClient, changes: Change[] | null): Promise<v
  * Keeps an open page as things are, for whoever is signed in. A team that is let in or shut out is
  * led there at once.
  */
-export function useLive(): void {
+export function useLiveUpdates(): void {
   const client = useQueryClient()
   const router = useRouter()
   const { data: config } = useQuery({ ...configQuery, enabled: false })
   const name = config && `${config.workspace.id}.${config.user.id}`
   useEffect(() => {
     if (!name) return undefined
-    const { hear, stop } = gather((changes) => refresh(client, changes))
-    const leave = listen(name, hear)
+    const { hear, stop } = batchChanges((changes) => refetchChanged(client, changes))
+    const leave = subscribeToChanges(name, hear)
     return () => {
       leave()
       stop()

@@ -9,33 +9,33 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { ahead } from './ahead.ts'
-import { withTexts } from './installed.ts'
+import { prefetchScreen } from './ahead.ts'
+import { withMessages } from './installed.ts'
 import {
-  enterByLink,
-  keepLink,
-  needCode,
-  needExpired,
-  needNobody,
-  needProfile,
-  needProof,
-  needSession,
-  needTemporary,
-  ownPath,
+  startImpersonation,
+  storeLinkToken,
+  requirePendingCode,
+  requireExpiredBilling,
+  requireSignedOut,
+  requireProfile,
+  requirePendingProof,
+  requireSession,
+  requireTemporaryToken,
+  safeNextPath,
 } from './guards.ts'
-import { ScreenFailure } from './Failure.tsx'
+import { ScreenErrorState } from './Failure.tsx'
 import { isCategory } from './rewards/categories.ts'
-import { NotFoundPage, UnknownPath } from './NotFound.tsx'
+import { NotFoundPage, UnknownRoute } from './NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
 import { signInOptionsQuery } from './signIn.ts'
 
-type Search = {
+type SignInSearch = {
   next?: string | undefined
   why?: 'impersonation_invalid' | 'unavailable' | undefined
 }
-const signInSearch = ({ next, why }: Record<string, unknown>): Search => ({
+const parseSignInSearch = ({ next, why }: Record<string, unknown>): SignInSearch => ({
   ...(typeof next === 'string' ? { next } : {}),
   ...(why === 'impersonation_invalid' || why === 'unavailable' ? { why } : {}),
 })
@@ -43,7 +43,7 @@ const signInSearch = ({ next, why }: Record<string, unknown>): Search => ({
  * The page waits a moment for what it may offer, so that nothing moves once it is there; a server
  * that is slow keeps nobody waiting.
  */
-const waitForOptions = ({ context: { client } }: { context: { client: QueryClient } }) =>
+const preloadSignInOptions = ({ context: { client } }: { context: { client: QueryClient } }) =>
   Promise.race([
     client.ensureQueryData(signInOptionsQuery).catch(() => null),
     new Promise<null>((resolve) => {
@@ -51,163 +51,175 @@ const waitForOptions = ({ context: { client } }: { context: { client: QueryClien
     }),
   ])
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({
+const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
-  notFoundComponent: UnknownPath,
+  notFoundComponent: UnknownRoute,
 })
-const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+const underRoot = <Path extends string>(path: Path) => ({ getParentRoute: () => rootRoute, path })
 
-const auth = withTexts(() => import('#web/features/auth/screens.ts'), 'auth')
-const account = withTexts(
+const loadAuthScreens = withMessages(() => import('#web/features/auth/screens.ts'), 'auth')
+const loadAccountScreens = withMessages(
   () => import('#web/features/account/screens.ts'),
   'account',
   'auth',
   'leaving',
 )
-const teams = withTexts(() => import('#web/features/workspaces/screens.ts'), 'auth')
+const loadWorkspaceScreens = withMessages(
+  () => import('#web/features/workspaces/screens.ts'),
+  'auth',
+)
 
-const index = createRoute({
-  ...at('/'),
+const indexRoute = createRoute({
+  ...underRoot('/'),
   beforeLoad: () => {
     throw redirect({ to: '/feed' })
   },
 })
-const login = createRoute({
-  ...at('/login'),
-  validateSearch: signInSearch,
-  beforeLoad: ({ search }) => needNobody(search.next),
-  loader: waitForOptions,
-  component: lazyRouteComponent(auth, 'LoginScreen'),
+const loginRoute = createRoute({
+  ...underRoot('/login'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: ({ search }) => requireSignedOut(search.next),
+  loader: preloadSignInOptions,
+  component: lazyRouteComponent(loadAuthScreens, 'LoginScreen'),
 })
-const signUp = createRoute({
-  ...at('/sign-up'),
-  validateSearch: signInSearch,
-  beforeLoad: ({ search }) => needNobody(search.next),
-  loader: waitForOptions,
-  component: lazyRouteComponent(auth, 'SignUpScreen'),
+const signUpRoute = createRoute({
+  ...underRoot('/sign-up'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: ({ search }) => requireSignedOut(search.next),
+  loader: preloadSignInOptions,
+  component: lazyRouteComponent(loadAuthScreens, 'SignUpScreen'),
 })
-const codeCheck = createRoute({
-  ...at('/code-check'),
-  validateSearch: signInSearch,
-  beforeLoad: needCode,
-  component: lazyRouteComponent(auth, 'CodeCheckScreen'),
+const codeCheckRoute = createRoute({
+  ...underRoot('/code-check'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: requirePendingCode,
+  component: lazyRouteComponent(loadAuthScreens, 'CodeCheckScreen'),
 })
-const secondFactor = createRoute({
-  ...at('/second-factor'),
-  validateSearch: signInSearch,
-  beforeLoad: needProof,
-  component: lazyRouteComponent(auth, 'SecondFactorScreen'),
+const twoFactorRoute = createRoute({
+  ...underRoot('/second-factor'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: requirePendingProof,
+  component: lazyRouteComponent(loadAuthScreens, 'TwoFactorScreen'),
 })
-const accept = createRoute({
-  ...at('/login/accept'),
+const acceptInviteRoute = createRoute({
+  ...underRoot('/login/accept'),
   validateSearch: ({ token }: Record<string, unknown>): { token?: string | undefined } =>
     typeof token === 'string' ? { token } : {},
   beforeLoad: ({ search, location }) =>
-    keepLink('invite', '/login/accept', { search: search.token, hash: location.hash }),
-  component: lazyRouteComponent(auth, 'InvitationScreen'),
+    storeLinkToken('invite', '/login/accept', { search: search.token, hash: location.hash }),
+  component: lazyRouteComponent(loadAuthScreens, 'InvitationScreen'),
 })
-const undoAddress = createRoute({
-  ...at('/undo-address'),
-  beforeLoad: ({ location }) => keepLink('undo_address', '/undo-address', { hash: location.hash }),
-  component: lazyRouteComponent(auth, 'UndoAddressScreen'),
+const undoEmailChangeRoute = createRoute({
+  ...underRoot('/undo-address'),
+  beforeLoad: ({ location }) =>
+    storeLinkToken('undo_address', '/undo-address', { hash: location.hash }),
+  component: lazyRouteComponent(loadAuthScreens, 'UndoEmailChangeScreen'),
 })
-const impersonate = createRoute({
-  ...at('/impersonate/$token'),
+const impersonateRoute = createRoute({
+  ...underRoot('/impersonate/$token'),
   beforeLoad: ({ context, params, preload }) =>
-    preload ? undefined : enterByLink(context.client, params.token),
+    preload ? undefined : startImpersonation(context.client, params.token),
   component: PageSkeleton,
 })
-const workspaces = createRoute({
-  ...at('/workspaces'),
-  validateSearch: signInSearch,
-  beforeLoad: needTemporary,
-  component: lazyRouteComponent(teams, 'WorkspacesScreen'),
+const workspacesRoute = createRoute({
+  ...underRoot('/workspaces'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: requireTemporaryToken,
+  component: lazyRouteComponent(loadWorkspaceScreens, 'WorkspacesScreen'),
 })
-const createTeam = createRoute({
-  ...at('/create-team'),
-  beforeLoad: needTemporary,
-  component: lazyRouteComponent(teams, 'CreateTeamScreen'),
+const createWorkspaceRoute = createRoute({
+  ...underRoot('/create-team'),
+  beforeLoad: requireTemporaryToken,
+  component: lazyRouteComponent(loadWorkspaceScreens, 'CreateWorkspaceScreen'),
 })
-const createProfile = createRoute({
-  ...at('/create-profile'),
-  beforeLoad: ({ context, location }) => needSession(context.client, location),
-  component: lazyRouteComponent(teams, 'CreateProfileScreen'),
+const createProfileRoute = createRoute({
+  ...underRoot('/create-profile'),
+  beforeLoad: ({ context, location }) => requireSession(context.client, location),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'CreateProfileScreen'),
 })
-const welcome = createRoute({
-  ...at('/welcome'),
-  beforeLoad: ({ context, location }) => needProfile(context.client, location),
-  component: lazyRouteComponent(teams, 'WelcomeScreen'),
+const welcomeRoute = createRoute({
+  ...underRoot('/welcome'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'WelcomeScreen'),
 })
-const addPhoto = createRoute({
-  ...at('/add-photo'),
-  beforeLoad: ({ context, location }) => needProfile(context.client, location),
-  component: lazyRouteComponent(account, 'AddPhotoScreen'),
+const addPhotoRoute = createRoute({
+  ...underRoot('/add-photo'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadAccountScreens, 'AddPhotoScreen'),
 })
-const goodbye = createRoute({
-  ...at('/goodbye'),
-  component: lazyRouteComponent(account, 'GoodbyeScreen'),
+const goodbyeRoute = createRoute({
+  ...underRoot('/goodbye'),
+  component: lazyRouteComponent(loadAccountScreens, 'GoodbyeScreen'),
 })
 /** Where one was before the team had to pay. */
-const whereBefore = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
-  next: ownPath(next),
+const parseNextSearch = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
+  next: safeNextPath(next),
 })
-const expired = createRoute({
-  ...at('/expired'),
-  validateSearch: whereBefore,
-  beforeLoad: ({ context, location, search }) => needExpired(context.client, location, search.next),
-  component: lazyRouteComponent(teams, 'ExpiredScreen'),
+const expiredRoute = createRoute({
+  ...underRoot('/expired'),
+  validateSearch: parseNextSearch,
+  beforeLoad: ({ context, location, search }) =>
+    requireExpiredBilling(context.client, location, search.next),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'BillingExpiredScreen'),
 })
-const checkout = createRoute({
-  ...at('/checkout/$token'),
+const checkoutRoute = createRoute({
+  ...underRoot('/checkout/$token'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'billing'),
+    withMessages(() => import('#web/features/checkout/screens/CheckoutScreen.tsx'), 'billing'),
     'CheckoutScreen',
   ),
 })
-const unsubscribe = createRoute({
-  ...at('/u/$token'),
+const unsubscribeRoute = createRoute({
+  ...underRoot('/u/$token'),
   component: lazyRouteComponent(
-    withTexts(
+    withMessages(
       () => import('#web/features/notifications/screens/UnsubscribeScreen.tsx'),
       'settings',
     ),
     'UnsubscribeScreen',
   ),
 })
-const claim = createRoute({
-  ...at('/claim/$token'),
+const claimRoute = createRoute({
+  ...underRoot('/claim/$token'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'giftcards'),
+    withMessages(() => import('#web/features/giftcards/screens/ClaimScreen.tsx'), 'giftcards'),
     'ClaimScreen',
   ),
 })
-const notFound = createRoute({
-  ...at('/404'),
-  validateSearch: whereBefore,
+const notFoundRoute = createRoute({
+  ...underRoot('/404'),
+  validateSearch: parseNextSearch,
   component: NotFoundPage,
 })
 
-const shell = createRoute({
-  getParentRoute: () => root,
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
-  beforeLoad: ({ context, location }) => needProfile(context.client, location),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
 })
-const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
-const rewardsScreens = withTexts(
+const underShell = <Path extends string>(path: Path) => ({ getParentRoute: () => shellRoute, path })
+const loadRewardScreens = withMessages(
   () => import('#web/features/rewards/screens.ts'),
   'rewards',
   'shop',
   'giftcards',
 )
-const teamScreens = withTexts(() => import('#web/features/team/screens.ts'), 'team', 'refusals')
-const settingsScreens = withTexts(() => import('#web/features/settings/screens.ts'), 'settings')
+const loadUserScreens = withMessages(
+  () => import('#web/features/team/screens.ts'),
+  'team',
+  'refusals',
+)
+const loadSettingsScreens = withMessages(
+  () => import('#web/features/settings/screens.ts'),
+  'settings',
+)
 
 /**
  * A settings screen for those with the ability; others land on the menu, and without any on the
  * feed.
  */
-const guarded =
+const requireAbility =
   (ability: Ability) =>
   async ({
     context,
@@ -216,7 +228,7 @@ const guarded =
     context: { client: QueryClient }
     location: { href: string }
   }) => {
-    const { abilities } = await needSession(context.client, location)
+    const { abilities } = await requireSession(context.client, location)
     if (!abilities.includes('enter_settings')) throw redirect({ to: '/feed' })
     if (!abilities.includes(ability)) throw redirect({ to: '/settings' })
   }
@@ -229,7 +241,7 @@ type TeamSearch = {
  * What is looked for in the team stands in the address, so that it is still there when one comes
  * back.
  */
-const teamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
+const parseTeamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
   ...(typeof search === 'string' && search ? { search: search.slice(0, 100) } : {}),
   ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
 })
@@ -244,14 +256,19 @@ type ShopSearch = {
  * Where one stands in the shop stands in the address; what is usual does not. What means nothing is
  * named, or it would stay.
  */
-const shopSearch = ({ tab, purchase, category, order }: Record<string, unknown>): ShopSearch => ({
+const parseShopSearch = ({
+  tab,
+  purchase,
+  category,
+  order,
+}: Record<string, unknown>): ShopSearch => ({
   tab: tab === 'mine' ? tab : undefined,
   purchase: typeof purchase === 'string' ? purchase : undefined,
   category: isCategory(category) ? category : undefined,
   order: order === 'newest' || order === 'title' ? order : undefined,
 })
 /** Words of a filter or a step in the address; the screen knows which of them mean something. */
-const words =
+const parseStringParams =
   <Key extends string>(...keys: Key[]) =>
   (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
     Object.fromEntries(
@@ -261,12 +278,12 @@ const words =
       }),
     ) as { [key in Key]?: string }
 
-const dashboard = createRoute({
-  ...inside('/dashboard'),
-  validateSearch: words('range', 'from', 'to'),
-  beforeLoad: guarded('see_dashboard'),
+const dashboardRoute = createRoute({
+  ...underShell('/dashboard'),
+  validateSearch: parseStringParams('range', 'from', 'to'),
+  beforeLoad: requireAbility('see_dashboard'),
   component: lazyRouteComponent(
-    withTexts(
+    withMessages(
       () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),
       'charts',
       'dashboard',
@@ -278,7 +295,7 @@ const dashboard = createRoute({
  * Which posts the feed shows stands in the address: a link to them can be passed on, and the way
  * back leads through them.
  */
-const feedSearch = ({
+const parseFeedSearch = ({
   value,
   search,
 }: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
@@ -289,24 +306,24 @@ const feedSearch = ({
       ? String(search).trim().slice(0, limits.search_chars_max)
       : undefined,
 })
-const feed = createRoute({
-  ...inside('/feed'),
-  validateSearch: feedSearch,
-  loader: ({ context }) => ahead(context.client, 'feed'),
+const feedRoute = createRoute({
+  ...underShell('/feed'),
+  validateSearch: parseFeedSearch,
+  loader: ({ context }) => prefetchScreen(context.client, 'feed'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'),
+    withMessages(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'),
     'FeedScreen',
   ),
 })
-const onePost = createRoute({
-  ...inside('/posts/$id'),
+const postRoute = createRoute({
+  ...underShell('/posts/$id'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'),
+    withMessages(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'),
     'PostScreen',
   ),
 })
 /** One's own profile under a name that everybody can type. */
-const ownProfile = async ({
+const redirectToOwnProfile = async ({
   context,
   location,
   params,
@@ -318,16 +335,16 @@ const ownProfile = async ({
   search: { tab?: string | undefined }
 }) => {
   if (params.id !== 'me') return
-  const { user } = await needSession(context.client, location)
+  const { user } = await requireSession(context.client, location)
   throw redirect({ to: '/profile/$id', params: { id: user.id }, search, replace: true })
 }
-const profile = createRoute({
-  ...inside('/profile/$id'),
-  validateSearch: words('tab', 'period', 'value'),
-  beforeLoad: ownProfile,
-  loader: ({ context, params }) => ahead(context.client, 'profile', params.id),
+const profileRoute = createRoute({
+  ...underShell('/profile/$id'),
+  validateSearch: parseStringParams('tab', 'period', 'value'),
+  beforeLoad: redirectToOwnProfile,
+  loader: ({ context, params }) => prefetchScreen(context.client, 'profile', params.id),
   component: lazyRouteComponent(
-    withTexts(
+    withMessages(
       () => import('#web/features/profile/screens/ProfileScreen.tsx'),
       'profile',
       'feed',
@@ -336,16 +353,16 @@ const profile = createRoute({
     'ProfileScreen',
   ),
 })
-const editProfile = createRoute({
-  ...inside('/edit-profile'),
-  component: lazyRouteComponent(account, 'EditProfileScreen'),
+const editProfileRoute = createRoute({
+  ...underShell('/edit-profile'),
+  component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
 })
 /**
  * Something to wait for is named in the address; without it there is nothing (specification,
  * section 2).
  */
-const loading = createRoute({
-  ...inside('/loading'),
+const purchaseProgressRoute = createRoute({
+  ...underShell('/loading'),
   validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
     id: typeof id === 'string' ? id : undefined,
   }),
@@ -353,134 +370,134 @@ const loading = createRoute({
     if (!search.id) throw redirect({ to: '/feed' })
   },
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'),
-    'LoadingScreen',
+    withMessages(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'),
+    'PurchaseProgressScreen',
   ),
 })
-const rewards = createRoute({
-  ...inside('/rewards'),
-  validateSearch: shopSearch,
-  loader: ({ context }) => ahead(context.client, 'rewards'),
+const shopRoute = createRoute({
+  ...underShell('/rewards'),
+  validateSearch: parseShopSearch,
+  loader: ({ context }) => prefetchScreen(context.client, 'rewards'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'),
+    withMessages(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'),
     'ShopScreen',
   ),
 })
-const help = createRoute({
-  ...inside('/help'),
+const helpRoute = createRoute({
+  ...underShell('/help'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/help/screens/HelpScreen.tsx'), 'shell', 'help'),
+    withMessages(() => import('#web/features/help/screens/HelpScreen.tsx'), 'shell', 'help'),
     'HelpScreen',
   ),
 })
-const settings = createRoute({
-  ...inside('/settings'),
-  beforeLoad: guarded('enter_settings'),
-  component: lazyRouteComponent(settingsScreens, 'MenuScreen'),
+const settingsRoute = createRoute({
+  ...underShell('/settings'),
+  beforeLoad: requireAbility('enter_settings'),
+  component: lazyRouteComponent(loadSettingsScreens, 'SettingsMenuScreen'),
 })
-const team = createRoute({
-  ...inside('/settings/team'),
-  validateSearch: teamSearch,
-  beforeLoad: guarded('manage_team'),
-  component: lazyRouteComponent(teamScreens, 'TeamScreen'),
+const teamRoute = createRoute({
+  ...underShell('/settings/team'),
+  validateSearch: parseTeamSearch,
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadUserScreens, 'TeamScreen'),
 })
-const addUser = createRoute({
-  ...inside('/settings/team/add-user'),
-  beforeLoad: guarded('manage_team'),
-  component: lazyRouteComponent(teamScreens, 'AddUserScreen'),
+const addUserRoute = createRoute({
+  ...underShell('/settings/team/add-user'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadUserScreens, 'AddUserScreen'),
 })
-const globalSettings = createRoute({
-  ...inside('/settings/global'),
-  beforeLoad: guarded('manage_settings'),
-  component: lazyRouteComponent(settingsScreens, 'GlobalScreen'),
+const globalSettingsRoute = createRoute({
+  ...underShell('/settings/global'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(loadSettingsScreens, 'GlobalSettingsScreen'),
 })
-const notifications = createRoute({
-  ...inside('/settings/notifications'),
-  beforeLoad: guarded('manage_notifications'),
-  component: lazyRouteComponent(settingsScreens, 'NotificationsScreen'),
+const notificationSettingsRoute = createRoute({
+  ...underShell('/settings/notifications'),
+  beforeLoad: requireAbility('manage_notifications'),
+  component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
 })
-const values = createRoute({
-  ...inside('/settings/values'),
-  beforeLoad: guarded('manage_values'),
+const valuesRoute = createRoute({
+  ...underShell('/settings/values'),
+  beforeLoad: requireAbility('manage_values'),
   component: lazyRouteComponent(
-    withTexts(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'),
+    withMessages(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'),
     'ValuesScreen',
   ),
 })
-const connections = createRoute({
-  ...inside('/settings/connections'),
-  beforeLoad: guarded('manage_settings'),
+const webhooksRoute = createRoute({
+  ...underShell('/settings/connections'),
+  beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(
-    withTexts(
+    withMessages(
       () => import('#web/features/connections/screens/ConnectionsScreen.tsx'),
       'connections',
     ),
-    'ConnectionsScreen',
+    'WebhooksScreen',
   ),
 })
-const danger = createRoute({
-  ...inside('/settings/danger'),
-  beforeLoad: guarded('manage_workspace'),
-  component: lazyRouteComponent(settingsScreens, 'DangerScreen'),
+const dangerZoneRoute = createRoute({
+  ...underShell('/settings/danger'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadSettingsScreens, 'DangerZoneScreen'),
 })
-const auditLog = createRoute({
-  ...inside('/settings/audit'),
-  beforeLoad: guarded('read_audit'),
-  component: lazyRouteComponent(settingsScreens, 'AuditScreen'),
+const auditLogRoute = createRoute({
+  ...underShell('/settings/audit'),
+  beforeLoad: requireAbility('read_audit'),
+  component: lazyRouteComponent(loadSettingsScreens, 'AuditLogScreen'),
 })
-const importsScreens = withTexts(
+const loadImportScreens = withMessages(
   () => import('#web/features/imports/screens.ts'),
   'imports',
   'refusals',
 )
-const importPeople = createRoute({
-  ...inside('/settings/team/import'),
+const importRoute = createRoute({
+  ...underShell('/settings/team/import'),
   validateSearch: (search: Record<string, unknown>): { id?: string } =>
     typeof search['id'] === 'string' && search['id'] ? { id: search['id'] } : {},
-  beforeLoad: guarded('manage_team'),
-  component: lazyRouteComponent(importsScreens, 'ImportScreen'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadImportScreens, 'ImportScreen'),
 })
-const bulkUpload = createRoute({
-  ...inside('/settings/team/bulk-upload'),
-  beforeLoad: guarded('manage_team'),
-  component: lazyRouteComponent(importsScreens, 'BulkUploadScreen'),
+const bulkInviteRoute = createRoute({
+  ...underShell('/settings/team/bulk-upload'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadImportScreens, 'BulkInviteScreen'),
 })
-const rewardsIndex = createRoute({
-  ...inside('/settings/rewards'),
+const rewardsIndexRoute = createRoute({
+  ...underShell('/settings/rewards'),
   beforeLoad: () => {
     throw redirect({ to: '/settings/rewards/all' })
   },
 })
-const allRewards = createRoute({
-  ...inside('/settings/rewards/all'),
-  validateSearch: words('order', 'category'),
-  beforeLoad: guarded('manage_rewards'),
-  component: lazyRouteComponent(rewardsScreens, 'AllRewardsScreen'),
+const allRewardsRoute = createRoute({
+  ...underShell('/settings/rewards/all'),
+  validateSearch: parseStringParams('order', 'category'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'AllRewardsScreen'),
 })
-const newReward = createRoute({
-  ...inside('/settings/rewards/new'),
-  validateSearch: words('kind', 'idea'),
-  beforeLoad: guarded('manage_rewards'),
-  component: lazyRouteComponent(rewardsScreens, 'NewRewardScreen'),
+const newRewardRoute = createRoute({
+  ...underShell('/settings/rewards/new'),
+  validateSearch: parseStringParams('kind', 'idea'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'NewRewardScreen'),
 })
-const editReward = createRoute({
-  ...inside('/settings/rewards/edit/$id'),
-  beforeLoad: guarded('manage_rewards'),
-  component: lazyRouteComponent(rewardsScreens, 'EditRewardScreen'),
+const editRewardRoute = createRoute({
+  ...underShell('/settings/rewards/edit/$id'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'EditRewardScreen'),
 })
-const purchases = createRoute({
-  ...inside('/settings/rewards/purchases'),
-  validateSearch: words('status', 'kind'),
-  beforeLoad: guarded('manage_rewards'),
-  component: lazyRouteComponent(rewardsScreens, 'PurchasesScreen'),
+const purchasesRoute = createRoute({
+  ...underShell('/settings/rewards/purchases'),
+  validateSearch: parseStringParams('status', 'kind'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'PurchasesScreen'),
 })
 
-const rewardsPayment = createRoute({
-  ...inside('/settings/rewards/payment'),
-  validateSearch: words('card'),
-  beforeLoad: guarded('manage_rewards_billing'),
+const rewardsPaymentRoute = createRoute({
+  ...underShell('/settings/rewards/payment'),
+  validateSearch: parseStringParams('card'),
+  beforeLoad: requireAbility('manage_rewards_billing'),
   component: lazyRouteComponent(
-    withTexts(
+    withMessages(
       () => import('#web/features/giftcards/screens/PaymentScreen.tsx'),
       'giftcards',
       'rewards',
@@ -493,121 +510,121 @@ const rewardsPayment = createRoute({
  * The pages about billing: for who may pay, also while the team is not active; none where there is
  * no billing.
  */
-const forPayers = async (route: {
+const requirePayer = async (route: {
   context: { client: QueryClient }
   location: { href: string }
 }) => {
-  await guarded('manage_billing')(route)
-  const config = await needSession(route.context.client, route.location)
+  await requireAbility('manage_billing')(route)
+  const config = await requireSession(route.context.client, route.location)
   if (config.billing === 'off') throw redirect({ to: '/settings' })
   return config
 }
-const billingScreens = withTexts(() => import('#web/features/billing/screens.ts'), 'billing')
-const billingIndex = createRoute({
-  ...inside('/settings/billing'),
+const loadBillingScreens = withMessages(() => import('#web/features/billing/screens.ts'), 'billing')
+const billingIndexRoute = createRoute({
+  ...underShell('/settings/billing'),
   beforeLoad: async (route) => {
-    const { workspace } = await forPayers(route)
+    const { workspace } = await requirePayer(route)
     throw redirect({
       to: workspace.billing_active ? '/settings/billing/overview' : '/settings/billing/trial',
     })
   },
 })
-const payers = {
-  beforeLoad: async (route: Parameters<typeof forPayers>[0]) => {
-    await forPayers(route)
+const payerGuard = {
+  beforeLoad: async (route: Parameters<typeof requirePayer>[0]) => {
+    await requirePayer(route)
   },
 }
-const answered = (search: Record<string, unknown>) => ({
-  ...words('card', 'subscription')(search),
-  ...whereBefore(search),
+const parseCheckoutReturnSearch = (search: Record<string, unknown>) => ({
+  ...parseStringParams('card', 'subscription')(search),
+  ...parseNextSearch(search),
 })
-const billingOverview = createRoute({
-  ...inside('/settings/billing/overview'),
-  ...payers,
-  validateSearch: answered,
-  component: lazyRouteComponent(billingScreens, 'OverviewScreen'),
+const billingOverviewRoute = createRoute({
+  ...underShell('/settings/billing/overview'),
+  ...payerGuard,
+  validateSearch: parseCheckoutReturnSearch,
+  component: lazyRouteComponent(loadBillingScreens, 'BillingOverviewScreen'),
 })
-const billingHistory = createRoute({
-  ...inside('/settings/billing/history'),
-  ...payers,
-  component: lazyRouteComponent(billingScreens, 'HistoryScreen'),
+const billingHistoryRoute = createRoute({
+  ...underShell('/settings/billing/history'),
+  ...payerGuard,
+  component: lazyRouteComponent(loadBillingScreens, 'BillingHistoryScreen'),
 })
-const billingDetails = createRoute({
-  ...inside('/settings/billing/details'),
-  ...payers,
-  component: lazyRouteComponent(billingScreens, 'DetailsScreen'),
+const billingDetailsRoute = createRoute({
+  ...underShell('/settings/billing/details'),
+  ...payerGuard,
+  component: lazyRouteComponent(loadBillingScreens, 'BillingDetailsScreen'),
 })
-const billingCard = createRoute({
-  ...inside('/settings/billing/payment_method'),
-  ...payers,
-  validateSearch: answered,
-  component: lazyRouteComponent(billingScreens, 'PaymentMethodScreen'),
+const billingPaymentMethodRoute = createRoute({
+  ...underShell('/settings/billing/payment_method'),
+  ...payerGuard,
+  validateSearch: parseCheckoutReturnSearch,
+  component: lazyRouteComponent(loadBillingScreens, 'PaymentMethodScreen'),
 })
-const billingTrial = createRoute({
-  ...inside('/settings/billing/trial'),
-  ...payers,
-  validateSearch: whereBefore,
-  component: lazyRouteComponent(billingScreens, 'TrialScreen'),
+const billingTrialRoute = createRoute({
+  ...underShell('/settings/billing/trial'),
+  ...payerGuard,
+  validateSearch: parseNextSearch,
+  component: lazyRouteComponent(loadBillingScreens, 'TrialScreen'),
 })
 
-const tree = root.addChildren([
-  index,
-  login,
-  signUp,
-  codeCheck,
-  secondFactor,
-  accept,
-  undoAddress,
-  impersonate,
-  workspaces,
-  createTeam,
-  createProfile,
-  addPhoto,
-  welcome,
-  expired,
-  goodbye,
-  checkout,
-  claim,
-  unsubscribe,
-  notFound,
-  shell.addChildren([
-    dashboard,
-    feed,
-    onePost,
-    profile,
-    editProfile,
-    rewards,
-    loading,
-    help,
-    settings,
-    globalSettings,
-    notifications,
-    values,
-    connections,
-    danger,
-    auditLog,
-    team,
-    addUser,
-    importPeople,
-    bulkUpload,
-    rewardsIndex,
-    allRewards,
-    newReward,
-    editReward,
-    purchases,
-    rewardsPayment,
-    billingIndex,
-    billingOverview,
-    billingHistory,
-    billingDetails,
-    billingCard,
-    billingTrial,
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  loginRoute,
+  signUpRoute,
+  codeCheckRoute,
+  twoFactorRoute,
+  acceptInviteRoute,
+  undoEmailChangeRoute,
+  impersonateRoute,
+  workspacesRoute,
+  createWorkspaceRoute,
+  createProfileRoute,
+  addPhotoRoute,
+  welcomeRoute,
+  expiredRoute,
+  goodbyeRoute,
+  checkoutRoute,
+  claimRoute,
+  unsubscribeRoute,
+  notFoundRoute,
+  shellRoute.addChildren([
+    dashboardRoute,
+    feedRoute,
+    postRoute,
+    profileRoute,
+    editProfileRoute,
+    shopRoute,
+    purchaseProgressRoute,
+    helpRoute,
+    settingsRoute,
+    globalSettingsRoute,
+    notificationSettingsRoute,
+    valuesRoute,
+    webhooksRoute,
+    dangerZoneRoute,
+    auditLogRoute,
+    teamRoute,
+    addUserRoute,
+    importRoute,
+    bulkInviteRoute,
+    rewardsIndexRoute,
+    allRewardsRoute,
+    newRewardRoute,
+    editRewardRoute,
+    purchasesRoute,
+    rewardsPaymentRoute,
+    billingIndexRoute,
+    billingOverviewRoute,
+    billingHistoryRoute,
+    billingDetailsRoute,
+    billingPaymentMethodRoute,
+    billingTrialRoute,
   ]),
 ])
 
-export function makeRouter(client: QueryClient) {
+export function createAppRouter(client: QueryClient) {
   return createRouter({
-    routeTree: tree,
+    routeTree: routeTree,
     context: { client },
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
@@ -615,13 +632,13 @@ export function makeRouter(client: QueryClient) {
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,
     defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: ScreenFailure,
-    defaultNotFoundComponent: UnknownPath,
+    defaultErrorComponent: ScreenErrorState,
+    defaultNotFoundComponent: UnknownRoute,
   })
 }
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof makeRouter>
+    router: ReturnType<typeof createAppRouter>
   }
 }

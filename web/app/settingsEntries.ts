@@ -10,9 +10,9 @@ import {
   IconSparkles,
   IconUsers,
 } from '@tabler/icons-react'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 
-const entries = [
+const allSettingsEntries = [
   { key: 'dashboard', to: '/dashboard', ability: 'see_dashboard', Icon: IconChartDots3 },
   { key: 'global', to: '/settings/global', ability: 'manage_settings', Icon: IconSettings },
   { key: 'team', to: '/settings/team', ability: 'manage_team', Icon: IconUsers },
@@ -39,7 +39,10 @@ const entries = [
  * What this member may manage, for the menu of settings and the search. Names:
  * `settings:menu.<key>`.
  */
-export const settingsEntries = ({ abilities, billing }: Pick<Config, 'abilities' | 'billing'>) =>
-  entries.filter(
+export const settingsEntriesFor = ({
+  abilities,
+  billing,
+}: Pick<AppConfig, 'abilities' | 'billing'>) =>
+  allSettingsEntries.filter(
     (entry) => abilities.includes(entry.ability) && (entry.key !== 'billing' || billing !== 'off'),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keysOf, reader } from './shortcuts.ts'
+import { keysByAction, createShortcutReader } from './shortcuts.ts'
 
 const press = (key: string, more: object = {}) => ({
   key,
@@ -12,11 +12,11 @@ const press = (key: string, more: object = {}) => ({
 })
 
 test('every key on the sheet does what it says, also on a keyboard with other letters', () => {
-  for (const [act, keys] of Object.entries(keysOf)) {
-    const read = reader()
+  for (const [act, keys] of Object.entries(keysByAction)) {
+    const read = createShortcutReader()
     expect([act, keys.map((key) => read(press(key), true)).at(-1)]).toEqual([act, act])
   }
-  const read = reader()
+  const read = createShortcutReader()
   expect(read(press('т', { code: 'KeyN' }), true)).toBe('compose')
   expect([
     read(press('п', { code: 'KeyG' }), true),
@@ -26,7 +26,7 @@ test('every key on the sheet does what it says, also on a keyboard with other le
 
 test('nothing while somebody types or holds a modifier; search with Ctrl or Cmd always; the second key of a pair in time', () => {
   let now = 0
-  const read = reader(() => now)
+  const read = createShortcutReader(() => now)
   expect([
     read(press('n'), false),
     read(press('n', { ctrlKey: true }), true),

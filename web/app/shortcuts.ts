@@ -1,20 +1,20 @@
 /**
  * Keys that lead somewhere. Single keys can be switched off (WCAG 2.1.4); Ctrl or Cmd with K stays.
  */
-const switchedOff = 'laurel.keys'
-export const keysAreOn = () => localStorage.getItem(switchedOff) !== 'off'
-export function switchKeys(on: boolean): void {
-  if (on) localStorage.removeItem(switchedOff)
-  else localStorage.setItem(switchedOff, 'off')
+const shortcutsStorageKey = 'laurel.keys'
+export const areShortcutsEnabled = () => localStorage.getItem(shortcutsStorageKey) !== 'off'
+export function setShortcutsEnabled(on: boolean): void {
+  if (on) localStorage.removeItem(shortcutsStorageKey)
+  else localStorage.setItem(shortcutsStorageKey, 'off')
 }
 
-export const command = /Mac|iPhone|iPad/.test(
+export const modifierKeyLabel = /Mac|iPhone|iPad/.test(
   typeof navigator === 'undefined' ? '' : navigator.platform,
 )
   ? '⌘'
   : 'Ctrl'
 
-export type Act =
+export type ShortcutAction =
   | 'search'
   | 'keys'
   | 'compose'
@@ -25,7 +25,7 @@ export type Act =
   | 'profile'
   | 'settings'
 /** In the order in which they are shown. */
-export const keysOf: Record<Act, readonly string[]> = {
+export const keysByAction: Record<ShortcutAction, readonly string[]> = {
   search: ['/'],
   compose: ['n'],
   next: ['j'],
@@ -36,7 +36,7 @@ export const keysOf: Record<Act, readonly string[]> = {
   settings: ['g', 's'],
   keys: ['?'],
 }
-const single: Record<string, Act> = {
+const singleKeyActions: Record<string, ShortcutAction> = {
   '/': 'search',
   '?': 'keys',
   n: 'compose',
@@ -44,42 +44,47 @@ const single: Record<string, Act> = {
   j: 'next',
   k: 'previous',
 }
-const afterG: Record<string, Act> = { f: 'feed', r: 'rewards', p: 'profile', s: 'settings' }
-const together_ms = 1_500
+const goToActions: Record<string, ShortcutAction> = {
+  f: 'feed',
+  r: 'rewards',
+  p: 'profile',
+  s: 'settings',
+}
+const sequenceTimeoutMs = 1_500
 
 /** The letter of the key as on a Latin keyboard, whatever is written on it. */
-const letterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
+const latinLetterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
   /^[!-~]$/.test(key)
     ? key.toLowerCase()
     : /^Key[A-Z]$/.test(code)
       ? code.slice(3).toLowerCase()
       : key
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 /**
  * Reads keys one by one; answers what they mean. `free`: nobody types, no menu or dialog is open,
  * and single keys are on.
  */
-export function reader(
+export function createShortcutReader(
   now: () => number = Date.now,
-): (event: Pressed, free: boolean) => Act | undefined {
+): (event: KeyPress, free: boolean) => ShortcutAction | undefined {
   let g_at = -Infinity
   return (event, free) => {
-    const letter = letterOf(event)
+    const letter = latinLetterOf(event)
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k')
       return 'search'
-    const follows = now() - g_at < together_ms
+    const follows = now() - g_at < sequenceTimeoutMs
     g_at = -Infinity
     if (!free || event.ctrlKey || event.metaKey || event.altKey) return undefined
-    if (follows && afterG[letter]) return afterG[letter]
+    if (follows && goToActions[letter]) return goToActions[letter]
     if (letter === 'g') g_at = now()
-    return single[letter]
+    return singleKeyActions[letter]
   }
 }
 
-const taken =
+const keyConsumingSelector =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="radiogroup"], [role="slider"], [role="application"]'
 /** Whether keys pressed there are nobody else's. */
-export const isFree = (target: EventTarget | null) =>
-  !(target instanceof Element && target.closest(taken)) &&
+export const acceptsShortcuts = (target: EventTarget | null) =>
+  !(target instanceof Element && target.closest(keyConsumingSelector)) &&
   !document.querySelector('[role="dialog"], [role="menu"]')

@@ -4,23 +4,23 @@ import {
   type MantineThemeOverride,
   type MenuProps,
 } from '@mantine/core'
-import { inkOn, mix, readable, shades } from '#contract/colors.ts'
+import { textColorOn, mixColors, readableColor, colorShades } from '#contract/colors.ts'
 
-const paper = '#FBF7F0'
-const charcoal = '#1B1815'
+const lightBackground = '#FBF7F0'
+const darkBackground = '#1B1815'
 const darkCard = '#26221E'
 
 /** How much of the accent the soft buttons and badges hold. */
-const tint = 0.2
+const accentTintShare = 0.2
 /** The accent as text: moved until it reads on every ground it stands on. */
-const readableOnAll = (color: string, grounds: string[]) =>
-  grounds.reduce((text, ground) => readable(text, ground, 4.6), color)
+const readableOnEvery = (color: string, grounds: string[]) =>
+  grounds.reduce((text, ground) => readableColor(text, ground, 4.6), color)
 
 /**
  * The theme around the workspace's accent. Text on the accent adapts, so that it always has a
  * contrast of 4.5.
  */
-export function themeOf(accent: string): {
+export function createAppTheme(accent: string): {
   theme: MantineThemeOverride
   variables: CSSVariablesResolver
 } {
@@ -51,7 +51,7 @@ export function themeOf(accent: string): {
       },
     },
     colors: {
-      accent: shades(accent),
+      accent: colorShades(accent),
       gray: [
         '#FBF8F3',
         '#F5EFE6',
@@ -78,12 +78,12 @@ export function themeOf(accent: string): {
       ],
     },
   })
-  const light = readableOnAll(accent, ['#F6EEDF', mix('#FFFFFF', accent, tint)])
-  const dark = readableOnAll(accent, ['#332C24', mix(darkCard, accent, tint)])
+  const light = readableOnEvery(accent, ['#F6EEDF', mixColors('#FFFFFF', accent, accentTintShare)])
+  const dark = readableOnEvery(accent, ['#332C24', mixColors(darkCard, accent, accentTintShare)])
   const variables: CSSVariablesResolver = () => ({
-    variables: { '--accent': accent, '--accent-ink': inkOn(accent) },
+    variables: { '--accent': accent, '--accent-ink': textColorOn(accent) },
     light: {
-      '--mantine-color-body': paper,
+      '--mantine-color-body': lightBackground,
       '--card': '#FFFFFF',
       '--line': '#EBE2D5',
       '--soft': '#F5EFE6',
@@ -104,7 +104,7 @@ export function themeOf(accent: string): {
       '--mantine-color-default-border': '#D8CBB8',
     },
     dark: {
-      '--mantine-color-body': charcoal,
+      '--mantine-color-body': darkBackground,
       '--card': darkCard,
       '--line': '#3A342D',
       '--soft': '#2F2A25',

@@ -6,7 +6,7 @@ import { configQuery } from './config.ts'
  * The title of the page: what it is, then whose: the team's, or before one has signed in the
  * product's.
  */
-export function useTitle(title: string): void {
+export function usePageTitle(title: string): void {
   const { data } = useQuery({ ...configQuery, enabled: false })
   const whose = data?.workspace.name ?? 'Laurel'
   useEffect(() => {

@@ -9,40 +9,40 @@ import i18n from '#web/lib/translate.ts'
  * `undo`: somebody wants it back. `done`: nobody does any more, so that what was put off is to be
  * carried out now.
  */
-type Offer = { text: string; undo: () => void; done?: () => unknown }
-type Standing = { undo: () => void; finish: () => Promise<void> }
+type UndoOffer = { text: string; undo: () => void; commit?: () => unknown }
+type PendingUndo = { undo: () => void; commit: () => Promise<void> }
 
 /** The offers that stand, the newest last. */
-const standing: Standing[] = []
+const pendingUndos: PendingUndo[] = []
 
-const controls = 'a, button, input, textarea, select, [contenteditable]'
-const writes = (at: EventTarget | null) =>
+const focusableSelector = 'a, button, input, textarea, select, [contenteditable]'
+const isTextInput = (at: EventTarget | null) =>
   at instanceof HTMLElement &&
   (at.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
-const onKey = (event: KeyboardEvent) => {
+const onUndoShortcut = (event: KeyboardEvent) => {
   if (
     event.key.toLowerCase() !== 'z' ||
     !(event.ctrlKey || event.metaKey) ||
     event.shiftKey ||
-    writes(event.target)
+    isTextInput(event.target)
   )
     return
   event.preventDefault()
-  standing.at(-1)?.undo()
+  pendingUndos.at(-1)?.undo()
 }
 // Watched only while something can be undone.
-function keep(offer: Standing): void {
-  if (!standing.length) document.addEventListener('keydown', onKey)
-  standing.push(offer)
+function addPendingUndo(offer: PendingUndo): void {
+  if (!pendingUndos.length) document.addEventListener('keydown', onUndoShortcut)
+  pendingUndos.push(offer)
 }
-function drop(offer: Standing): void {
-  const at = standing.indexOf(offer)
-  if (at >= 0) standing.splice(at, 1)
-  if (!standing.length) document.removeEventListener('keydown', onKey)
+function removePendingUndo(offer: PendingUndo): void {
+  const at = pendingUndos.indexOf(offer)
+  if (at >= 0) pendingUndos.splice(at, 1)
+  if (!pendingUndos.length) document.removeEventListener('keydown', onUndoShortcut)
 }
 
 /** Time that can be stopped: while the message is looked at, it does not run out. */
-function countdown(over: () => void) {
+function createPausableTimer(over: () => void) {
   let left_ms = limits.undo_seconds * 1_000
   let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,7 +60,7 @@ function countdown(over: () => void) {
   return { run, hold }
 }
 
-function Offered({
+function UndoMessage({
   text,
   keyboard,
   undo,
@@ -69,7 +69,7 @@ function Offered({
   text: string
   keyboard: boolean
   undo: () => void
-  clock: ReturnType<typeof countdown>
+  clock: ReturnType<typeof createPausableTimer>
 }) {
   const [held, setHeld] = useState({ hover: false, focus: false })
   const button = useRef<HTMLButtonElement>(null)
@@ -84,7 +84,7 @@ function Offered({
     if (!keyboard) return undefined
     let before: Element | null = null
     const timer = setTimeout(() => {
-      if (document.activeElement?.matches(controls)) return
+      if (document.activeElement?.matches(focusableSelector)) return
       before = document.activeElement
       button.current?.focus({ preventScroll: true })
     }, 400)
@@ -124,7 +124,7 @@ function Offered({
  * Ctrl/Cmd+Z. With `done` the deed itself waits until nobody wants it back; it is done at once when
  * the message is closed, or the page is hidden or left.
  */
-export function offerUndo({ text, undo, done }: Offer): void {
+export function offerUndo({ text, undo, commit }: UndoOffer): void {
   const id = crypto.randomUUID()
   const keyboard = document.activeElement?.matches(':focus-visible') ?? false
   let open = true
@@ -132,7 +132,7 @@ export function offerUndo({ text, undo, done }: Offer): void {
     if (!open) return false
     open = false
     clock.hold()
-    drop(offer)
+    removePendingUndo(offer)
     document.removeEventListener('visibilitychange', onHide)
     window.removeEventListener('pagehide', finish)
     forget()
@@ -140,23 +140,23 @@ export function offerUndo({ text, undo, done }: Offer): void {
     return true
   }
   const finish = async () => {
-    if (close()) await done?.()
+    if (close()) await commit?.()
   }
-  const offer: Standing = {
+  const offer: PendingUndo = {
     undo: () => {
       if (close()) undo()
     },
-    finish,
+    commit: finish,
   }
   const onHide = () => {
     if (document.visibilityState === 'hidden') void finish()
   }
-  const clock = countdown(() => void finish())
+  const clock = createPausableTimer(() => void finish())
   clock.run()
-  keep(offer)
+  addPendingUndo(offer)
   // Nobody takes back what somebody else has done, in the same browser.
   const forget = session.onEnd(close)
-  if (done) {
+  if (commit) {
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', finish)
   }
@@ -166,11 +166,11 @@ export function offerUndo({ text, undo, done }: Offer): void {
     color: 'teal',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
     onClose: () => void finish(),
-    message: <Offered text={text} keyboard={keyboard} undo={offer.undo} clock={clock} />,
+    message: <UndoMessage text={text} keyboard={keyboard} undo={offer.undo} clock={clock} />,
   })
 }
 
 /** Before somebody leaves: what was put off is done while it still can be. */
-export const settleOffers = async (): Promise<void> => {
-  await Promise.allSettled(standing.map(({ finish }) => finish()))
+export const flushPendingUndos = async (): Promise<void> => {
+  await Promise.allSettled(pendingUndos.map(({ commit }) => commit()))
 }

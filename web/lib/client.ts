@@ -7,15 +7,15 @@ import {
   type RouteName,
   routes,
 } from '#contract/routes.ts'
-import { currentTag, loadTexts } from './i18n.ts'
-import { reach } from './reach.ts'
+import { currentTag, loadMessages } from './i18n.ts'
+import { connectivity } from './reach.ts'
 import { session } from './session.ts'
 
 /**
  * A refused or failed call. `errors` are the contract's; a server that does not answer counts as
  * `unavailable`.
  */
-export class CallError extends Error {
+export class ApiCallError extends Error {
   readonly status: number
   readonly errors: ApiError[]
   readonly retry_after_s: number | undefined
@@ -47,12 +47,12 @@ export type CallOptions<N extends RouteName> = {
 
 const timeout_ms = 20_000
 /** No answer, or none of ours. */
-export function lost(): CallError {
-  reach.doubt()
-  return new CallError(0, [{ code: 'unavailable', message: '' }])
+export function connectionError(): ApiCallError {
+  connectivity.reportFailure()
+  return new ApiCallError(0, [{ code: 'unavailable', message: '' }])
 }
 
-function urlOf(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
+function buildUrl(name: RouteName, params: Record<string, string> = {}, query: unknown): string {
   const route: Route = routes[name]
   const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(params[key] ?? ''),
@@ -67,7 +67,7 @@ function urlOf(name: RouteName, params: Record<string, string> = {}, query: unkn
   return apiPrefix + path + (search.size ? `?${search.toString()}` : '')
 }
 
-function formOf(body: object, file: File): FormData {
+function buildFormData(body: object, file: File): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(body))
     if (value !== undefined) form.set(key, value === null ? '' : String(value))
@@ -79,18 +79,18 @@ function formOf(body: object, file: File): FormData {
  * Sends a call and answers the response as it comes; throws a CallError for a refusal or a server
  * that does not answer.
  */
-export async function open<N extends RouteName>(
+export async function fetchResponse<N extends RouteName>(
   name: N,
   options: CallOptions<N>,
   wait_ms = timeout_ms,
 ): Promise<Response> {
   const route: Route = routes[name]
-  const token = options.temporary ? (session.temporary() ?? session.token()) : session.token()
+  const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
   const headers: Record<string, string> = { 'accept-language': currentTag() }
   if (token && route.access !== 'public') headers['authorization'] = `Bearer ${token}`
   if (options.key) headers[idempotencyHeader] = options.key
   let payload: BodyInit | undefined
-  if (options.file) payload = formOf(options.body ?? {}, options.file)
+  if (options.file) payload = buildFormData(options.body ?? {}, options.file)
   else if (options.body !== undefined) {
     payload = JSON.stringify(options.body)
     headers['content-type'] = 'application/json'
@@ -98,7 +98,7 @@ export async function open<N extends RouteName>(
   const signals = [AbortSignal.timeout(wait_ms), ...(options.signal ? [options.signal] : [])]
   let response: Response
   try {
-    response = await fetch(urlOf(name, options.params, options.query), {
+    response = await fetch(buildUrl(name, options.params, options.query), {
       method: route.method,
       headers,
       signal: AbortSignal.any(signals),
@@ -107,7 +107,7 @@ export async function open<N extends RouteName>(
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw lost()
+    throw connectionError()
   }
   if (response.ok) return response
   const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
@@ -127,19 +127,19 @@ export async function open<N extends RouteName>(
     session.end()
   // A server without its database answers, but not for long enough to be of use: the small question
   // tells.
-  if (response.status === 503) reach.doubt()
+  if (response.status === 503) connectivity.reportFailure()
   const retry = Number(response.headers.get('retry-after'))
-  if (!answer?.errors) throw lost()
+  if (!answer?.errors) throw connectionError()
   // Most pages never see a refusal, so its texts are loaded with the first one.
-  await loadTexts(['refusals']).catch(() => {})
-  throw new CallError(response.status, answer.errors, retry || undefined)
+  await loadMessages(['refusals']).catch(() => {})
+  throw new ApiCallError(response.status, answer.errors, retry || undefined)
 }
 
-async function send<N extends RouteName>(
+async function sendCall<N extends RouteName>(
   name: N,
   options: CallOptions<N>,
 ): Promise<{ body: OutputOf<N>; next: string | null }> {
-  const response = await open(name, options)
+  const response = await fetchResponse(name, options)
   const body = response.status === 204 ? undefined : ((await response.json()) as unknown)
   return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
 }
@@ -149,13 +149,13 @@ export async function call<N extends RouteName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<OutputOf<N>> {
-  return (await send(name, options)).body
+  return (await sendCall(name, options)).body
 }
 /** A list whose next cursor travels in a header. */
-export async function callPage<N extends RouteName>(
+export async function callPaginated<N extends RouteName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<{ items: OutputOf<N>; next: string | null }> {
-  const { body, next } = await send(name, options)
+  const { body, next } = await sendCall(name, options)
   return { items: body, next }
 }

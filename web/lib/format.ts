@@ -1,26 +1,31 @@
-import { majorOf } from '#contract/money.ts'
+import { toMajorUnits } from '#contract/money.ts'
 import { currentTag } from './i18n.ts'
 
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
-  name: string,
-  make: (tag: string) => T,
-): T {
+const formatters = new Map<
+  string,
+  Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat
+>()
+function cachedFormatter<
+  T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat,
+>(name: string, make: (tag: string) => T): T {
   const key = `${currentTag()} ${name}`
-  let found = cache.get(key) as T | undefined
-  if (!found) cache.set(key, (found = make(currentTag())))
+  let found = formatters.get(key) as T | undefined
+  if (!found) formatters.set(key, (found = make(currentTag())))
   return found
 }
 
 export const formatNumber = (value: number) =>
-  kept('number', (tag) => new Intl.NumberFormat(tag)).format(value)
+  cachedFormatter('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 /** With its sign: '+10', '−3'. */
 export const formatSigned = (value: number) =>
-  kept('signed', (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' })).format(value)
+  cachedFormatter(
+    'signed',
+    (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' }),
+  ).format(value)
 
 /** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
 export const formatMoney = (cents: number, currency: string, short = false) =>
-  kept(
+  cachedFormatter(
     `money ${currency} ${short}`,
     (tag) =>
       new Intl.NumberFormat(tag, {
@@ -28,12 +33,14 @@ export const formatMoney = (cents: number, currency: string, short = false) =>
         currency,
         ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}),
       }),
-  ).format(majorOf(cents, currency))
+  ).format(toMajorUnits(cents, currency))
 /** A share as a percentage: 0.1 is '10%'. */
 export const formatPercent = (share: number) =>
-  kept('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(share)
+  cachedFormatter('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(
+    share,
+  )
 /** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
-export function namedCountries(codes: string[]): { value: string; label: string }[] {
+export function listCountriesByCode(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
   return codes
     .map((value) => ({ value, label: names.of(value) ?? value }))
@@ -42,14 +49,14 @@ export function namedCountries(codes: string[]): { value: string; label: string 
 
 /** A day in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
-  return kept(
+  return cachedFormatter(
     `date ${timezone}`,
     (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone }),
   ).format(new Date(time))
 }
 /** A day of any year: '24 December'. `day` is 'YYYY-MM-DD'. */
 export function formatMonthDay(day: string): string {
-  return kept(
+  return cachedFormatter(
     'month day',
     (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   ).format(new Date(day))
@@ -60,25 +67,28 @@ export const formatDay = (day: string) => formatDate(day, 'UTC')
 export const formatDeadline = (day: string) =>
   day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day)
 export function formatDateTime(time: string, timezone: string): string {
-  return kept(
+  return cachedFormatter(
     `time ${timezone}`,
     (tag) =>
       new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }),
   ).format(new Date(time))
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
   ['hour', 3_600],
   ['day', 86_400],
 ]
 /** 'Five minutes ago' for a week, the date afterwards. */
-export function formatAgo(time: string, timezone: string, now = Date.now()): string {
+export function formatTimeAgo(time: string, timezone: string, now = Date.now()): string {
   const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
   if (seconds >= 7 * 86_400) return formatDate(time, timezone)
-  const [unit, size] = steps.findLast(([, length]) => seconds >= length) ?? ['minute', 60]
-  return kept('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })).format(
-    -Math.floor(seconds / size),
-    unit,
-  )
+  const [unit, size] = relativeTimeSteps.findLast(([, length]) => seconds >= length) ?? [
+    'minute',
+    60,
+  ]
+  return cachedFormatter(
+    'ago',
+    (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
+  ).format(-Math.floor(seconds / size), unit)
 }

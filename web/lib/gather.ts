@@ -1,22 +1,22 @@
 import { limits } from '#contract/limits.ts'
-import { type Change, topicOf } from '#contract/topics.ts'
-import type { Hear } from './live.ts'
+import { type Change, parseChangeTopic } from '#contract/topics.ts'
+import type { ChangeListener } from './live.ts'
 
-const calm_ms = 150
-const busy_ms = 400
+const idleDelayMs = 150
+const busyDelayMs = 400
 /**
  * Who was just answered waits a little longer, so that a lively team does not keep every page
  * asking.
  */
-const busy_within_ms = 1_500
+const busyWindowMs = 1_500
 
 /**
  * Gathers what is heard for a moment (a random one, so that a thousand pages do not ask at once)
  * and hands it to `work`, one turn after the other. A page that nobody looks at waits until
  * somebody does.
  */
-export function gather(work: (changes: Change[] | null) => Promise<void>): {
-  hear: Hear
+export function batchChanges(work: (changes: Change[] | null) => Promise<void>): {
+  hear: ChangeListener
   stop: () => void
 } {
   const changed = new Set<Change>()
@@ -39,7 +39,7 @@ export function gather(work: (changes: Change[] | null) => Promise<void>): {
   }
   const plan = () => {
     if (timer !== undefined || running || document.hidden || (!missed && changed.size === 0)) return
-    const wait = performance.now() - last < busy_within_ms ? busy_ms : calm_ms
+    const wait = performance.now() - last < busyWindowMs ? busyDelayMs : idleDelayMs
     timer = window.setTimeout(() => void turn(), wait * (1 + Math.random()))
   }
   document.addEventListener('visibilitychange', plan)
@@ -49,7 +49,7 @@ export function gather(work: (changes: Change[] | null) => Promise<void>): {
       // So much at once is one change of the whole.
       else
         for (const change of changes)
-          changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
+          changed.add(changed.size < limits.stream_changes_max ? change : parseChangeTopic(change))
       plan()
     },
     stop() {

@@ -1,7 +1,13 @@
 import type { Language } from '#contract/common.ts'
-import i18n, { addTexts, changeLanguage, hasTexts, tagOf, type Tree } from './translate.ts'
+import i18n, {
+  addMessages,
+  changeLanguage,
+  hasMessages,
+  bcp47Tag,
+  type MessageTree,
+} from './translate.ts'
 
-export { tagOf }
+export { bcp47Tag }
 
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
 /** The names people look for themselves by: each in its own language. */
@@ -40,25 +46,25 @@ export const namespaces = [
 ] as const
 export type Namespace = (typeof namespaces)[number]
 
-export const currentTag = () => tagOf(i18n.language)
+export const currentTag = () => bcp47Tag(i18n.language)
 
-const kept = 'laurel.language'
-const files = import.meta.glob<{ default: Tree }>(
+const languageStorageKey = 'laurel.language'
+const localeFiles = import.meta.glob<{ default: MessageTree }>(
   '../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json',
 )
 
 /** What has been asked for so far; another language brings as much. */
-const wanted = new Set<Namespace>(['common', 'errors'])
+const requestedNamespaces = new Set<Namespace>(['common', 'errors'])
 /** The language that is here, or on its way. */
-let coming = 'en'
+let loadingLanguage = 'en'
 
-async function load(language: string): Promise<void> {
+async function loadLanguage(language: string): Promise<void> {
   await Promise.all(
-    [...wanted]
-      .filter((name) => !hasTexts(language, name))
+    [...requestedNamespaces]
+      .filter((name) => !hasMessages(language, name))
       .map(async (name) => {
-        const file = await files[`../locales/${language}/${name}.json`]?.()
-        if (file) addTexts(language, name, file.default)
+        const file = await localeFiles[`../locales/${language}/${name}.json`]?.()
+        if (file) addMessages(language, name, file.default)
       }),
   )
 }
@@ -67,13 +73,13 @@ async function load(language: string): Promise<void> {
  * Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects
  * when they cannot be had.
  */
-export async function loadTexts(names: readonly Namespace[]): Promise<void> {
-  for (const name of names) wanted.add(name)
-  await Promise.all([load(i18n.language), load(coming)])
+export async function loadMessages(names: readonly Namespace[]): Promise<void> {
+  for (const name of names) requestedNamespaces.add(name)
+  await Promise.all([loadLanguage(i18n.language), loadLanguage(loadingLanguage)])
 }
 
-function preferred(): Language {
-  const chosen = localStorage.getItem(kept)
+function preferredLanguage(): Language {
+  const chosen = localStorage.getItem(languageStorageKey)
   const wishes = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
   for (const wish of wishes) {
     const code = wish === 'uk' ? 'ua' : wish
@@ -84,23 +90,23 @@ function preferred(): Language {
 
 /** Switches the language everywhere; `keep` remembers it in this browser. */
 export async function setLanguage(language: Language, keep = true): Promise<void> {
-  coming = language
+  loadingLanguage = language
   try {
-    await load(language)
+    await loadLanguage(language)
   } catch (error) {
-    coming = i18n.language
+    loadingLanguage = i18n.language
     throw error
   }
   // Who has chosen another meanwhile sees that one.
-  if (coming !== language) return
+  if (loadingLanguage !== language) return
   changeLanguage(language)
-  document.documentElement.lang = tagOf(language)
+  document.documentElement.lang = bcp47Tag(language)
   document
     .querySelector('link[rel="manifest"]')
     ?.setAttribute('href', `/manifest-${language}.webmanifest`)
-  if (keep) localStorage.setItem(kept, language)
+  if (keep) localStorage.setItem(languageStorageKey, language)
 }
-export const chosenLanguage = () => localStorage.getItem(kept) as Language | null
+export const storedLanguage = () => localStorage.getItem(languageStorageKey) as Language | null
 
 /** The reader's language before anything is shown. */
-export const startI18n = () => setLanguage(preferred(), false)
+export const startI18n = () => setLanguage(preferredLanguage(), false)

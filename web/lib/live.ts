@@ -1,22 +1,23 @@
 import { limits } from '#contract/limits.ts'
-import { type Change, topicOf, topics } from '#contract/topics.ts'
-import { open } from './client.ts'
+import { type Change, parseChangeTopic, changeTopics } from '#contract/topics.ts'
+import { fetchResponse } from './client.ts'
 
 /** Told what has changed; null: something may have been missed, so everything. */
-export type Hear = (changes: Change[] | null) => void
+export type ChangeListener = (changes: Change[] | null) => void
 
-const first_wait_ms = 1_000
-const longest_wait_ms = 30_000
+const minRetryDelayMs = 1_000
+const maxRetryDelayMs = 30_000
 /**
  * The server beats every 20 seconds: two beats missed, and the line is dead though it does not say
  * so.
  */
-const silence_ms = 2.5 * limits.stream_beat_ms
-const forever_ms = 2 ** 31 - 1
+const heartbeatTimeoutMs = 2.5 * limits.stream_beat_ms
+const noTimeoutMs = 2 ** 31 - 1
 // A newer server may name topics that this page does not know.
-const known = (changes: Change[]) => changes.filter((change) => topics.includes(topicOf(change)))
+const knownChanges = (changes: Change[]) =>
+  changes.filter((change) => changeTopics.includes(parseChangeTopic(change)))
 
-const pause = (ms: number, signal: AbortSignal) =>
+const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener(
@@ -29,7 +30,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     )
   })
 
-const network = (signal: AbortSignal) =>
+const waitUntilOnline = (signal: AbortSignal) =>
   navigator.onLine
     ? Promise.resolve()
     : new Promise<void>((resolve) => {
@@ -38,20 +39,24 @@ const network = (signal: AbortSignal) =>
       })
 
 /** One stream of events from its beginning to its end. `opened` is called when it stands. */
-async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promise<void> {
+async function readStream(
+  hear: ChangeListener,
+  opened: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   const dead = new AbortController()
-  let watch = setTimeout(() => dead.abort(), silence_ms)
+  let watch = setTimeout(() => dead.abort(), heartbeatTimeoutMs)
   try {
-    const response = await open(
+    const response = await fetchResponse(
       'events.stream',
       { signal: AbortSignal.any([signal, dead.signal]) },
-      forever_ms,
+      noTimeoutMs,
     )
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       clearTimeout(watch)
-      watch = setTimeout(() => dead.abort(), silence_ms)
+      watch = setTimeout(() => dead.abort(), heartbeatTimeoutMs)
       const events = (text + part.value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
@@ -59,7 +64,7 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
         const data = /^data: (.+)$/m.exec(event)?.[1]
         if (name === 'open') opened()
         else if (name === 'missed') hear(null)
-        else if (data) hear(known(JSON.parse(data) as Change[]))
+        else if (data) hear(knownChanges(JSON.parse(data) as Change[]))
       }
     }
   } finally {
@@ -71,25 +76,29 @@ async function read(hear: Hear, opened: () => void, signal: AbortSignal): Promis
  * Listens as long as it may: a stream that ends is opened again, and what may have been missed
  * meanwhile is asked anew.
  */
-async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<void> {
-  let wait = first_wait_ms
+async function readStreamWithRetry(
+  hear: ChangeListener,
+  from: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let wait = minRetryDelayMs
   let again = false
   while (!signal.aborted) {
-    await network(signal)
-    await read(
+    await waitUntilOnline(signal)
+    await readStream(
       hear,
       () => {
         // What the page shows was asked for shortly before it began to listen, or later, and the
         // stream begins with what was said then.
         if (again || Date.now() - from > limits.stream_recall_ms / 2) hear(null)
         again = true
-        wait = first_wait_ms
+        wait = minRetryDelayMs
       },
       signal,
     ).catch(() => {})
     // Not all at the same moment, when a server comes back.
-    await pause(wait * (0.5 + Math.random()), signal)
-    wait = Math.min(wait * 2, longest_wait_ms)
+    await sleep(wait * (0.5 + Math.random()), signal)
+    wait = Math.min(wait * 2, maxRetryDelayMs)
   }
 }
 
@@ -98,11 +107,11 @@ async function follow(hear: Hear, from: number, signal: AbortSignal): Promise<vo
  * stream, for a browser opens few connections to a place: one tab listens and tells the others;
  * when it closes, another one takes over.
  */
-export function listen(name: string, hear: Hear): () => void {
+export function subscribeToChanges(name: string, hear: ChangeListener): () => void {
   const leave = new AbortController()
   const others = new BroadcastChannel(`laurel.live.${name}`)
   others.addEventListener('message', ({ data }: MessageEvent<Change[] | null>) => hear(data))
-  const tell: Hear = (changed) => {
+  const tell: ChangeListener = (changed) => {
     hear(changed)
     others.postMessage(changed)
   }
@@ -112,10 +121,10 @@ export function listen(name: string, hear: Hear): () => void {
   if (locks)
     void locks
       .request(`laurel.live.${name}`, { signal: leave.signal }, () =>
-        follow(tell, from, leave.signal),
+        readStreamWithRetry(tell, from, leave.signal),
       )
       .catch(() => {})
-  else void follow(hear, from, leave.signal)
+  else void readStreamWithRetry(hear, from, leave.signal)
   return () => {
     leave.abort()
     others.close()

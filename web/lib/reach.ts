@@ -7,91 +7,91 @@ import { routes } from '#contract/routes.ts'
  * small; when that fails too, the server is lost, and is asked again with growing pauses, and at
  * once when there is a reason to hope.
  */
-const first_wait_ms = 1_000
-const longest_wait_ms = 30_000
-const patience_ms = 8_000
+const minRetryDelayMs = 1_000
+const maxRetryDelayMs = 30_000
+const probeTimeoutMs = 8_000
 /**
  * Lost again so soon after it came back: the pauses go on growing, for a server that only staggers.
  */
-const settled_ms = 30_000
+const stableAfterMs = 30_000
 
-let lost = false
-let tries = 0
-let since = 0
+let isOffline = false
+let attempts = 0
+let onlineSince = 0
 let timer: number | undefined
-let asking: Promise<void> | undefined
-const watchers = new Set<() => void>()
-const returns = new Set<() => void>()
-const tellAll = (all: Set<() => void>) => {
+let pendingProbe: Promise<void> | undefined
+const statusListeners = new Set<() => void>()
+const reconnectListeners = new Set<() => void>()
+const notifyAll = (all: Set<() => void>) => {
   for (const tell of all) tell()
 }
 
-const answers = () =>
+const probeServer = () =>
   fetch(apiPrefix + routes['auth.options'].path, {
     cache: 'no-store',
-    signal: AbortSignal.timeout(patience_ms),
+    signal: AbortSignal.timeout(probeTimeoutMs),
   }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
-function settle(here: boolean): void {
-  const before = lost
-  lost = !here
-  if (here) since = Date.now()
+function applyProbeResult(here: boolean): void {
+  const before = isOffline
+  isOffline = !here
+  if (here) onlineSince = Date.now()
   else {
-    if (!before && Date.now() - since > settled_ms) tries = 0
+    if (!before && Date.now() - onlineSince > stableAfterMs) attempts = 0
     timer = window.setTimeout(
-      () => void ask(),
-      Math.min(first_wait_ms * 2 ** tries, longest_wait_ms) * (0.75 + Math.random() / 2),
+      () => void checkNow(),
+      Math.min(minRetryDelayMs * 2 ** attempts, maxRetryDelayMs) * (0.75 + Math.random() / 2),
     )
-    tries += 1
+    attempts += 1
   }
-  if (before !== lost) tellAll(watchers)
-  if (before && here) tellAll(returns)
+  if (before !== isOffline) notifyAll(statusListeners)
+  if (before && here) notifyAll(reconnectListeners)
 }
 
 /** Asks now, once at a time. */
-function ask(): Promise<void> {
+function checkNow(): Promise<void> {
   window.clearTimeout(timer)
-  asking ??= answers().then((here) => {
-    asking = undefined
-    settle(here)
+  pendingProbe ??= probeServer().then((here) => {
+    pendingProbe = undefined
+    applyProbeResult(here)
   })
-  return asking
+  return pendingProbe
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
+const subscribe = (tell: () => void) => {
+  statusListeners.add(tell)
   return () => {
-    watchers.delete(tell)
+    statusListeners.delete(tell)
   }
 }
-const hope = () => {
-  if (lost) void ask()
+const retryIfOffline = () => {
+  if (isOffline) void checkNow()
 }
 
-export const reach = {
-  lost: () => lost,
+export const connectivity = {
+  isOffline: () => isOffline,
   /** A call got no answer. */
-  doubt() {
-    if (!lost) void ask()
+  reportFailure() {
+    if (!isOffline) void checkNow()
   },
-  ask,
+  ask: checkNow,
   /** Told when the server is there again after it was lost. */
-  onReturn(tell: () => void): () => void {
-    returns.add(tell)
+  onReconnect(tell: () => void): () => void {
+    reconnectListeners.add(tell)
     return () => {
-      returns.delete(tell)
+      reconnectListeners.delete(tell)
     }
   },
   /** Begins to listen to what the browser knows of its network. */
   start() {
-    window.addEventListener('online', () => void ask())
-    window.addEventListener('offline', () => void ask())
+    window.addEventListener('online', () => void checkNow())
+    window.addEventListener('offline', () => void checkNow())
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) hope()
+      if (!document.hidden) retryIfOffline()
     })
   },
 }
-export const useLost = () => useSyncExternalStore(watch, reach.lost)
+export const useIsOffline = () => useSyncExternalStore(subscribe, connectivity.isOffline)

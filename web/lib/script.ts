@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 
-const loading = new Map<string, Promise<void>>()
+const pendingScripts = new Map<string, Promise<void>>()
 
-function add(url: string): Promise<void> {
+function appendScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = () => {
       clearTimeout(timer)
-      loading.delete(url)
+      pendingScripts.delete(url)
       script.remove()
       reject(new Error('script not loaded'))
     }
@@ -28,7 +28,7 @@ function add(url: string): Promise<void> {
  * may be asked for again.
  */
 export function loadScript(url: string): Promise<void> {
-  let script = loading.get(url)
-  if (!script) loading.set(url, (script = add(url)))
+  let script = pendingScripts.get(url)
+  if (!script) pendingScripts.set(url, (script = appendScript(url)))
   return script
 }

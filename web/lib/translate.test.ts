@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import i18n, { addTexts, changeLanguage, hasTexts } from './translate.ts'
+import i18n, { addMessages, changeLanguage, hasMessages } from './translate.ts'
 
 test('texts by key and namespace, plural forms of the language, names filled in', () => {
-  addTexts('en', 'common', {
+  addMessages('en', 'common', {
     hello: 'Hello {name}',
     deep: { er: 'inside' },
     points_one: '{count} point',
     points_other: '{count} points',
   })
-  addTexts('ua', 'common', {
+  addMessages('ua', 'common', {
     points_one: '{count} бал',
     points_few: '{count} бали',
     points_many: '{count} балів',
     points_other: '{count} бала',
   })
-  addTexts('en', 'errors', { unknown: 'Something went wrong' })
+  addMessages('en', 'errors', { unknown: 'Something went wrong' })
   const { t } = i18n
   expect([
     t('hello', { name: '{x}' }),
@@ -37,7 +37,7 @@ test('texts by key and namespace, plural forms of the language, names filled in'
     t('nothing'),
     i18n.exists('errors:unknown'),
     i18n.exists('errors:nothing'),
-    hasTexts('ua', 'errors'),
+    hasMessages('ua', 'errors'),
   ]).toEqual(['nothing', true, false, false])
   changeLanguage('ua')
   expect([i18n.language, ...[1, 2, 5, 21, 1.5].map((count) => t('points', { count }))]).toEqual([
@@ -53,7 +53,7 @@ test('texts by key and namespace, plural forms of the language, names filled in'
 
 test('numbers are grouped as the language groups them, text stays as it is', () => {
   for (const code of ['en', 'es', 'ua'])
-    addTexts(code, 'common', {
+    addMessages(code, 'common', {
       range: 'Must be between {start} and {finish}',
       left_other: '{count} to go',
       left_one: '{count} to go',

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { addTexts, changeLanguage } from './translate.ts'
+import { addMessages, changeLanguage } from './translate.ts'
 import { parseWholeNumber } from './whole-number.ts'
 
-addTexts('es', 'common', {})
+addMessages('es', 'common', {})
 afterEach(() => changeLanguage('en'))
 
 test.each([

@@ -1,19 +1,19 @@
-import i18n, { tagOf } from './translate.ts'
+import i18n, { bcp47Tag } from './translate.ts'
 
-const groupSigns = new Map<string, string>()
+const groupSeparators = new Map<string, string>()
 /**
  * The sign between groups of three digits in the reader's language. Spaces are understood in every
  * language.
  */
-function groupSign(): string {
+function groupSeparator(): string {
   const { language } = i18n
-  const known = groupSigns.get(language)
+  const known = groupSeparators.get(language)
   if (known !== undefined) return known
   const sign =
-    new Intl.NumberFormat(tagOf(language), { useGrouping: 'always' })
+    new Intl.NumberFormat(bcp47Tag(language), { useGrouping: 'always' })
       .formatToParts(1_000)
       .find(({ type }) => type === 'group')?.value ?? ''
-  groupSigns.set(language, sign)
+  groupSeparators.set(language, sign)
   return sign
 }
 
@@ -25,7 +25,7 @@ function groupSign(): string {
 export function parseWholeNumber(text: string): number | null {
   const typed = text.trim()
   if (typed === '') return null
-  const plain = typed.replaceAll(/\s/g, ' ').replaceAll(groupSign(), ' ')
+  const plain = typed.replaceAll(/\s/g, ' ').replaceAll(groupSeparator(), ' ')
   if (!/^\+?(?:\d+|\d{1,3}(?: \d{3})+)$/.test(plain)) return Number.NaN
   return Math.min(Number(plain.replaceAll(/\D/g, '')), Number.MAX_SAFE_INTEGER)
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
-import { languages, namespaces, tagOf } from '#web/lib/i18n.ts'
+import { languages, namespaces, bcp47Tag } from '#web/lib/i18n.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const web = join(here, '..')
@@ -36,7 +36,7 @@ test.each(languages)(
     for (const name of [...namespaces, 'mail', 'chat', 'exports', 'ideas', 'invoices'] as const) {
       const [own, english] = [read(language, name), read('en', name)]
       expect([name, bases(own)]).toEqual([name, bases(english)])
-      const plurals = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories
+      const plurals = new Intl.PluralRules(bcp47Tag(language)).resolvedOptions().pluralCategories
       for (const base of bases(english).filter((key) => !english.has(key)))
         for (const form of plurals)
           expect([name, base, own.has(`${base}_${form}`)]).toEqual([name, base, true])
@@ -119,7 +119,7 @@ function comesWith(path: string, seen = new Map<string, string>()): Map<string, 
   const text = readFileSync(path, 'utf8')
   seen.set(path, text)
   for (const [, other = ''] of text
-    .replaceAll(/withTexts\(\s*\(\) => import\('[^']+'\)/g, '')
+    .replaceAll(/withMessages\(\s*\(\) => import\('[^']+'\)/g, '')
     .matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g))
     comesWith(other.startsWith('#') ? join(web, other.slice(5)) : join(dirname(path), other), seen)
   return seen
@@ -128,12 +128,14 @@ function comesWith(path: string, seen = new Map<string, string>()): Map<string, 
 test('the first page and each screen bring the texts their code asks for, and no others', () => {
   const router = readFileSync(join(web, 'app', 'router.tsx'), 'utf8')
   const screens = [
-    ...router.matchAll(/withTexts\(\s*\(\) => import\('#web\/([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g),
+    ...router.matchAll(
+      /withMessages\(\s*\(\) => import\('#web\/([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
+    ),
   ]
   expect(screens.length).toBe(router.split("import('#web/features/").length - 1)
   const pieces = sources(web).flatMap((code) => [
     ...code.matchAll(
-      /withTexts\(\s*\(\) => import\('#web\/((?!features)[^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
+      /withMessages\(\s*\(\) => import\('#web\/((?!features)[^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
     ),
   ])
   for (const [, file = '', given = ''] of [...screens, ...pieces, ['', 'main.tsx']]) {

@@ -3,26 +3,26 @@ import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
 import css from './ui.module.css'
 
 /** The dialogs on screen, the one on top last. */
-let open: readonly string[] = []
+let openDialogIds: readonly string[] = []
 const listeners = new Set<() => void>()
-function setOpen(next: readonly string[]): void {
-  open = next
+function setOpenDialogs(next: readonly string[]): void {
+  openDialogIds = next
   for (const listener of listeners) listener()
 }
 /** Whether this dialog lies over all others: Escape closes that one alone. */
-function useOnTop(opened: boolean): boolean {
+function useIsTopDialog(opened: boolean): boolean {
   const id = useId()
   useEffect(() => {
     if (!opened) return undefined
-    setOpen([...open, id])
-    return () => setOpen(open.filter((one) => one !== id))
+    setOpenDialogs([...openDialogIds, id])
+    return () => setOpenDialogs(openDialogIds.filter((one) => one !== id))
   }, [opened, id])
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => open.at(-1) === id,
+    () => openDialogIds.at(-1) === id,
   )
 }
 
@@ -31,7 +31,7 @@ type Props = {
   title: string
   close: string
   size?: 'md' | 'lg'
-  firm?: boolean
+  isPersistent?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -44,19 +44,19 @@ export function Dialog({
   title,
   close,
   size = 'md',
-  firm = false,
+  isPersistent = false,
   onClose,
   children,
 }: Props) {
-  const isOnTop = useOnTop(opened)
+  const isOnTop = useIsTopDialog(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       size={size}
       centered
-      closeOnEscape={!firm && isOnTop}
-      closeOnClickOutside={!firm}
+      closeOnEscape={!isPersistent && isOnTop}
+      closeOnClickOutside={!isPersistent}
     >
       <Modal.Overlay />
       <Modal.Content radius="lg">
@@ -64,7 +64,7 @@ export function Dialog({
           <Modal.Title fz={19} fw={650}>
             {title}
           </Modal.Title>
-          {firm ? null : <Modal.CloseButton aria-label={close} />}
+          {isPersistent ? null : <Modal.CloseButton aria-label={close} />}
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

@@ -5,7 +5,7 @@ import css from './ui.module.css'
  * A sentence about the button inside whose aria-describedby is `id`: while it is pointed at or has
  * the focus of the keyboard. Escape sends it away, and so does the button's own menu.
  */
-export function Hint({
+export function Tooltip({
   id,
   text,
   children,

@@ -1,14 +1,14 @@
 import { createElement, type ReactNode } from 'react'
 import css from './ui.module.css'
 
-const leaf = 'M0 0c6-7 6-15 0-22-6 7-6 15 0 22Z'
-const arts = {
+const leafPath = 'M0 0c6-7 6-15 0-22-6 7-6 15 0 22Z'
+const illustrations = {
   laurel: (
     <g fill="currentColor">
       {[-64, -40, -16].map((angle) => (
         <path
           key={angle}
-          d={leaf}
+          d={leafPath}
           transform={`translate(66 74) rotate(${angle - 10}) translate(0 -18)`}
           opacity={0.85}
         />
@@ -16,7 +16,7 @@ const arts = {
       {[64, 40, 16].map((angle) => (
         <path
           key={angle}
-          d={leaf}
+          d={leafPath}
           transform={`translate(66 74) rotate(${angle + 10}) translate(0 -18)`}
           opacity={0.55}
         />
@@ -65,14 +65,14 @@ const arts = {
 /**
  * Nothing here, nothing found, or it went wrong: a small picture, a sentence, and what to do next.
  */
-export function Notice({
+export function EmptyState({
   art,
   title,
   text,
   level = 3,
   children,
 }: {
-  art: keyof typeof arts
+  art: keyof typeof illustrations
   title: string
   text?: string
   level?: 1 | 2 | 3
@@ -81,7 +81,7 @@ export function Notice({
   return (
     <div className={css['notice']}>
       <svg className={css['art']} viewBox="0 0 132 100" aria-hidden="true">
-        {arts[art]}
+        {illustrations[art]}
       </svg>
       {createElement(`h${level}`, null, title)}
       {text ? <p>{text}</p> : null}

@@ -10,10 +10,10 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { type Area, drawArea } from './drawing.ts'
+import { type CropArea, cropToBlob } from './drawing.ts'
 import css from './ui.module.css'
 
-const Cropping = lazy(() => import('./cropping.ts'))
+const LazyCropper = lazy(() => import('./cropping.ts'))
 const [zoom_min, zoom_max, zoom_step] = [1, 4, 0.1]
 const side_default = 512
 
@@ -36,7 +36,7 @@ type Props = {
   children?: ReactNode
 }
 
-const within = (zoom: number) =>
+const clampZoom = (zoom: number) =>
   Math.min(zoom_max, Math.max(zoom_min, Math.round(zoom * 100) / 100))
 
 /**
@@ -58,10 +58,10 @@ export function PictureCrop({
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(zoom_min)
-  const [area, setArea] = useState<Area | null>(null)
+  const [area, setArea] = useState<CropArea | null>(null)
   const [drawing, setDrawing] = useState(false)
   const hint = useId()
-  const by = (step: number) => setZoom((old) => within(old + step))
+  const by = (step: number) => setZoom((old) => clampZoom(old + step))
   const onKey = (event: KeyboardEvent) => {
     if (event.key === '+' || event.key === '=') by(zoom_step)
     else if (event.key === '-') by(-zoom_step)
@@ -69,7 +69,7 @@ export function PictureCrop({
   const finish = () => {
     if (!area) return
     setDrawing(true)
-    drawArea(url, area, side)
+    cropToBlob(url, area, side)
       .then(onDone, onUnreadable)
       .finally(() => setDrawing(false))
   }
@@ -83,7 +83,7 @@ export function PictureCrop({
     <div className={css['crop']}>
       <div className={css['cropArea']}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <Cropping
+          <LazyCropper
             image={url}
             crop={crop}
             zoom={zoom}
@@ -93,7 +93,7 @@ export function PictureCrop({
             cropShape={shape === 'round' ? 'round' : 'rect'}
             showGrid={false}
             onCropChange={setCrop}
-            onZoomChange={(next) => setZoom(within(next))}
+            onZoomChange={(next) => setZoom(clampZoom(next))}
             onCropAreaChange={(_, pixels) => setArea(pixels)}
             keyboardStep={8}
             disableAutomaticStylesInjection

@@ -1,5 +1,5 @@
 /** A ring that shows how much of something is left. The figures stand beside it in words. */
-export function Ring({
+export function ProgressRing({
   share,
   size = 116,
   children,

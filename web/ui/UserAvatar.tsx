@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { firstLetter } from './letters.ts'
+import { firstGrapheme } from './letters.ts'
 import css from './ui.module.css'
 
-const tones = [
+const avatarColors = [
   '#B24E36',
   '#8A5F00',
   '#4A7226',
@@ -13,7 +13,7 @@ const tones = [
   '#7A5C45',
 ]
 
-type Face = {
+type AvatarUser = {
   id: string
   name: string
   first_name: string
@@ -21,13 +21,17 @@ type Face = {
   avatar: { url: string | null }
 }
 /** What stands for a person without a picture: initials on a colour that stays with them. */
-export function faceOf(user: Omit<Face, 'avatar'>): { initials: string; tone: string } {
+export function avatarFallback(user: Omit<AvatarUser, 'avatar'>): {
+  initials: string
+  tone: string
+} {
   let sum = 0
   for (const letter of user.id.slice(-12)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return {
     initials:
-      [user.first_name || user.name, user.last_name].map(firstLetter).join('').toUpperCase() || '·',
-    tone: tones[sum % tones.length] ?? '#7A5C45',
+      [user.first_name || user.name, user.last_name].map(firstGrapheme).join('').toUpperCase() ||
+      '·',
+    tone: avatarColors[sum % avatarColors.length] ?? '#7A5C45',
   }
 }
 
@@ -35,8 +39,8 @@ export function faceOf(user: Omit<Face, 'avatar'>): { initials: string; tone: st
  * A picture, or initials, also where the picture cannot be had. Decoration: the name always stands
  * beside it.
  */
-export function UserAvatar({ user, size = 40 }: { user: Face; size?: number }) {
-  const { initials, tone } = faceOf(user)
+export function UserAvatar({ user, size = 40 }: { user: AvatarUser; size?: number }) {
+  const { initials, tone } = avatarFallback(user)
   const [broken, setBroken] = useState<string>()
   const { url } = user.avatar
   return (

@@ -1,10 +1,10 @@
-export type Area = { x: number; y: number; width: number; height: number }
+export type CropArea = { x: number; y: number; width: number; height: number }
 
 /**
  * Draws the chosen part of a picture, at most `side` pixels wide and high. WebP where the browser
  * can, PNG elsewhere.
  */
-export async function drawArea(url: string, area: Area, side: number): Promise<Blob> {
+export async function cropToBlob(url: string, area: CropArea, side: number): Promise<Blob> {
   const image = new Image()
   image.src = url
   await image.decode()

@@ -4,12 +4,12 @@
  * it before; a button that was busy gets it back. The next Tab goes on from that place, and a
  * screen reader reads on there.
  */
-const remembered = 6
+const focusHistoryMax = 6
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 /** Dialogs and menus that give the focus back by themselves have done so by then. */
-const patience_ms = 60
+const focusRestoreDelayMs = 60
 
-function focusOn(place: HTMLElement): void {
+function focusElement(place: HTMLElement): void {
   if (!place.matches(focusable)) {
     place.tabIndex = -1
     place.style.outline = 'none'
@@ -25,7 +25,7 @@ function focusOn(place: HTMLElement): void {
   place.focus({ preventScroll: true })
 }
 
-export function keepFocus(main: () => HTMLElement | null): void {
+export function startFocusRecovery(main: () => HTMLElement | null): void {
   /** What had the focus, the newest first, each with everything around it. */
   const before: Element[][] = []
   const around = (from: Element | null): Element[] =>
@@ -40,7 +40,7 @@ export function keepFocus(main: () => HTMLElement | null): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target === document.body) return
     before.unshift(around(target))
-    before.length = Math.min(before.length, remembered)
+    before.length = Math.min(before.length, focusHistoryMax)
   })
   let waiting: ReturnType<typeof setTimeout> | undefined
   const watch = new MutationObserver((changes) => {
@@ -57,8 +57,8 @@ export function keepFocus(main: () => HTMLElement | null): void {
     clearTimeout(waiting)
     waiting = setTimeout(() => {
       const place = nearest() ?? main()
-      if (place && nowhere() && !before[0]?.[0]?.isConnected) focusOn(place)
-    }, patience_ms)
+      if (place && nowhere() && !before[0]?.[0]?.isConnected) focusElement(place)
+    }, focusRestoreDelayMs)
   })
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }

@@ -16,7 +16,7 @@ import {
  * A piece that comes after the first page. Until it is there, or if it cannot be had this time,
  * `Meanwhile` stands in its place.
  */
-export function later<Props extends object>(
+export function lazyWithFallback<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType<Props>,
 ) {
@@ -40,14 +40,14 @@ export function later<Props extends object>(
   }
 }
 
-type Button = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }>
+type MenuButton = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }>
 
 /**
  * A menu whose code is fetched when a hand comes near its button (pointer, focus), and stands in
  * the page from the first press on. That press is done again once the menu is there; if it cannot
  * be had, the button waits for the next one.
  */
-export function onPress<Props extends { target: ReactElement }>(
+export function lazyMenu<Props extends { target: ReactElement }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
   let found: ComponentType<Props> | undefined
@@ -81,9 +81,9 @@ export function onPress<Props extends { target: ReactElement }>(
     if (shown && found)
       return createElement(found, {
         ...props,
-        target: cloneElement(props.target as Button, { ref: button }),
+        target: cloneElement(props.target as MenuButton, { ref: button }),
       })
-    return cloneElement(props.target as Button, {
+    return cloneElement(props.target as MenuButton, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       onPointerEnter: near,

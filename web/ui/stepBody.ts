@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** A new step begins at its beginning, for eyes and for the keyboard alike. */
-export function useStepBody(step: string): RefObject<HTMLDivElement | null> {
+export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
   useEffect(() => {

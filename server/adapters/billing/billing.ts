@@ -51,20 +51,24 @@ export type Subscription = {
  * Everything that may have changed at the provider. `balance`: cents that the next invoices are
  * lowered by.
  */
-export type Account = { subscription: Subscription | null; card: SavedCard | null; balance: number }
+export type BillingAccount = {
+  subscription: Subscription | null
+  card: SavedCard | null
+  balance: number
+}
 
 /**
  * What somebody wants to subscribe to. `seats` is what is paid for, the minimum included.
  * `trial_ends_at`: nothing is charged before.
  */
-export type Order = {
+export type SubscriptionOrder = {
   plan: Plan
   seats: number
   trial_ends_at: Date | null
   lifetime: boolean
   promo: string | null
 }
-export type PageAsk = { after: string | null; limit: number; language: Language }
+export type BillingPageRequest = { after: string | null; limit: number; language: Language }
 
 /**
  * Subscriptions and their invoices; the provider is the truth, our tables are a copy of it. Every
@@ -72,22 +76,22 @@ export type PageAsk = { after: string | null; limit: number; language: Language 
  * provider that wants it named. Errors: payment_failed, promo_invalid, subscription_final; any
  * other error may be tried again.
  */
-export type Billing = {
+export type BillingProvider = {
   readonly kind: 'local' | 'stripe'
   /**
    * Makes the payer known (`ref` null), or tells what has changed about them. Answers the ref; one
    * for each workspace.
    */
-  keepCustomer(ref: string | null, payer: Payer): Promise<string>
+  upsertCustomer(ref: string | null, payer: Payer): Promise<string>
   /** Everything anew: the subscription that lives, else the last one. */
-  read(customer: Customer, at: Date): Promise<Account>
+  fetchAccount(customer: Customer, at: Date): Promise<BillingAccount>
   /**
    * Subscribes on a saved card, without a page. Answers false where the bank wants to see the
    * payer: open a page then. A subscription that lives already stays as it is.
    */
   subscribe(
     customer: Customer,
-    order: Order,
+    order: SubscriptionOrder,
     card: { id: string; ref: string },
     at: Date,
     key: string,
@@ -98,7 +102,7 @@ export type Billing = {
    */
   startCheckout(
     customer: Customer,
-    order: Order,
+    order: SubscriptionOrder,
     page: { token: string; callback: string; language: Language },
     at: Date,
   ): Promise<{ url: string; ref: string | null }>
@@ -113,7 +117,7 @@ export type Billing = {
     key: string,
   ): Promise<void>
   /** Other seats from now on; the difference stands on the next invoice. */
-  setSeats(customer: Customer, seats: number, at: Date, key: string): Promise<void>
+  changeSeats(customer: Customer, seats: number, at: Date, key: string): Promise<void>
   /** Stops at the end of what is paid for (of the trial); at once, where a payment is overdue. */
   cancel(customer: Customer, why: { reason: string; comment: string }, at: Date): Promise<void>
   /** Goes on after all, while it has not ended. */
@@ -122,33 +126,33 @@ export type Billing = {
    * From now on this card pays, and what is open is tried with it. Never refuses because a bank
    * does.
    */
-  useCard(customer: Customer, card: { id: string; ref: string }, at: Date): Promise<void>
+  setPaymentCard(customer: Customer, card: { id: string; ref: string }, at: Date): Promise<void>
   /**
    * The invoice that comes next: of the subscription that runs (`order` null; null where nothing
    * comes any more), of its change to another plan, or of a first order.
    */
-  preview(
+  previewInvoice(
     customer: Customer,
-    order: Order | null,
+    order: SubscriptionOrder | null,
     language: Language,
     at: Date,
   ): Promise<Invoice | null>
   /** Newest first; without the upcoming one. */
-  invoices(
+  listInvoices(
     customer: Customer,
-    ask: PageAsk,
+    ask: BillingPageRequest,
     at: Date,
   ): Promise<{ items: Invoice[]; next_cursor: string | null }>
-  receipts(
+  listReceipts(
     customer: Customer,
-    ask: PageAsk,
+    ask: BillingPageRequest,
     at: Date,
   ): Promise<{ items: Receipt[]; has_more: boolean }>
   /**
    * What happens by itself as time goes on, where no provider does it: renewals, charges, retries.
    * Answers true while there is more.
    */
-  turn?(at: Date): Promise<boolean>
+  processDue?(at: Date): Promise<boolean>
   /** Ends everything at once, for a team that is erased. */
-  forget(customer: Customer, at: Date): Promise<void>
+  deleteCustomer(customer: Customer, at: Date): Promise<void>
 }

@@ -36,7 +36,7 @@ export type ChargeRequest = {
 }
 
 /** Takes and charges cards. `local` does so on this machine with test cards alone. */
-export type Cards = {
+export type CardProvider = {
   readonly kind: 'local' | 'stripe'
   /**
    * Opens the page where a card is entered; answers its address, and its name with the provider.
@@ -46,7 +46,7 @@ export type Cards = {
    * The card that was entered on a page of the provider, by the page's name; null while nobody has.
    * Where there is such a page.
    */
-  lookAtSetup?(ref: string): Promise<SavedCard | null>
+  findSetupCard?(ref: string): Promise<SavedCard | null>
   /**
    * Charges a card once for each key; answers the charge. Refuses with payment_failed; any other
    * error may be tried again.

@@ -1,14 +1,14 @@
 import type { Database, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { test_cards, type TestCard } from '#contract/test-cards.ts'
-import type { Cards, ChargeRequest, SavedCard } from './cards.ts'
+import { testCards, type TestCard } from '#contract/test-cards.ts'
+import type { CardProvider, ChargeRequest, SavedCard } from './cards.ts'
 
 /**
  * Charges within a transaction: a row of local_charges, once for each key. Refuses with
  * payment_failed.
  */
-export async function chargeIn(
+export async function insertLocalCharge(
   trx: Trx,
   {
     workspace_id,
@@ -19,7 +19,7 @@ export async function chargeIn(
   }: Pick<ChargeRequest, 'workspace_id' | 'key' | 'card' | 'amount_cents' | 'at'>,
   invoice_id: string | null = null,
 ): Promise<string> {
-  if (card.ref === 'local:fails_later') fail('payment_failed')
+  if (card.ref === 'local:fails_later') throwRefusal('payment_failed')
   await trx
     .insertInto('local_charges')
     .values({
@@ -47,12 +47,12 @@ export async function chargeIn(
  * Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money.
  * Charges are rows of local_charges.
  */
-export function localCards(publicUrl: string, db: Database): Cards {
+export function createLocalCardProvider(publicUrl: string, db: Database): CardProvider {
   return {
     kind: 'local',
     startSetup: ({ token }) =>
       Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
-    charge: (request) => db.tenant(request.workspace_id, (trx) => chargeIn(trx, request)),
+    charge: (request) => db.tenant(request.workspace_id, (trx) => insertLocalCharge(trx, request)),
     refund: ({ workspace_id, key }) =>
       db.tenant(workspace_id, async (trx) => {
         const charge = await trx
@@ -75,13 +75,13 @@ export function readTestCard(
   input: { number: string; expiry: string; confirmed: boolean },
   at: Date,
 ): SavedCard | null {
-  const card: TestCard | undefined = test_cards.find((one) => one.number === input.number)
-  if (!card) fail('wrong_format', { field: 'number' })
+  const card: TestCard | undefined = testCards.find((one) => one.number === input.number)
+  if (!card) throwRefusal('wrong_format', { field: 'number' })
   const [month = 0, year = 0] = input.expiry.split('/').map(Number)
   const gone = new Date(Date.UTC(2000 + year, month, 1)) <= at
-  if (gone || card.kind === 'expired') fail('payment_failed', { field: 'expiry' })
+  if (gone || card.kind === 'expired') throwRefusal('payment_failed', { field: 'expiry' })
   if (card.kind === 'declined' || card.kind === 'insufficient')
-    fail('payment_failed', { field: 'number' })
+    throwRefusal('payment_failed', { field: 'number' })
   if (card.kind === 'confirm' && !input.confirmed) return null
   return {
     ref: `local:${card.kind}`,

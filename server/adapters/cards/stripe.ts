@@ -1,36 +1,41 @@
 import { Stripe } from 'stripe'
 import { price_book } from '#contract/prices.ts'
 import {
-  asked,
-  cardFrom,
-  localeOf,
+  callStripe,
+  toSavedCard,
+  toStripeLocale,
   type StripeClient,
 } from '#server/adapters/billing/stripe/client.ts'
-import { backTo } from '#server/adapters/billing/stripe/orders.ts'
-import { fail } from '#server/platform/errors.ts'
-import type { Cards } from './cards.ts'
+import { buildReturnUrl } from '#server/adapters/billing/stripe/orders.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { CardProvider } from './cards.ts'
 
 /** A key in a search: it may hold letters, digits and signs of ours alone. */
-const quoted = (key: string) => `metadata['key']:'${key.replaceAll(/[^\w:.-]/g, '')}'`
-const took = ({ status, amount_received }: Stripe.PaymentIntent) =>
+const searchByKey = (key: string) => `metadata['key']:'${key.replaceAll(/[^\w:.-]/g, '')}'`
+const isPaid = ({ status, amount_received }: Stripe.PaymentIntent) =>
   status === 'succeeded' && amount_received > 0
 
 /**
  * The charge that was made under a key. Stripe's search knows what is older than a minute, and its
  * list what is newer.
  */
-async function made(stripe: StripeClient, key: string): Promise<Stripe.PaymentIntent | undefined> {
+async function findIntentByKey(
+  stripe: StripeClient,
+  key: string,
+): Promise<Stripe.PaymentIntent | undefined> {
   const { data: recent } = await stripe.paymentIntents.list({ limit: 100 })
   const fresh = recent.find(({ metadata }) => metadata['key'] === key)
-  return fresh ?? (await stripe.paymentIntents.search({ query: quoted(key), limit: 1 })).data[0]
+  return (
+    fresh ?? (await stripe.paymentIntents.search({ query: searchByKey(key), limit: 1 })).data[0]
+  )
 }
 
 /** Cards with Stripe: entered on its page, charged while nobody is there. */
-export function stripeCards(stripe: StripeClient): Cards {
+export function createStripeCardProvider(stripe: StripeClient): CardProvider {
   return {
     kind: 'stripe',
     startSetup: ({ workspace_id, customer, purpose, callback, token, language }) =>
-      asked(async () => {
+      callStripe(async () => {
         const metadata = { workspace_id, purpose }
         const { id, url } = await stripe.checkout.sessions.create(
           {
@@ -38,35 +43,35 @@ export function stripeCards(stripe: StripeClient): Cards {
             customer,
             currency: price_book.currency,
             allowed_payment_method_types: ['card'],
-            locale: localeOf(language),
+            locale: toStripeLocale(language),
             client_reference_id: workspace_id,
             metadata,
             setup_intent_data: { metadata },
-            success_url: backTo(callback, 'card', 'added'),
-            cancel_url: backTo(callback, 'card', 'canceled'),
+            success_url: buildReturnUrl(callback, 'card', 'added'),
+            cancel_url: buildReturnUrl(callback, 'card', 'canceled'),
           },
           { idempotencyKey: `page-${token}` },
         )
-        return { url: url ?? fail('unavailable'), ref: id }
+        return { url: url ?? throwRefusal('unavailable'), ref: id }
       }),
-    lookAtSetup: (ref) =>
-      asked(async () => {
+    findSetupCard: (ref) =>
+      callStripe(async () => {
         const { status, setup_intent } = await stripe.checkout.sessions.retrieve(ref, {
           expand: ['setup_intent.payment_method'],
         })
         return status === 'complete' && typeof setup_intent === 'object'
-          ? cardFrom(setup_intent?.payment_method)
+          ? toSavedCard(setup_intent?.payment_method)
           : null
       }),
     charge: ({ workspace_id, customer, key, card, amount_cents, currency, description }) =>
-      asked(async () => {
+      callStripe(async () => {
         // Stripe forgets an Idempotency-Key after a day; the charge itself it knows for ever.
-        const before = (await stripe.paymentIntents.search({ query: quoted(key), limit: 1 }))
+        const before = (await stripe.paymentIntents.search({ query: searchByKey(key), limit: 1 }))
           .data[0]
         if (before)
-          return took(before)
+          return isPaid(before)
             ? before.id
-            : fail(before.status === 'processing' ? 'unavailable' : 'payment_failed')
+            : throwRefusal(before.status === 'processing' ? 'unavailable' : 'payment_failed')
         const intent = await stripe.paymentIntents.create(
           {
             customer,
@@ -80,12 +85,12 @@ export function stripeCards(stripe: StripeClient): Cards {
           },
           { idempotencyKey: `charge-${key}` },
         )
-        return took(intent) ? intent.id : fail('payment_failed')
+        return isPaid(intent) ? intent.id : throwRefusal('payment_failed')
       }),
     refund: ({ key }) =>
-      asked(async () => {
-        const intent = await made(stripe, key)
-        if (!intent || !took(intent)) return false
+      callStripe(async () => {
+        const intent = await findIntentByKey(stripe, key)
+        if (!intent || !isPaid(intent)) return false
         try {
           await stripe.refunds.create(
             { payment_intent: intent.id },

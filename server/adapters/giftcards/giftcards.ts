@@ -30,36 +30,41 @@ export type PlacedOrder = {
 }
 
 /** An account with Tremendous; `webhookKey` null means that its orders are only asked for. */
-export type Tremendous = { url: string; key: string; webhookKey: string | null; funding: string }
+export type TremendousSettings = {
+  url: string
+  key: string
+  webhookKey: string | null
+  funding: string
+}
 
 /** Sells gift cards. `local` makes vouchers of our own; `tremendous` orders real ones. */
-export type GiftCards = {
+export type GiftCardProvider = {
   readonly kind: 'local' | 'tremendous'
   /** Where gift cards can be had, each country with the currency its cards are in. */
-  countries(): Promise<{ country: string; currency: string }[]>
+  listCountries(): Promise<{ country: string; currency: string }[]>
   /** What can be had in a country; names in `language` where the provider has them. */
-  products(country: string, language?: Language): Promise<GiftCardProduct[]>
+  listProducts(country: string, language?: Language): Promise<GiftCardProduct[]>
   /**
    * Orders it, or answers the order that was made before. Throws GiftCardRefused or
    * GiftCardUnavailable.
    */
-  order(order: GiftCardOrder): Promise<PlacedOrder>
+  placeOrder(order: GiftCardOrder): Promise<PlacedOrder>
   /**
    * The order by our own name for it or by the provider's; null when there is none. Throws
    * GiftCardUnavailable.
    */
-  look(ref: {
+  findOrder(ref: {
     workspace_id: string
     purchase_id: string
     order: string
   }): Promise<PlacedOrder | null>
   /** The order that a card of the provider's belongs to; null when it knows none. */
-  orderOf(reward_ref: string): Promise<string | null>
+  findOrderByReward(reward_ref: string): Promise<string | null>
   /**
    * Sends a card whose delivery failed to another address. Throws GiftCardRefused or
    * GiftCardUnavailable.
    */
-  resend(reward_ref: string, email: string): Promise<void>
+  resendReward(reward_ref: string, email: string): Promise<void>
 }
 
 /** Refused for good: the same order would be refused again. Nothing was ordered. */

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { Database, Trx } from '#server/platform/database.ts'
-import { keyedHash, newId, tokenHash, tokenNaming } from '#server/platform/ids.ts'
-import { countries, vouchersOf } from './catalogue.ts'
-import { type GiftCards, GiftCardRefused, type PlacedOrder } from './giftcards.ts'
+import { keyedHash, newId, hashToken, workspaceToken } from '#server/platform/ids.ts'
+import { voucherCountries, listVouchers } from './catalogue.ts'
+import { type GiftCardProvider, GiftCardRefused, type PlacedOrder } from './giftcards.ts'
 
 /**
  * Without 0, 1, I, L, O, U and Z: nobody mistakes one for another. 29 is a prime, so that two
  * letters swapped are noticed.
  */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXY'
-const letters = 15
-function checkLetter(code: string): string {
+const codeLettersCount = 15
+function computeCheckLetter(code: string): string {
   const sum = code
     .split('')
     .reduce((total, letter, at) => total + (at + 1) * (alphabet.indexOf(letter) + 1), 0)
@@ -21,16 +21,19 @@ function checkLetter(code: string): string {
  * A code to be read aloud and typed: 16 letters in fours, the last of which tells a slip of the
  * pen. 72 bits of chance.
  */
-export function makeCode(): string {
-  const code = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return (code + checkLetter(code)).replaceAll(/(.{4})(?=.)/g, '$1-')
+export function generateVoucherCode(): string {
+  const code = Array.from(
+    { length: codeLettersCount },
+    () => alphabet[randomInt(alphabet.length)],
+  ).join('')
+  return (code + computeCheckLetter(code)).replaceAll(/(.{4})(?=.)/g, '$1-')
 }
-export function isCode(text: string): boolean {
+export function isVoucherCode(text: string): boolean {
   const code = text.replaceAll('-', '')
   return (
-    code.length === letters + 1 &&
+    code.length === codeLettersCount + 1 &&
     code.split('').every((letter) => alphabet.includes(letter)) &&
-    checkLetter(code.slice(0, letters)) === code.at(-1)
+    computeCheckLetter(code.slice(0, codeLettersCount)) === code.at(-1)
   )
 }
 
@@ -38,14 +41,14 @@ export function isCode(text: string): boolean {
  * Vouchers of our own making: a code behind a link, one for each purchase, which the company itself
  * honours.
  */
-export function localGiftCards(
+export function createLocalGiftCardProvider(
   { secrets, publicUrl }: { secrets: readonly string[]; publicUrl: string },
   db: Database,
-): GiftCards {
+): GiftCardProvider {
   // The link of a purchase is always the same, so that an order that is asked for again answers the
   // one that was told.
   const tokens = (workspace_id: string, purchase_id: string) =>
-    secrets.map((secret) => tokenNaming(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
+    secrets.map((secret) => workspaceToken(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
   const newest = (workspace_id: string, purchase_id: string) =>
     tokens(workspace_id, purchase_id)[0] ?? ''
   const find = (trx: Trx, workspace_id: string, purchase_id: string) =>
@@ -64,15 +67,15 @@ export function localGiftCards(
     external_id: null,
     state: 'delivered',
     delivery: 'delivered',
-    claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => tokenHash(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
+    claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => hashToken(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
   })
   return {
     kind: 'local',
-    countries: () => Promise.resolve(countries),
-    products: (country, language = 'en') => Promise.resolve(vouchersOf(country, language)),
-    order: ({ workspace_id, purchase_id, product_id, country, currency, value_cents, at }) =>
+    listCountries: () => Promise.resolve(voucherCountries),
+    listProducts: (country, language = 'en') => Promise.resolve(listVouchers(country, language)),
+    placeOrder: ({ workspace_id, purchase_id, product_id, country, currency, value_cents, at }) =>
       db.tenant(workspace_id, async (trx) => {
-        const product = vouchersOf(country, 'en').find(
+        const product = listVouchers(country, 'en').find(
           (one) => one.id === product_id && one.currency === currency,
         )
         if (!product?.values_cents.includes(value_cents))
@@ -83,8 +86,8 @@ export function localGiftCards(
             workspace_id,
             id: newId(at),
             purchase_id,
-            token_hash: tokenHash(newest(workspace_id, purchase_id)),
-            code: makeCode(),
+            token_hash: hashToken(newest(workspace_id, purchase_id)),
+            code: generateVoucherCode(),
             product_id,
             country,
             currency,
@@ -97,13 +100,13 @@ export function localGiftCards(
         if (!voucher) throw new GiftCardRefused('no voucher')
         return told(workspace_id, voucher)
       }),
-    look: ({ workspace_id, purchase_id }) =>
+    findOrder: ({ workspace_id, purchase_id }) =>
       db.tenant(workspace_id, async (trx) => {
         const voucher = await find(trx, workspace_id, purchase_id)
         return voucher ? told(workspace_id, voucher) : null
       }),
-    orderOf: () => Promise.resolve(null),
+    findOrderByReward: () => Promise.resolve(null),
     // The link goes with our own mail, which knows its way.
-    resend: () => Promise.resolve(),
+    resendReward: () => Promise.resolve(),
   }
 }

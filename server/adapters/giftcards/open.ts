@@ -1,21 +1,21 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { GiftCards, Tremendous } from './giftcards.ts'
-import { localGiftCards } from './local.ts'
-import { tremendousGiftCards } from './tremendous.ts'
+import type { GiftCardProvider, TremendousSettings } from './giftcards.ts'
+import { createLocalGiftCardProvider } from './local.ts'
+import { createTremendousProvider } from './tremendous.ts'
 
 /** The gift cards that the settings ask for; null when they are off. */
-export function openGiftCards(
+export function createGiftCardProvider(
   config: {
-    giftCards: 'local' | 'off' | Tremendous
+    giftCards: 'local' | 'off' | TremendousSettings
     secrets: readonly string[]
     publicUrl: string
   },
   db: Database,
   clock: Clock,
-): GiftCards | null {
+): GiftCardProvider | null {
   if (config.giftCards === 'off') return null
   return config.giftCards === 'local'
-    ? localGiftCards(config, db)
-    : tremendousGiftCards(config.giftCards, clock)
+    ? createLocalGiftCardProvider(config, db)
+    : createTremendousProvider(config.giftCards, clock)
 }

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { currencyOf } from '#contract/currency.ts'
-import { majorOf, minorDigits, pointValue } from '#contract/money.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { toMajorUnits, minorDigits, pointValue } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type GiftCardOrder,
   GiftCardRefused,
-  type GiftCards,
+  type GiftCardProvider,
   GiftCardUnavailable,
   type PlacedOrder,
-  type Tremendous,
+  type TremendousSettings,
 } from './giftcards.ts'
 
 const timeout_ms = 8_000
-const day = 86_400_000
-const sold = new Set(['merchant_card', 'visa_card'])
+const dayMs = 86_400_000
+const soldCategories = new Set(['merchant_card', 'visa_card'])
 /** What is offered of a card that takes any sum, in points of the price that is proposed for it. */
-const usual = [50, 100, 150, 200, 250, 300, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000]
+const openValuePoints = [50, 100, 150, 200, 250, 300, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000]
 
-const products_answer = z.object({
+const productsResponse = z.object({
   products: z.array(
     z.object({
       id: z.string(),
@@ -31,8 +31,8 @@ const products_answer = z.object({
     }),
   ),
 })
-type Product = z.output<typeof products_answer>['products'][number]
-const order_answer = z.object({
+type TremendousProduct = z.output<typeof productsResponse>['products'][number]
+const orderResponse = z.object({
   order: z.object({
     id: z.string(),
     external_id: z.string().nullish(),
@@ -49,27 +49,27 @@ const order_answer = z.object({
       .default([]),
   }),
 })
-type Order = z.output<typeof order_answer>['order']
-const reward_answer = z.object({ reward: z.object({ order_id: z.string().optional() }) })
-const link_answer = z.object({ reward: z.object({ link: z.url({ protocol: /^https?$/ }) }) })
+type TremendousOrder = z.output<typeof orderResponse>['order']
+const rewardResponse = z.object({ reward: z.object({ order_id: z.string().optional() }) })
+const linkResponse = z.object({ reward: z.object({ link: z.url({ protocol: /^https?$/ }) }) })
 
 /**
  * The values of one product in a currency's smallest unit: its fixed ones, and round ones where any
  * sum goes.
  */
-function valuesOf({ skus }: Product, currency: string): number[] {
+function listValues({ skus }: TremendousProduct, currency: string): number[] {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
   const all = skus.flatMap(({ min, max }) =>
     min === max
       ? [minor(min)]
-      : usual
+      : openValuePoints
           .map((points) => points * pointValue(currency))
           .filter((value) => value >= minor(min) && value <= minor(max)),
   )
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
-type Ask = <T extends z.ZodType>(
+type TremendousRequest = <T extends z.ZodType>(
   answer: T,
   path: string,
   body?: object,
@@ -78,7 +78,7 @@ type Ask = <T extends z.ZodType>(
  * One call. 404 answers null; what may be tried again is GiftCardUnavailable, any other refusal is
  * for good.
  */
-function asker({ url, key }: Tremendous): Ask {
+function createRequester({ url, key }: TremendousSettings): TremendousRequest {
   return async (answer, path, body) => {
     let response: Response
     let text: string
@@ -114,14 +114,17 @@ function asker({ url, key }: Tremendous): Ask {
 }
 
 /** All products, asked for once a day; yesterday's serve while today's are on their way. */
-function catalogue(ask: Ask, clock: Clock): () => Promise<Product[]> {
-  let kept: { products: Product[]; at: number } | undefined
-  let asking: Promise<Product[]> | undefined
+function createProductCache(
+  ask: TremendousRequest,
+  clock: Clock,
+): () => Promise<TremendousProduct[]> {
+  let kept: { products: TremendousProduct[]; at: number } | undefined
+  let asking: Promise<TremendousProduct[]> | undefined
   const renew = () => {
-    asking ??= ask(products_answer, '/products')
+    asking ??= ask(productsResponse, '/products')
       .then((answer) => {
         const products = (answer?.products ?? []).filter(
-          (one) => sold.has(one.category) && one.skus.length > 0,
+          (one) => soldCategories.has(one.category) && one.skus.length > 0,
         )
         kept = { products, at: clock.now().getTime() }
         return products
@@ -133,28 +136,31 @@ function catalogue(ask: Ask, clock: Clock): () => Promise<Product[]> {
   }
   return () => {
     if (!kept) return renew()
-    if (clock.now().getTime() - kept.at > day) void renew().catch(() => {})
+    if (clock.now().getTime() - kept.at > dayMs) void renew().catch(() => {})
     return Promise.resolve(kept.products)
   }
 }
 
-const states: Record<string, PlacedOrder['state']> = {
+const orderStates: Record<string, PlacedOrder['state']> = {
   EXECUTED: 'delivered',
   FAILED: 'failed',
   CANCELED: 'failed',
 }
-const deliveries: Record<string, PlacedOrder['delivery']> = {
+const deliveryStates: Record<string, PlacedOrder['delivery']> = {
   SUCCEEDED: 'delivered',
   FAILED: 'failed',
 }
 
 /** Gift cards of real shops, ordered over HTTP by our own name for each order (external_id). */
-export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCards {
-  const ask = asker(settings)
-  const products = catalogue(ask, clock)
+export function createTremendousProvider(
+  settings: TremendousSettings,
+  clock: Clock,
+): GiftCardProvider {
+  const ask = createRequester(settings)
+  const products = createProductCache(ask, clock)
 
-  async function inCountry(country: string): Promise<GiftCardProduct[]> {
-    const currency = currencyOf(country)
+  async function listProductsIn(country: string): Promise<GiftCardProduct[]> {
+    const currency = currencyOfCountry(country)
     return (await products())
       .filter(
         (one) =>
@@ -166,17 +172,17 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
         name: one.name,
         country,
         currency,
-        values_cents: valuesOf(one, currency),
+        values_cents: listValues(one, currency),
       }))
       .filter((one) => one.values_cents.length > 0)
   }
-  async function told(order: Order): Promise<PlacedOrder> {
+  async function toPlacedOrder(order: TremendousOrder): Promise<PlacedOrder> {
     const [reward] = order.rewards
-    const state = states[order.status] ?? 'pending'
+    const state = orderStates[order.status] ?? 'pending'
     const link =
       state === 'delivered' && reward
         ? (reward.delivery?.link ??
-          (await ask(link_answer, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))
+          (await ask(linkResponse, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))
             ?.reward.link ??
           null)
         : null
@@ -186,7 +192,7 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
       external_id: order.external_id ?? null,
       // Executed and without a link: not there yet.
       state: state === 'delivered' && !link ? 'pending' : state,
-      delivery: deliveries[reward?.delivery?.status ?? ''] ?? 'none',
+      delivery: deliveryStates[reward?.delivery?.status ?? ''] ?? 'none',
       claim_url: link,
     }
   }
@@ -203,7 +209,7 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
     payment: { funding_source_id: settings.funding },
     reward: {
       products: [product_id],
-      value: { denomination: majorOf(value_cents, currency), currency_code: currency },
+      value: { denomination: toMajorUnits(value_cents, currency), currency_code: currency },
       recipient: { name: recipient.name, email: recipient.email },
       delivery: { method: 'LINK', meta: { sender_name: team } },
       language: language === 'ua' ? 'uk' : language,
@@ -211,38 +217,38 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
   })
   return {
     kind: 'tremendous',
-    async countries() {
+    async listCountries() {
       const names = [
         ...new Set((await products()).flatMap((one) => one.countries.map(({ abbr }) => abbr))),
       ].filter((name) => /^[A-Z]{2}$/.test(name))
       const offered = await Promise.all(
         names.map(async (country) => ({
           country,
-          currency: currencyOf(country),
-          any: (await inCountry(country)).length > 0,
+          currency: currencyOfCountry(country),
+          any: (await listProductsIn(country)).length > 0,
         })),
       )
       return offered
         .filter((one) => one.any)
         .map(({ country, currency }) => ({ country, currency }))
     },
-    products: inCountry,
-    async order(order) {
-      const answer = await ask(order_answer, '/orders', request(order))
+    listProducts: listProductsIn,
+    async placeOrder(order) {
+      const answer = await ask(orderResponse, '/orders', request(order))
       if (!answer) throw new GiftCardRefused('answered 404')
-      return told(answer.order)
+      return toPlacedOrder(answer.order)
     },
-    async look({ order }) {
-      const answer = await ask(order_answer, `/orders/${encodeURIComponent(order)}`)
-      return answer ? told(answer.order) : null
+    async findOrder({ order }) {
+      const answer = await ask(orderResponse, `/orders/${encodeURIComponent(order)}`)
+      return answer ? toPlacedOrder(answer.order) : null
     },
-    async orderOf(reward_ref) {
+    async findOrderByReward(reward_ref) {
       return (
-        (await ask(reward_answer, `/rewards/${encodeURIComponent(reward_ref)}`))?.reward.order_id ??
-        null
+        (await ask(rewardResponse, `/rewards/${encodeURIComponent(reward_ref)}`))?.reward
+          .order_id ?? null
       )
     },
-    async resend(reward_ref, email) {
+    async resendReward(reward_ref, email) {
       if (
         !(await ask(z.object({}), `/rewards/${encodeURIComponent(reward_ref)}/resend`, {
           updated_email: email,
@@ -257,7 +263,11 @@ export function tremendousGiftCards(settings: Tremendous, clock: Clock): GiftCar
  * Whether the provider signed these bytes: `sha256=<hex>` of their HMAC. Takes the same time
  * whatever is wrong.
  */
-export function signedByTremendous(raw: Buffer, header: string | undefined, key: string): boolean {
+export function hasTremendousSignature(
+  raw: Buffer,
+  header: string | undefined,
+  key: string,
+): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', key).update(raw).digest('hex')}`)
   const given = Buffer.from(header ?? '')
   return given.length === expected.length && timingSafeEqual(given, expected)

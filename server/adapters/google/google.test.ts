@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeSecondFactor, makeTeam } from '#server/test/factories.ts'
-import { type GoogleStandIn, makeKey, startGoogle } from '#server/test/google.ts'
+import { type GoogleServer, generateSigningKey, startGoogleServer } from '#server/test/google.ts'
 import { createLog } from '#server/platform/log.ts'
-import { googleVerifier } from './google.ts'
+import { createGoogleVerifier } from './google.ts'
 
 /**
  * Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server
  * publishes.
  */
-let google: GoogleStandIn
+let google: GoogleServer
 beforeAll(async () => {
-  google = await startGoogle()
+  google = await startGoogleServer()
 })
 afterAll(() => google?.stop())
-const t = testApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
+const t = setupTestApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
 let n = 0
 /** The nonce of the next token and its key; a test that signs in again renews it first. */
 let nonce: { nonce: string; nonce_key: string }
@@ -186,7 +186,10 @@ test.each<[string, () => string, (() => string | undefined)?]>([
   ['that is too old, though not expired', () => token({ iat: seconds(-3_631), exp: seconds(600) })],
   ['from the future', () => token({ iat: seconds(120) })],
   ['without iat', () => token({ iat: undefined })],
-  ['signed with a forged key', () => google.token(t.clock.now(), nonce, {}, makeKey().privateKey)],
+  [
+    'signed with a forged key',
+    () => google.token(t.clock.now(), nonce, {}, generateSigningKey().privateKey),
+  ],
   ['of a key that nobody published', () => google.token(t.clock.now(), nonce, { kid: 'second' })],
   ['of an unverified address', () => token({ email_verified: false })],
   ['that says "true" in words', () => token({ email_verified: 'true' })],
@@ -263,8 +266,8 @@ test('clocks may differ by half a minute', async () => {
 })
 
 test('many tokens fetch the keys once', async () => {
-  const own = await startGoogle()
-  const verifier = googleVerifier(
+  const own = await startGoogleServer()
+  const verifier = createGoogleVerifier(
     { clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' },
     createLog('silent'),
   )
@@ -282,9 +285,9 @@ test('many tokens fetch the keys once', async () => {
 })
 
 test('when Google’s keys cannot be had the answer comes quickly, and is a refusal', async () => {
-  const gone = await startGoogle()
+  const gone = await startGoogleServer()
   await gone.stop()
-  const verifier = googleVerifier(
+  const verifier = createGoogleVerifier(
     { clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' },
     createLog('silent'),
   )

@@ -18,9 +18,9 @@ export type GoogleVerifier = {
 }
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-const second = 1_000
+const secondMs = 1_000
 
-const claims = z.object({
+const tokenClaims = z.object({
   sub: z.string().min(1).max(255),
   email: address,
   email_verified: z.literal(true),
@@ -41,14 +41,14 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
  * Verifies identity tokens against the keys that Google publishes at `jwksUrl`; the keys are kept
  * for ten minutes.
  */
-export function googleVerifier(
+export function createGoogleVerifier(
   { clientId, jwksUrl }: { clientId: string; jwksUrl: string },
   log: Log,
 ): GoogleVerifier {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
-    timeoutDuration: 3 * second,
-    cacheMaxAge: 600 * second,
-    cooldownDuration: 30 * second,
+    timeoutDuration: 3 * secondMs,
+    cacheMaxAge: 600 * secondMs,
+    cooldownDuration: 30 * secondMs,
   })
   return {
     async verify(id_token, nonces, at) {
@@ -62,7 +62,7 @@ export function googleVerifier(
           requiredClaims: ['sub', 'email', 'exp', 'iat'],
           currentDate: at,
         })
-        const known = claims.safeParse(payload)
+        const known = tokenClaims.safeParse(payload)
         if (!known.success || !nonces.includes(known.data.nonce)) return null
         const { sub, email, hd } = known.data
         return { sub, email, authoritative: isAuthoritative(email, hd) }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { authenticate } from 'mailauth'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#server/test/temporary.ts'
+import { makeTemporaryFolder } from '#server/test/temporary.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { smtpMailer } from './smtp.ts'
+import { createSmtpMailer } from './smtp.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -53,7 +53,7 @@ async function verdict(message: string): Promise<string | undefined> {
 
 test('a signed mail proves where it comes from, and both headers of one-click unsubscribe are under the seal', async () => {
   const message = await received(async (port) => {
-    const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@laurel.example>', {
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@laurel.example>', {
       domain: 'laurel.example',
       selector: 'laurel2026',
       privateKey,
@@ -82,7 +82,7 @@ test('a signed mail proves where it comes from, and both headers of one-click un
 })
 
 test('the three settings of DKIM come together, and the file must hold a key', () => {
-  const dir = temporaryFolder('laurel-dkim-')
+  const dir = makeTemporaryFolder('laurel-dkim-')
   const env = {
     SECRET: 'a-secret-for-tests-only-0123456789',
     DATA_DIR: dir,

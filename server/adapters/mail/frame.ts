@@ -1,23 +1,27 @@
 import { render } from '@react-email/render'
 import { createElement as h, type ReactNode } from 'react'
-import { inkOn, readable } from '#contract/colors.ts'
+import { textColorOn, readableColor } from '#contract/colors.ts'
 import type { Language } from '#contract/common.ts'
-import { active_color_default } from '#contract/limits.ts'
-import { say } from '#server/platform/texts.ts'
+import { defaultAccentColor } from '#contract/limits.ts'
+import { translate } from '#server/platform/texts.ts'
 import type { Mail } from './mailer.ts'
 
 export type MailBody = Omit<Mail, 'to' | 'id'>
 /** Whose mail it is: the team's name, colour and logo; Laurel's own where there is no team yet. */
-export type Brand = { team: string; color: string; logo: string | null }
-export const laurel: Brand = { team: 'Laurel', color: active_color_default, logo: null }
+export type MailBrand = { team: string; color: string; logo: string | null }
+export const laurelBrand: MailBrand = { team: 'Laurel', color: defaultAccentColor, logo: null }
 
-const font = "'Onest', 'Segoe UI', Helvetica, Arial, sans-serif"
-const ink = '#2B2620'
-export const faint = '#6B5F4D'
+const fontFamily = "'Onest', 'Segoe UI', Helvetica, Arial, sans-serif"
+const inkColor = '#2B2620'
+export const faintColor = '#6B5F4D'
 
-export const line = (text: string, style: object = {}) =>
-  h('p', { style: { margin: '0 0 16px', font: `16px/1.55 ${font}`, color: ink, ...style } }, text)
-export const heading = (text: string) => line(text, { fontSize: 20, fontWeight: 600 })
+export const paragraph = (text: string, style: object = {}) =>
+  h(
+    'p',
+    { style: { margin: '0 0 16px', font: `16px/1.55 ${fontFamily}`, color: inkColor, ...style } },
+    text,
+  )
+export const heading = (text: string) => paragraph(text, { fontSize: 20, fontWeight: 600 })
 
 /** What somebody wrote, as they wrote it. */
 export const quote = (text: string, color: string) =>
@@ -30,8 +34,8 @@ export const quote = (text: string, color: string) =>
         background: '#FBF7F0',
         borderLeft: `4px solid ${color}`,
         borderRadius: 10,
-        font: `16px/1.55 ${font}`,
-        color: ink,
+        font: `16px/1.55 ${fontFamily}`,
+        color: inkColor,
         whiteSpace: 'pre-wrap',
       },
     },
@@ -39,7 +43,11 @@ export const quote = (text: string, color: string) =>
   )
 
 /** Points, and a company value beside them. */
-export const badges = (brand: Brand, points: string, value?: { name: string; emoji: string }) =>
+export const pointsBadge = (
+  brand: MailBrand,
+  points: string,
+  value?: { name: string; emoji: string },
+) =>
   h(
     'p',
     { style: { margin: '0 0 20px' } },
@@ -49,8 +57,8 @@ export const badges = (brand: Brand, points: string, value?: { name: string; emo
         style: {
           display: 'inline-block',
           background: brand.color,
-          color: inkOn(brand.color),
-          font: `700 22px/1.2 ${font}`,
+          color: textColorOn(brand.color),
+          font: `700 22px/1.2 ${fontFamily}`,
           padding: '8px 18px',
           borderRadius: 999,
         },
@@ -60,13 +68,13 @@ export const badges = (brand: Brand, points: string, value?: { name: string; emo
     value
       ? h(
           'span',
-          { style: { font: `15px ${font}`, color: faint, marginLeft: 12 } },
+          { style: { font: `15px ${fontFamily}`, color: faintColor, marginLeft: 12 } },
           `${value.emoji} ${value.name}`,
         )
       : null,
   )
 
-export const button = (brand: Brand, text: string, href: string) =>
+export const button = (brand: MailBrand, text: string, href: string) =>
   h(
     'p',
     { style: { margin: '0 0 8px' } },
@@ -77,8 +85,8 @@ export const button = (brand: Brand, text: string, href: string) =>
         style: {
           display: 'inline-block',
           background: brand.color,
-          color: inkOn(brand.color),
-          font: `600 16px ${font}`,
+          color: textColorOn(brand.color),
+          font: `600 16px ${fontFamily}`,
           padding: '14px 24px',
           borderRadius: 12,
           textDecoration: 'none',
@@ -92,16 +100,16 @@ export const button = (brand: Brand, text: string, href: string) =>
  * The frame of every mail: plain tables, so that it looks alike everywhere. `foot` says why one
  * gets it and how to stop it.
  */
-export function frame(
+export function mailLayout(
   language: Language,
-  brand: Brand,
+  brand: MailBrand,
   preview: string,
   children: ReactNode[],
   foot: { text: string; link?: { text: string; href: string } }[] = [],
 ) {
   const cell = (style: object, ...inside: ReactNode[]) =>
     h('tr', null, h('td', { style }, ...inside))
-  const small = { font: `13px/1.5 ${font}`, color: faint }
+  const small = { font: `13px/1.5 ${fontFamily}`, color: faintColor }
   return h(
     'html',
     { lang: language === 'ua' ? 'uk' : language },
@@ -149,8 +157,8 @@ export function frame(
                   cell(
                     {
                       padding: '0 4px 16px',
-                      font: `700 20px ${font}`,
-                      color: readable(brand.color, '#FBF7F0'),
+                      font: `700 20px ${fontFamily}`,
+                      color: readableColor(brand.color, '#FBF7F0'),
                     },
                     brand.logo
                       ? h('img', {
@@ -184,10 +192,12 @@ export function frame(
                         { key: index, style: { margin: '0 0 6px', ...small } },
                         text,
                         link ? ' ' : '',
-                        link ? h('a', { href: link.href, style: { color: faint } }, link.text) : '',
+                        link
+                          ? h('a', { href: link.href, style: { color: faintColor } }, link.text)
+                          : '',
                       ),
                     ),
-                    say(language, 'mail', 'footer'),
+                    translate(language, 'mail', 'footer'),
                   ),
                 ),
               ),
@@ -200,6 +210,10 @@ export function frame(
 }
 
 /** A mail as it travels: the text part says the same as the page. */
-export async function toBody(subject: string, text: string[], page: ReactNode): Promise<MailBody> {
+export async function renderMailBody(
+  subject: string,
+  text: string[],
+  page: ReactNode,
+): Promise<MailBody> {
   return { subject, text: text.filter(Boolean).join('\n\n'), html: await render(page) }
 }

@@ -4,10 +4,10 @@ import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Mailer } from './mailer.ts'
 
-const kept_max = 500
+const mailsKeptMax = 500
 
 /** Without SMTP_URL: mail lands in a table that /dev/mailbox shows. The newest 500 are kept. */
-export function localMailer(db: Database, clock: Clock): Mailer {
+export function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     kind: 'local',
     async send(mail) {
@@ -25,7 +25,7 @@ export function localMailer(db: Database, clock: Clock): Mailer {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       await sql`delete from mailbox where id in (select id from mailbox
-        order by id desc offset ${kept_max})`.execute(db.global)
+        order by id desc offset ${mailsKeptMax})`.execute(db.global)
     },
     close: () => Promise.resolve(),
   }

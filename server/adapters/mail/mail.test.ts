@@ -1,23 +1,23 @@
 import { createServer, type Server } from 'node:net'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#server/test/temporary.ts'
+import { makeTemporaryFolder } from '#server/test/temporary.ts'
 import { languages } from '#web/lib/i18n.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { testApp } from '#server/test/app.ts'
-import { localMailer } from './local.ts'
-import { smtpMailer } from './smtp.ts'
+import { setupTestApp } from '#server/test/app.ts'
+import { createLocalMailer } from './local.ts'
+import { createSmtpMailer } from './smtp.ts'
 import {
   addressChangedMail,
   addressRestoredMail,
   codeMail,
   deletionMail,
   inviteMail,
-  secondFactorMail,
+  twoFactorMail,
   tokenCreatedMail,
 } from './templates.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 /**
  * As much of an SMTP server as a sender meets: keeps what it is given, refuses recipients at
@@ -56,7 +56,7 @@ async function smtpServer(): Promise<{ server: Server; port: number; taken: stri
 
 test('with SMTP_URL mail goes to the server, in every alphabet; a refusal is thrown', async () => {
   const { server, port, taken } = await smtpServer()
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
   await mailer.send({
     to: 'ada@example.test',
     ...(await codeMail('ru', '123456', 'http://localhost', 'sign_in')),
@@ -77,7 +77,7 @@ test('with SMTP_URL mail goes to the server, in every alphabet; a refusal is thr
 })
 
 test('a mail server that is not there fails, and does not hang', async () => {
-  const mailer = smtpMailer('smtp://127.0.0.1:1', 'Laurel <laurel@example.test>')
+  const mailer = createSmtpMailer('smtp://127.0.0.1:1', 'Laurel <laurel@example.test>')
   await expect(
     mailer.send({ to: 'ada@example.test', subject: 's', text: 't', html: 'h' }),
   ).rejects.toThrow('ECONNREFUSED')
@@ -103,7 +103,7 @@ test.each(languages)(
           'recovery_presence',
           'renewed',
         ] as const
-      ).flatMap((news) => [1, 3].map((left) => secondFactorMail(language, news, left))),
+      ).flatMap((news) => [1, 3].map((left) => twoFactorMail(language, news, left))),
     )
     const invite = await inviteMail(language, {
       team: 'Ключ & <b>',
@@ -145,7 +145,7 @@ test.each(languages)(
 )
 
 test('without SMTP_URL mail lands in the mailbox, newest first and bounded; in production there is none', async () => {
-  const mailer = localMailer(t.services.db, t.services.clock)
+  const mailer = createLocalMailer(t.services.db, t.services.clock)
   for (const subject of ['<first>', 'second']) {
     t.clock.advance(1_000)
     await mailer.send({
@@ -177,7 +177,7 @@ test('without SMTP_URL mail lands in the mailbox, newest first and bounded; in p
     BILLING: 'off',
     SMTP_URL: 'smtp://127.0.0.1:1',
     PUBLIC_URL: 'https://laurel.example',
-    DATA_DIR: temporaryFolder('laurel-mail-'),
+    DATA_DIR: makeTemporaryFolder('laurel-mail-'),
   })
   const production = await buildApp({ ...t.services, mailer, config }, { web: '/nowhere' })
   for (const url of ['/dev/mailbox', '/dev/mailbox/messages'])

@@ -1,31 +1,31 @@
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
-import { say } from '#server/platform/texts.ts'
+import { translate } from '#server/platform/texts.ts'
 import {
-  badges,
-  type Brand,
+  pointsBadge,
+  type MailBrand,
   button,
-  frame,
+  mailLayout,
   heading,
-  line,
+  paragraph,
   type MailBody,
   quote,
-  toBody,
+  renderMailBody,
 } from './frame.ts'
 
 /**
  * A mail somebody may stop: `stop` is the page of the one-click link (RFC 8058), `settings` where
  * all switches are.
  */
-export type Notice = {
+export type NotificationMail = {
   language: Language
-  brand: Brand
+  brand: MailBrand
   event: NotificationEvent
-  stop: string
-  settings: string
+  unsubscribeUrl: string
+  settingsUrl: string
 }
 
-type Part = {
+type NotificationContent = {
   subject: string
   title: string
   intro?: string
@@ -36,21 +36,21 @@ type Part = {
   link: string
 }
 
-async function notice(
-  { language, brand, event, stop, settings }: Notice,
-  part: Part,
+async function renderNotification(
+  { language, brand, event, unsubscribeUrl, settingsUrl }: NotificationMail,
+  part: NotificationContent,
 ): Promise<MailBody> {
-  const t = (key: string) => say(language, 'mail', key, { team: brand.team })
+  const t = (key: string) => translate(language, 'mail', key, { team: brand.team })
   const children = [
     heading(part.title),
-    part.intro ? line(part.intro) : null,
+    part.intro ? paragraph(part.intro) : null,
     part.quote ? quote(part.quote, part.value?.color ?? brand.color) : null,
-    part.points ? badges(brand, part.points, part.value) : null,
+    part.points ? pointsBadge(brand, part.points, part.value) : null,
     button(brand, part.action, part.link),
   ]
   const foot = [
-    { text: t(`why.${event}`), link: { text: t('stop'), href: stop } },
-    { text: '', link: { text: t('switches'), href: settings } },
+    { text: t(`why.${event}`), link: { text: t('stop'), href: unsubscribeUrl } },
+    { text: '', link: { text: t('switches'), href: settingsUrl } },
   ]
   const text = [
     part.title,
@@ -60,35 +60,35 @@ async function notice(
       .filter(Boolean)
       .join(' · '),
     `${part.action}: ${part.link}`,
-    `${t(`why.${event}`)} ${t('stop')}: ${stop}`,
+    `${t(`why.${event}`)} ${t('stop')}: ${unsubscribeUrl}`,
   ]
-  const body = await toBody(
+  const body = await renderMailBody(
     part.subject,
     text,
-    frame(language, brand, part.quote ?? part.intro ?? part.title, children, foot),
+    mailLayout(language, brand, part.quote ?? part.intro ?? part.title, children, foot),
   )
   return {
     ...body,
     headers: {
-      'List-Unsubscribe': `<${stop}>`,
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   }
 }
 
-type Thanks = {
+type RecognitionFacts = {
   name: string
   score: number
   description: string
   value: { name: string; emoji: string; color: string }
   link: string
 }
-const words_max = 200
+const excerptCharsMax = 200
 /** Whole words, where there are any. */
-const beginning = (text: string) =>
-  text.length > words_max
+const excerpt = (text: string) =>
+  text.length > excerptCharsMax
     ? `${text
-        .slice(0, words_max - 1)
+        .slice(0, excerptCharsMax - 1)
         .replace(/\s+\S*$/, '')
         .toWellFormed()}…`
     : text
@@ -98,12 +98,12 @@ const beginning = (text: string) =>
  * says to what.
  */
 export function pointsMail(
-  to: Notice,
-  post: Thanks,
+  to: NotificationMail,
+  post: RecognitionFacts,
   added_to?: { author: string; description: string },
 ): Promise<MailBody> {
   const t = (key: string) =>
-    say(to.language, 'mail', `points.${key}`, { name: post.name, score: post.score })
+    translate(to.language, 'mail', `points.${key}`, { name: post.name, score: post.score })
   const badge = {
     points: `+${post.score}`,
     value: post.value,
@@ -111,20 +111,20 @@ export function pointsMail(
     link: post.link,
   }
   if (!added_to)
-    return notice(to, {
+    return renderNotification(to, {
       subject: t('subject'),
       title: t('title'),
       quote: post.description,
       ...badge,
     })
   const added = (key: string) =>
-    say(to.language, 'mail', `added.${key}`, {
+    translate(to.language, 'mail', `added.${key}`, {
       name: post.name,
       score: post.score,
       author: added_to.author,
-      words: beginning(added_to.description),
+      words: excerpt(added_to.description),
     })
-  return notice(to, {
+  return renderNotification(to, {
     subject: added('subject'),
     title: added('title'),
     intro: added('intro'),
@@ -133,7 +133,7 @@ export function pointsMail(
   })
 }
 
-type RewardNews = { name: string; title: string; price: number; note: string; link: string }
+type RewardFacts = { name: string; title: string; price: number; note: string; link: string }
 
 /**
  * A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled
@@ -141,17 +141,17 @@ type RewardNews = { name: string; title: string; price: number; note: string; li
  * is the comment or the reason.
  */
 export function rewardMail(
-  to: Notice,
+  to: NotificationMail,
   news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined' | 'gift' | 'gift_failed',
-  reward: RewardNews,
+  reward: RewardFacts,
 ): Promise<MailBody> {
   const t = (key: string) =>
-    say(to.language, 'mail', `${news}.${key}`, {
+    translate(to.language, 'mail', `${news}.${key}`, {
       name: reward.name,
       title: reward.title,
       price: reward.price,
     })
-  return notice(to, {
+  return renderNotification(to, {
     subject: t('subject'),
     title: t('title'),
     intro: t('intro'),

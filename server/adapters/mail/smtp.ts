@@ -4,18 +4,18 @@ import type { Mailer } from './mailer.ts'
 /**
  * A key to sign mails with; its public half stands in the DNS at <selector>._domainkey.<domain>.
  */
-export type Dkim = { domain: string; selector: string; privateKey: string }
+export type DkimSettings = { domain: string; selector: string; privateKey: string }
 
 // One-click unsubscribe (RFC 8058) asks for both of its headers to be signed; the library's own
 // list has one of them.
-const signed =
+const signedHeaders =
   'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post'
 
 /** Hands mail to the server of SMTP_URL. Throws when it refuses or is silent for so long. */
-export function smtpMailer(
+export function createSmtpMailer(
   url: string,
   from: string,
-  dkim?: Dkim,
+  dkim?: DkimSettings,
   { silence_ms = 10_000 } = {},
 ): Mailer {
   const transport = nodemailer.createTransport({
@@ -31,7 +31,7 @@ export function smtpMailer(
             domainName: dkim.domain,
             keySelector: dkim.selector,
             privateKey: dkim.privateKey,
-            headerFieldNames: signed,
+            headerFieldNames: signedHeaders,
           },
         }
       : {}),

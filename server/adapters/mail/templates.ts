@@ -1,14 +1,23 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { say, sayMany, tagOf } from '#server/platform/texts.ts'
-import { button, faint, frame, heading, laurel, line, type MailBody, toBody } from './frame.ts'
+import { translate, translatePlural, bcp47Tag } from '#server/platform/texts.ts'
+import {
+  button,
+  faintColor,
+  mailLayout,
+  heading,
+  laurelBrand,
+  paragraph,
+  type MailBody,
+  renderMailBody,
+} from './frame.ts'
 
 /**
  * What a code is for: its mail says so, so that nobody gives one away that does more than they
  * think.
  */
 export type CodePurpose = 'sign_in' | 'change_email' | 'presence'
-const code_words = {
+const codeKeyPrefixes = {
   sign_in: '',
   change_email: 'change_email_',
   presence: 'presence_',
@@ -22,18 +31,18 @@ export async function codeMail(
   purpose: CodePurpose,
 ): Promise<MailBody> {
   const t = (key: string) =>
-    say(language, 'mail', `code.${code_words[purpose]}${key}`, {
+    translate(language, 'mail', `code.${codeKeyPrefixes[purpose]}${key}`, {
       code,
       minutes: limits.code_life_minutes,
       address: publicUrl,
     })
-  const page = frame(language, laurel, t('intro'), [
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    line(t('intro')),
-    line(code, { fontSize: 34, fontWeight: 700, lineHeight: 1.2, letterSpacing: '8px' }),
-    line(t('ignore'), { color: faint, fontSize: 14, margin: 0 }),
+    paragraph(t('intro')),
+    paragraph(code, { fontSize: 34, fontWeight: 700, lineHeight: 1.2, letterSpacing: '8px' }),
+    paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: 0 }),
   ])
-  return toBody(t('subject'), [t('title'), t('intro'), code, t('ignore')], page)
+  return renderMailBody(t('subject'), [t('title'), t('intro'), code, t('ignore')], page)
 }
 
 /**
@@ -42,14 +51,14 @@ export async function codeMail(
  */
 export async function addressChangedMail(language: Language, link?: string): Promise<MailBody> {
   const t = (key: string) =>
-    say(language, 'mail', `address_changed.${key}`, { days: limits.address_undo_days })
-  const page = frame(language, laurel, t('intro'), [
+    translate(language, 'mail', `address_changed.${key}`, { days: limits.address_undo_days })
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    line(t('intro')),
-    ...(link === undefined ? [] : [line(t('what')), button(laurel, t('action'), link)]),
-    line(t('ignore'), { color: faint, fontSize: 14, margin: '16px 0 0' }),
+    paragraph(t('intro')),
+    ...(link === undefined ? [] : [paragraph(t('what')), button(laurelBrand, t('action'), link)]),
+    paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: '16px 0 0' }),
   ])
-  return toBody(
+  return renderMailBody(
     t('subject'),
     [t('title'), t('intro'), ...(link === undefined ? [] : [t('what'), link]), t('ignore')],
     page,
@@ -61,14 +70,14 @@ export async function addressRestoredMail(
   language: Language,
   factor_removed: boolean,
 ): Promise<MailBody> {
-  const t = (key: string) => say(language, 'mail', `address_restored.${key}`)
+  const t = (key: string) => translate(language, 'mail', `address_restored.${key}`)
   const says = [t('intro'), t('ended'), ...(factor_removed ? [t('factor')] : [])]
-  const page = frame(language, laurel, t('intro'), [
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    ...says.map((one) => line(one)),
-    line(t('ignore'), { color: faint, fontSize: 14, margin: 0 }),
+    ...says.map((one) => paragraph(one)),
+    paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: 0 }),
   ])
-  return toBody(t('subject'), [t('title'), ...says, t('ignore')], page)
+  return renderMailBody(t('subject'), [t('title'), ...says, t('ignore')], page)
 }
 
 type TokenFacts = {
@@ -83,19 +92,20 @@ export async function tokenCreatedMail(
   language: Language,
   { team, name, expires_at, timezone, publicUrl }: TokenFacts,
 ): Promise<MailBody> {
-  const day = new Intl.DateTimeFormat(tagOf(language), {
+  const day = new Intl.DateTimeFormat(bcp47Tag(language), {
     dateStyle: 'long',
     timeZone: timezone,
   }).format(new Date(expires_at.getTime() - 1))
-  const t = (key: string) => say(language, 'mail', `token_created.${key}`, { team, name, day })
+  const t = (key: string) =>
+    translate(language, 'mail', `token_created.${key}`, { team, name, day })
   const link = `${publicUrl}/edit-profile`
-  const page = frame(language, laurel, t('intro'), [
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    line(t('intro')),
-    line(t('what')),
-    button(laurel, t('action'), link),
+    paragraph(t('intro')),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
   ])
-  return toBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
+  return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
 }
 
 type DeletionFacts = {
@@ -112,29 +122,29 @@ export async function deletionMail(
   { team, name, due_at, timezone, publicUrl }: DeletionFacts,
 ): Promise<MailBody> {
   const day = due_at
-    ? new Intl.DateTimeFormat(tagOf(language), {
+    ? new Intl.DateTimeFormat(bcp47Tag(language), {
         dateStyle: 'long',
         timeStyle: 'short',
         timeZone: timezone,
       }).format(due_at)
     : ''
   const t = (key: string) =>
-    say(language, 'mail', `workspace_deletion.${news}.${key}`, { team, name, day })
+    translate(language, 'mail', `workspace_deletion.${news}.${key}`, { team, name, day })
   const link = `${publicUrl}/settings/danger`
-  const page = frame(language, laurel, t('intro'), [
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    line(t('intro')),
-    line(t('what')),
-    button(laurel, t('action'), link),
+    paragraph(t('intro')),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
   ])
-  return toBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
+  return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
 }
 
 /**
  * To the owner of an account, whatever happens to their authenticator app; `left` recovery codes
  * are left.
  */
-export async function secondFactorMail(
+export async function twoFactorMail(
   language: Language,
   news:
     | 'added'
@@ -145,19 +155,19 @@ export async function secondFactorMail(
     | 'renewed',
   left: number,
 ): Promise<MailBody> {
-  const t = (key: string) => say(language, 'mail', `second_factor.${key}`)
+  const t = (key: string) => translate(language, 'mail', `second_factor.${key}`)
   const says = [
     t(`${news}.intro`),
     ...(news === 'recovery_used' || news === 'recovery_presence'
-      ? [sayMany(language, 'mail', 'second_factor.left', left)]
+      ? [translatePlural(language, 'mail', 'second_factor.left', left)]
       : []),
   ]
-  const page = frame(language, laurel, t(`${news}.intro`), [
+  const page = mailLayout(language, laurelBrand, t(`${news}.intro`), [
     heading(t(`${news}.title`)),
-    ...says.map((one) => line(one)),
-    line(t('ignore'), { color: faint, fontSize: 14, margin: 0 }),
+    ...says.map((one) => paragraph(one)),
+    paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: 0 }),
   ])
-  return toBody(t(`${news}.subject`), [t(`${news}.title`), ...says, t('ignore')], page)
+  return renderMailBody(t(`${news}.subject`), [t(`${news}.title`), ...says, t('ignore')], page)
 }
 
 /** An invitation into a team; `link` works once, for 30 days. */
@@ -166,16 +176,20 @@ export async function inviteMail(
   params: { team: string; inviter: string; link: string },
 ): Promise<MailBody> {
   const t = (key: string) =>
-    say(language, 'mail', `invite.${key}`, { ...params, days: limits.invite_days })
+    translate(language, 'mail', `invite.${key}`, { ...params, days: limits.invite_days })
   const intro = t(params.inviter ? 'intro' : 'intro_plain')
-  const page = frame(language, laurel, intro, [
+  const page = mailLayout(language, laurelBrand, intro, [
     heading(t('title')),
-    line(intro),
-    line(t('what')),
-    button(laurel, t('action'), params.link),
-    line(t('expires'), { color: faint, fontSize: 14, margin: '16px 0 0' }),
+    paragraph(intro),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), params.link),
+    paragraph(t('expires'), { color: faintColor, fontSize: 14, margin: '16px 0 0' }),
   ])
-  return toBody(t('subject'), [t('title'), intro, t('what'), params.link, t('expires')], page)
+  return renderMailBody(
+    t('subject'),
+    [t('title'), intro, t('what'), params.link, t('expires')],
+    page,
+  )
 }
 
 type BillingFacts = {
@@ -194,7 +208,7 @@ export async function billingMail(
   news: 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid',
   { team, cents, when, timezone, publicUrl }: BillingFacts,
 ): Promise<MailBody> {
-  const tag = tagOf(language)
+  const tag = bcp47Tag(language)
   const facts = {
     team,
     amount: new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' }).format(cents / 100),
@@ -202,19 +216,19 @@ export async function billingMail(
       ? new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: timezone }).format(when)
       : '',
   }
-  const t = (key: string) => say(language, 'mail', `billing.${news}.${key}`, facts)
+  const t = (key: string) => translate(language, 'mail', `billing.${news}.${key}`, facts)
   const intro = news === 'payment_failed' && !when ? t('intro_once') : t('intro')
   const link = `${publicUrl}/settings/billing/${news === 'payment_failed' ? 'payment_method' : 'trial'}`
-  const page = frame(language, laurel, intro, [
+  const page = mailLayout(language, laurelBrand, intro, [
     heading(t('title')),
-    line(intro),
-    line(t('what')),
-    button(laurel, t('action'), link),
+    paragraph(intro),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
   ])
-  return toBody(t('subject'), [t('title'), intro, t('what'), link], page)
+  return renderMailBody(t('subject'), [t('title'), intro, t('what'), link], page)
 }
 
-type HookFacts = {
+type WebhookFacts = {
   team: string
   name: string
   address: string
@@ -222,48 +236,48 @@ type HookFacts = {
   publicUrl: string
 }
 /** To who looks after a team's connections: one was switched off, and why. */
-export async function hookOffMail(
+export async function webhookDisabledMail(
   language: Language,
-  { team, name, address, reason, publicUrl }: HookFacts,
+  { team, name, address, reason, publicUrl }: WebhookFacts,
 ): Promise<MailBody> {
   const t = (key: string) =>
-    say(language, 'mail', `hook_off.${key}`, {
+    translate(language, 'mail', `hook_off.${key}`, {
       team,
       name,
       address,
       days: limits.hook_failing_days,
     })
   const link = `${publicUrl}/settings/connections`
-  const page = frame(language, laurel, t(reason), [
+  const page = mailLayout(language, laurelBrand, t(reason), [
     heading(t('title')),
-    line(t(reason)),
-    line(t('what')),
-    button(laurel, t('action'), link),
+    paragraph(t(reason)),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
   ])
-  return toBody(t('subject'), [t('title'), t(reason), t('what'), link], page)
+  return renderMailBody(t('subject'), [t('title'), t(reason), t('what'), link], page)
 }
 
-type LimitFacts = { team: string; name: string; limit: number; publicUrl: string }
+type GiftCardLimitFacts = { team: string; name: string; limit: number; publicUrl: string }
 /**
  * To administrators: gift cards came to the limit of a day (US dollars) with what `name` redeemed.
  */
 export async function giftCardLimitMail(
   language: Language,
-  { team, name, limit, publicUrl }: LimitFacts,
+  { team, name, limit, publicUrl }: GiftCardLimitFacts,
 ): Promise<MailBody> {
-  const money = new Intl.NumberFormat(tagOf(language), {
+  const money = new Intl.NumberFormat(bcp47Tag(language), {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: 0,
   }).format(limit)
   const t = (key: string) =>
-    say(language, 'mail', `gift_card_limit.${key}`, { team, name, limit: money })
+    translate(language, 'mail', `gift_card_limit.${key}`, { team, name, limit: money })
   const link = `${publicUrl}/settings/rewards/purchases`
-  const page = frame(language, laurel, t('intro'), [
+  const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    line(t('intro')),
-    line(t('what')),
-    button(laurel, t('action'), link),
+    paragraph(t('intro')),
+    paragraph(t('what')),
+    button(laurelBrand, t('action'), link),
   ])
-  return toBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
+  return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
 }

@@ -1,18 +1,19 @@
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkedKey, isKey, type Storage } from './storage.ts'
+import { assertStorageKey, isStorageKey, type Storage } from './storage.ts'
 
 /** What a put leaves that was killed before it renamed. */
-const half = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
+const partialFilePattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
 
-async function* walk(root: string, prefix: string): AsyncGenerator<{ key: string; at: Date }> {
+async function* listFiles(root: string, prefix: string): AsyncGenerator<{ key: string; at: Date }> {
   const folder = await opendir(join(root, prefix)).catch(() => null)
   for await (const entry of folder ?? []) {
     const key = prefix ? `${prefix}/${entry.name}` : entry.name
-    if (entry.isDirectory()) yield* walk(root, key)
+    if (entry.isDirectory()) yield* listFiles(root, key)
     else {
       const found = await stat(join(root, key)).catch(() => null)
-      if (found && (isKey(key) || half.test(key))) yield { key, at: found.mtime }
+      if (found && (isStorageKey(key) || partialFilePattern.test(key)))
+        yield { key, at: found.mtime }
     }
   }
 }
@@ -25,11 +26,11 @@ const writePrivate = (path: string, bytes: Buffer) => writeFile(path, bytes, { m
  * Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees
  * half a file; of a write that fails nothing stays.
  */
-export function diskStorage(
+export function createDiskStorage(
   root: string,
   write: (path: string, bytes: Buffer) => Promise<void> = writePrivate,
 ): Storage {
-  const path = (key: string) => join(root, checkedKey(key))
+  const path = (key: string) => join(root, assertStorageKey(key))
   // A folder of an earlier version may be open to everybody; closing it closes what is in it.
   void chmod(root, folder_mode).catch(() => {})
   return {
@@ -46,15 +47,15 @@ export function diskStorage(
       }
     },
     async get(key) {
-      if (!isKey(key)) return null
+      if (!isStorageKey(key)) return null
       return readFile(path(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
         throw error
       })
     },
     async remove(key) {
-      await rm(half.test(key) ? join(root, key) : path(key), { force: true })
+      await rm(partialFilePattern.test(key) ? join(root, key) : path(key), { force: true })
     },
-    list: () => walk(root, ''),
+    list: () => listFiles(root, ''),
   }
 }

@@ -1,18 +1,24 @@
 import { AwsClient } from 'aws4fetch'
-import { checkedKey, isKey, type Storage } from './storage.ts'
+import { assertStorageKey, isStorageKey, type Storage } from './storage.ts'
 
-export type S3 = { url: string; bucket: string; region: string; key: string; secret: string }
-const patience_ms = 10_000
+export type S3Settings = {
+  url: string
+  bucket: string
+  region: string
+  key: string
+  secret: string
+}
+const requestTimeoutMs = 10_000
 
 /** What stands in an element of a store's answer; our keys and its marks need no entities. */
-const inside = (xml: string, name: string) =>
+const readElement = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 /**
  * Files in a bucket of an S3-compatible store, asked for by path (`url/bucket/key`); the bucket
  * stays closed to others.
  */
-export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
+export function createS3Storage({ url, bucket, region, key, secret }: S3Settings): Storage {
   // A request that failed is tried again at once or never: whoever waits for the picture is told.
   const client = new AwsClient({
     accessKeyId: key,
@@ -27,9 +33,9 @@ export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
     name: string,
     body?: Buffer,
   ): Promise<Response> => {
-    const response = await client.fetch(`${url}/${bucket}/${checkedKey(name)}`, {
+    const response = await client.fetch(`${url}/${bucket}/${assertStorageKey(name)}`, {
       method,
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(requestTimeoutMs),
       redirect: 'error',
       ...(body
         ? {
@@ -52,7 +58,7 @@ export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
       if (!response.ok) throw new Error('storage: there is no such bucket')
     },
     async get(name) {
-      if (!isKey(name)) return null
+      if (!isStorageKey(name)) return null
       const response = await ask('GET', name)
       if (response.ok) return Buffer.from(await response.arrayBuffer())
       await response.body?.cancel()
@@ -68,17 +74,17 @@ export function s3Storage({ url, bucket, region, key, secret }: S3): Storage {
           ...(next ? { 'continuation-token': next } : {}),
         })
         const response = await client.fetch(`${url}/${bucket}?${query}`, {
-          signal: AbortSignal.timeout(patience_ms),
+          signal: AbortSignal.timeout(requestTimeoutMs),
           redirect: 'error',
         })
         if (!response.ok) throw new Error(`storage: a list answered ${response.status}`)
         const page = await response.text()
         for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const name = inside(one, 'Key') ?? ''
-          if (isKey(name))
-            yield { key: name, at: new Date(inside(one, 'LastModified') ?? Number.NaN) }
+          const name = readElement(one, 'Key') ?? ''
+          if (isStorageKey(name))
+            yield { key: name, at: new Date(readElement(one, 'LastModified') ?? Number.NaN) }
         }
-        next = inside(page, 'NextContinuationToken')
+        next = readElement(page, 'NextContinuationToken')
       }
     },
   }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskStorage } from './disk.ts'
-import { s3Storage } from './s3.ts'
+import { createDiskStorage } from './disk.ts'
+import { createS3Storage } from './s3.ts'
 
 /**
  * A store that takes what is signed as its owner signs it, checked by another implementation than
@@ -133,7 +133,8 @@ afterAll(async () => {
 test.each(['disk', 's3'] as const)(
   '%s keeps, gives back and forgets files by keys of ours alone',
   async (kind) => {
-    const storage = kind === 'disk' ? diskStorage(folder) : s3Storage({ url, ...account })
+    const storage =
+      kind === 'disk' ? createDiskStorage(folder) : createS3Storage({ url, ...account })
     const bytes = Buffer.from([0, 1, 2, 255, 254, 13, 10])
     await storage.put('ab/cd-1.webp', bytes)
     expect(await storage.get('ab/cd-1.webp')).toEqual(bytes)
@@ -154,7 +155,7 @@ test('files on the disk are for the owner of the process alone, also those of ea
   const root = join(folder, 'private')
   await mkdir(root, { mode: 0o755 })
   await chmod(root, 0o755)
-  const storage = diskStorage(root)
+  const storage = createDiskStorage(root)
   await storage.put('ab/cd.webp', Buffer.from('x'))
   const modes = await Promise.all(
     ['', 'ab', 'ab/cd.webp'].map(async (name) =>
@@ -166,7 +167,9 @@ test('files on the disk are for the owner of the process alone, also those of ea
 
 test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when', async (kind) => {
   const storage =
-    kind === 'disk' ? diskStorage(join(folder, 'listed')) : s3Storage({ url, ...account })
+    kind === 'disk'
+      ? createDiskStorage(join(folder, 'listed'))
+      : createS3Storage({ url, ...account })
   const list = async () =>
     (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   expect(await list()).toEqual([])
@@ -180,12 +183,15 @@ test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when',
 })
 
 test('a store that refuses, is busy or away is an error; a short trouble is none', async () => {
-  const storage = s3Storage({ url, ...account })
+  const storage = createS3Storage({ url, ...account })
   await expect(
-    s3Storage({ url, ...account, secret: 'another-secret' }).put('ab/x.webp', Buffer.from('x')),
+    createS3Storage({ url, ...account, secret: 'another-secret' }).put(
+      'ab/x.webp',
+      Buffer.from('x'),
+    ),
   ).rejects.toThrow('403')
   await expect(
-    s3Storage({ url, ...account, bucket: 'elsewhere' }).put('ab/x.webp', Buffer.from('x')),
+    createS3Storage({ url, ...account, bucket: 'elsewhere' }).put('ab/x.webp', Buffer.from('x')),
   ).rejects.toThrow('bucket')
   expect(kept.size).toBe(0)
   troubles.push(503)
@@ -196,6 +202,6 @@ test('a store that refuses, is busy or away is an error; a short trouble is none
   troubles.push(302)
   await expect(storage.get('ab/x.webp')).rejects.toThrow('fetch failed')
   await expect(
-    s3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp'),
+    createS3Storage({ ...account, url: 'http://127.0.0.1:1' }).get('ab/x.webp'),
   ).rejects.toThrow('fetch failed')
 })

@@ -11,10 +11,10 @@ export type Storage = {
   list(): AsyncIterable<{ key: string; at: Date }>
 }
 
-const allowed = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
-export const isKey = (key: string): boolean => allowed.test(key)
+const storageKeyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
+export const isStorageKey = (key: string): boolean => storageKeyPattern.test(key)
 /** The key, if it is one; no file is looked for by another. */
-export function checkedKey(key: string): string {
-  if (!isKey(key)) throw new Error('storage: bad key')
+export function assertStorageKey(key: string): string {
+  if (!isStorageKey(key)) throw new Error('storage: bad key')
   return key
 }

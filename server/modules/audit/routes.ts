@@ -1,16 +1,16 @@
-import { peopleByIds } from '#server/modules/users/queries.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
 import { decodeIdCursor } from '#server/platform/cursors.ts'
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const subjectOf = (details: unknown) => {
+const subjectIdOf = (details: unknown) => {
   const id = (details as { user_id?: unknown }).user_id
   return typeof id === 'string' && isUuid(id) ? id : null
 }
 
 /** What administrators did, newest first. The log is written by `audit` and by nothing else. */
-export function mountAudit(handle: Handle, { db }: Services): void {
+export function mountAudit(handle: MountRoute, { db }: Services): void {
   handle('workspace.audit', ({ actor: { workspace_id }, query }) =>
     db.tenant(workspace_id, async (trx) => {
       const before = decodeIdCursor(query.cursor)
@@ -23,10 +23,10 @@ export function mountAudit(handle: Handle, { db }: Services): void {
         .limit(query.limit + 1)
         .execute()
       const page = rows.slice(0, query.limit)
-      const people = await peopleByIds(
+      const people = await findPeopleByIds(
         trx,
         workspace_id,
-        page.flatMap((row) => [row.actor_id, subjectOf(row.details)]).filter((id) => id !== null),
+        page.flatMap((row) => [row.actor_id, subjectIdOf(row.details)]).filter((id) => id !== null),
       )
       const last = page.at(-1)
       return {
@@ -36,7 +36,7 @@ export function mountAudit(handle: Handle, { db }: Services): void {
           actor: row.actor_id ? (people.get(row.actor_id) ?? null) : null,
           impersonated: row.impersonated,
           token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
-          subject: people.get(subjectOf(row.details) ?? '') ?? null,
+          subject: people.get(subjectIdOf(row.details) ?? '') ?? null,
           details: row.details as Record<string, unknown>,
           created_at: row.created_at.toISOString(),
         })),

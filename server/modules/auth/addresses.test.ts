@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dressedAddresses } from '#contract/email-address.examples.ts'
-import { smtpMailer } from '#server/adapters/mail/smtp.ts'
-import { judge } from '#server/modules/imports/people.ts'
-import { switchOffByOperator } from '#server/modules/secondfactor/rules.ts'
-import { testApp } from '#server/test/app.ts'
+import { trickyAddresses } from '#contract/email-address.examples.ts'
+import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
+import { parseRow } from '#server/modules/imports/people.ts'
+import { disableTwoFactorByOperator } from '#server/modules/secondfactor/rules.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeSecondFactor,
@@ -11,15 +11,15 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { startGoogle } from '#server/test/google.ts'
-import { startSmtp } from '#server/test/smtp.ts'
+import { startGoogleServer } from '#server/test/google.ts'
+import { startSmtpServer } from '#server/test/smtp.ts'
 import { createImpersonationLink } from './impersonation.ts'
 
 /**
  * Every place where an e-mail address enters takes one spelling of a mailbox
  * (contract/email-address.ts).
  */
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let pending: string
 let member: Member
@@ -35,7 +35,7 @@ const accounts = async () =>
 
 test('every call refuses dressed-up addresses at their field and sends nothing', async () => {
   const before = [await accounts(), t.mails.length]
-  for (const email of dressedAddresses) {
+  for (const email of trickyAddresses) {
     const refused = await Promise.all([
       t.call('auth.get_code', { body: { email } }),
       t.call('auth.verify_code', { body: { email, sig: 'x'.repeat(43), code: '000000' } }),
@@ -74,17 +74,17 @@ test('every call refuses dressed-up addresses at their field and sends nothing',
 
 test('an import refuses dressed-up addresses row by row', () => {
   const columns = { at: { email: 0 }, orders: {}, family_first: false }
-  for (const email of dressedAddresses.filter(Boolean))
-    expect([email, judge(columns as never, [email], false)]).toMatchObject([
+  for (const email of trickyAddresses.filter(Boolean))
+    expect([email, parseRow(columns as never, [email], false)]).toMatchObject([
       email,
       { refused: { code: 'email_invalid', field: 'email' } },
     ])
 })
 
 test('a token of Google with a dressed-up address is refused', async () => {
-  const google = await startGoogle()
-  const { googleVerifier } = await import('#server/adapters/google/google.ts')
-  const verifier = googleVerifier(
+  const google = await startGoogleServer()
+  const { createGoogleVerifier } = await import('#server/adapters/google/google.ts')
+  const verifier = createGoogleVerifier(
     { clientId: google.client_id, jwksUrl: google.env['GOOGLE_JWKS_URL'] ?? '' },
     t.services.log,
   )
@@ -96,7 +96,7 @@ test('a token of Google with a dressed-up address is refused', async () => {
       at,
     ),
   ).toMatchObject({ email: 'ada@example.test' })
-  for (const email of dressedAddresses)
+  for (const email of trickyAddresses)
     expect([
       email,
       await verifier.verify(google.token(at, { email, nonce: 'ours' }), ['ours'], at),
@@ -111,20 +111,20 @@ test('the operator finds a member by every spelling of the address, and nobody b
     expect(
       await createImpersonationLink(t.services.db, team.workspace_id, email, 'Op', t.clock.now()),
     ).not.toBeNull()
-  expect(await switchOffByOperator(t.services.db, 'ada@XN--bcher-kva.example', t.clock.now())).toBe(
-    true,
-  )
-  for (const email of dressedAddresses) {
+  expect(
+    await disableTwoFactorByOperator(t.services.db, 'ada@XN--bcher-kva.example', t.clock.now()),
+  ).toBe(true)
+  for (const email of trickyAddresses) {
     expect(
       await createImpersonationLink(t.services.db, team.workspace_id, email, 'Op', t.clock.now()),
     ).toBeNull()
-    expect(await switchOffByOperator(t.services.db, email, t.clock.now())).toBe(false)
+    expect(await disableTwoFactorByOperator(t.services.db, email, t.clock.now())).toBe(false)
   }
 })
 
 test('the mail library sends to the address as it is, and to no other', async () => {
-  const { port, recipients, stop } = await startSmtp()
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
+  const { port, recipients, stop } = await startSmtpServer()
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
   await mailer.send({ to: 'ada@example.test', subject: 's', text: 't', html: 'h' })
   await mailer.send({ to: 'ada@bücher.example', subject: 's', text: 't', html: 'h' })
   for (const to of [

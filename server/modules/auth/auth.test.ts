@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { inviteTokenOf, makeMember, makeTeam } from '#server/test/factories.ts'
-import { namedToken } from './rules.ts'
+import { createWorkspaceToken } from './rules.ts'
 
-const t = testApp(() => ({ env: { TRUST_PROXY: 'on' } }))
+const t = setupTestApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0
-const hour = 3_600_000
+const hourMs = 3_600_000
 // The hourly number of codes is counted by client address: each test is an hour of its own.
-beforeEach(() => t.clock.advance(hour + 1))
+beforeEach(() => t.clock.advance(hourMs + 1))
 
-const fresh = () => `somebody${(n += 1)}@example.test`
+const freshEmail = () => `somebody${(n += 1)}@example.test`
 const codeIn = (email: string) =>
   t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
 async function getCode(email: string) {
@@ -20,13 +20,13 @@ async function getCode(email: string) {
   } = await t.call('auth.get_code', { body: { email } })
   return { email, sig, code: codeIn(email) }
 }
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
 test('known and unknown addresses get the same answer', async () => {
   const team = await makeTeam(t)
   const [known, unknown] = [
     await t.call('auth.get_code', { body: { email: team.admin.email } }),
-    await t.call('auth.get_code', { body: { email: fresh() } }),
+    await t.call('auth.get_code', { body: { email: freshEmail() } }),
   ]
   expect([known.status, Object.keys(known.body)]).toEqual([
     unknown.status,
@@ -50,7 +50,8 @@ test('a known address is asked for at the same cost as an unknown one: the same 
     const answers: unknown[] = []
     for (let i = 0; i < 6; i += 1)
       answers.push(
-        (await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).body,
+        (await t.call('auth.verify_code', { body: { ...asked, code: wrongCode(asked.code) } }))
+          .body,
       )
     executor.executeQuery = run
     return { said, mails: t.mails.length - mails, answers }
@@ -58,11 +59,11 @@ test('a known address is asked for at the same cost as an unknown one: the same 
   const known = await cost(team.admin.email)
   // One statement for the code, one for each try.
   expect(known.said).toHaveLength(7)
-  expect(await cost(fresh())).toEqual(known)
+  expect(await cost(freshEmail())).toEqual(known)
 })
 
 test('a code signs in once; its temporary token lists and creates teams', async () => {
-  const asked = await getCode(fresh())
+  const asked = await getCode(freshEmail())
   const first = await t.call('auth.verify_code', { body: asked })
   expect(first.status).toBe(200)
   expect(first.body.workspaces).toEqual([])
@@ -91,11 +92,12 @@ test('a code signs in once; its temporary token lists and creates teams', async 
 })
 
 test('five tries, then the right code is refused too; a hundred at once are evaluated five times', async () => {
-  const asked = await getCode(fresh())
+  const asked = await getCode(freshEmail())
   const answers = []
   for (let i = 0; i < 5; i += 1)
     answers.push(
-      ...(await t.call('auth.verify_code', { body: { ...asked, code: wrong(asked.code) } })).codes,
+      ...(await t.call('auth.verify_code', { body: { ...asked, code: wrongCode(asked.code) } }))
+        .codes,
     )
   expect(answers).toEqual([
     'invalid_code',
@@ -116,10 +118,10 @@ test('five tries, then the right code is refused too; a hundred at once are eval
     ],
   ])
 
-  const other = await getCode(fresh())
+  const other = await getCode(freshEmail())
   await Promise.all(
     Array.from({ length: 100 }, () =>
-      t.call('auth.verify_code', { body: { ...other, code: wrong(other.code) } }),
+      t.call('auth.verify_code', { body: { ...other, code: wrongCode(other.code) } }),
     ),
   )
   const rows = await t.services.db.global
@@ -132,7 +134,7 @@ test('five tries, then the right code is refused too; a hundred at once are eval
 })
 
 test('the right code 20 times at once signs in once', async () => {
-  const asked = await getCode(fresh())
+  const asked = await getCode(freshEmail())
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: asked })),
   )
@@ -140,15 +142,15 @@ test('the right code 20 times at once signs in once', async () => {
 })
 
 test('a code is bound to its address and to its sig, and lives ten minutes', async () => {
-  const first = await getCode(fresh())
+  const first = await getCode(freshEmail())
   const second = await getCode(first.email)
-  expect((await t.call('auth.verify_code', { body: { ...first, email: fresh() } })).codes).toEqual([
-    'invalid_code',
-  ])
+  expect(
+    (await t.call('auth.verify_code', { body: { ...first, email: freshEmail() } })).codes,
+  ).toEqual(['invalid_code'])
   expect(
     (
       await t.call('auth.verify_code', {
-        body: { ...first, code: first.code === second.code ? wrong(second.code) : second.code },
+        body: { ...first, code: first.code === second.code ? wrongCode(second.code) : second.code },
       })
     ).codes,
   ).toEqual(['invalid_code'])
@@ -158,7 +160,7 @@ test('a code is bound to its address and to its sig, and lives ten minutes', asy
         body: {
           ...first,
           sig: second.sig,
-          code: first.code === second.code ? wrong(first.code) : first.code,
+          code: first.code === second.code ? wrongCode(first.code) : first.code,
         },
       })
     ).codes,
@@ -168,11 +170,11 @@ test('a code is bound to its address and to its sig, and lives ten minutes', asy
 })
 
 test('codes of one address stay valid side by side', async () => {
-  const mine = await getCode(fresh())
+  const mine = await getCode(freshEmail())
   const theirs = await from('198.51.100.7', mine.email)
   for (let i = 0; i < 5; i += 1)
     await t.call('auth.verify_code', {
-      body: { ...mine, sig: theirs.body.sig, code: wrong(codeIn(mine.email)) },
+      body: { ...mine, sig: theirs.body.sig, code: wrongCode(codeIn(mine.email)) },
     })
   expect((await t.call('auth.verify_code', { body: mine })).status).toBe(200)
 })
@@ -182,21 +184,21 @@ const from = (client: string, email: string) =>
   t.call('auth.get_code', { body: { email }, headers: { 'x-forwarded-for': client } })
 
 test('a client gets five codes an hour for an address, then 429 with Retry-After', async () => {
-  const email = fresh()
+  const email = freshEmail()
   for (let i = 0; i < 5; i += 1)
     expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
   t.clock.advance(10 * 60_000)
   const held = await t.call('auth.get_code', { body: { email } })
   expect([held.status, held.codes]).toEqual([429, ['too_many']])
   expect(Number(held.headers['retry-after'])).toBe(3_000)
-  expect((await t.call('auth.get_code', { body: { email: fresh() } })).status).toBe(200)
+  expect((await t.call('auth.get_code', { body: { email: freshEmail() } })).status).toBe(200)
   expect((await from('198.51.100.8', email)).status).toBe(200)
   t.clock.advance(50 * 60_000)
   expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
 })
 
 test('an address gets 20 codes an hour from all clients, and at most 100 tries of them', async () => {
-  const email = fresh()
+  const email = freshEmail()
   const sigs: string[] = []
   for (let i = 0; i < 20; i += 1)
     sigs.push((await from(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
@@ -214,7 +216,7 @@ test('an address gets 20 codes an hour from all clients, and at most 100 tries o
 })
 
 test('an IPv6 network counts as one client', async () => {
-  const email = fresh()
+  const email = freshEmail()
   for (let i = 0; i < 5; i += 1)
     expect((await from(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
   expect((await from('2001:db8:1:2:ffff::1', email)).codes).toEqual(['too_many'])
@@ -223,9 +225,9 @@ test('an IPv6 network counts as one client', async () => {
 
 test('a mail that cannot be sent says so and leaves no code behind', async () => {
   const before = await t.services.db.global.selectFrom('sign_in_codes').select('id').execute()
-  t.mail_down.value = true
-  const answer = await t.call('auth.get_code', { body: { email: fresh() } })
-  t.mail_down.value = false
+  t.failMail.value = true
+  const answer = await t.call('auth.get_code', { body: { email: freshEmail() } })
+  t.failMail.value = false
   expect([answer.status, answer.errors[0]?.message]).toEqual([
     502,
     'Error occurred while sending email. Please try again.',
@@ -236,7 +238,7 @@ test('a mail that cannot be sent says so and leaves no code behind', async () =>
 })
 
 test('the database holds neither codes nor tokens', async () => {
-  const asked = await getCode(fresh())
+  const asked = await getCode(freshEmail())
   const { body } = await t.call('auth.verify_code', { body: asked })
   const rows = await t.services.db.global.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(body.access_token)
@@ -245,9 +247,9 @@ test('the database holds neither codes nor tokens', async () => {
   ).not.toContain(asked.email)
 })
 
-async function invited() {
+async function inviteMember() {
   const team = await makeTeam(t)
-  const email = fresh()
+  const email = freshEmail()
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email }] } })
   const rows = await t.services.db.tenant(team.workspace_id, (trx) =>
     trx.selectFrom('outbox').selectAll().execute(),
@@ -257,7 +259,7 @@ async function invited() {
 }
 
 test('an invite link joins once', async () => {
-  const { team, email, token } = await invited()
+  const { team, email, token } = await inviteMember()
   expect((await t.call('auth.verify_invite', { body: { token } })).body).toMatchObject({
     email,
     workspace: { id: team.workspace_id },
@@ -276,8 +278,8 @@ test('an invite link joins once', async () => {
 })
 
 test('an invite that is malformed, unknown or too old is not valid', async () => {
-  const { team, token } = await invited()
-  for (const bad of ['x', 'x'.repeat(54), namedToken(team.workspace_id), `${token}x`])
+  const { team, token } = await inviteMember()
+  for (const bad of ['x', 'x'.repeat(54), createWorkspaceToken(team.workspace_id), `${token}x`])
     expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual([
       'invite_invalid',
     ])
@@ -288,7 +290,7 @@ test('an invite that is malformed, unknown or too old is not valid', async () =>
 })
 
 test('signing in with the invited address accepts the invite, and its link ends', async () => {
-  const { team, email, token } = await invited()
+  const { team, email, token } = await inviteMember()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toMatchObject([{ id: team.workspace_id, state: 'pending' }])
   const entered = await t.call('auth.create_session', {
@@ -304,15 +306,15 @@ test('signing in with the invited address accepts the invite, and its link ends'
 })
 
 test('the invite mail goes out once, also when two workers race, and its link is wiped', async () => {
-  const { team, email } = await invited()
-  t.mail_down.value = true
-  await drainOutbox(t.services)
-  t.mail_down.value = false
-  await drainOutbox(t.services)
+  const { team, email } = await inviteMember()
+  t.failMail.value = true
+  await processOutbox(t.services)
+  t.failMail.value = false
+  await processOutbox(t.services)
   expect(t.mails.filter((mail) => mail.to === email)).toEqual([])
   t.clock.advance(5_001)
-  await Promise.all([drainOutbox(t.services), drainOutbox(t.services)])
-  await drainOutbox(t.services)
+  await Promise.all([processOutbox(t.services), processOutbox(t.services)])
+  await processOutbox(t.services)
   expect(t.mails.filter((mail) => mail.to === email)).toHaveLength(1)
   const row = await t.services.db.tenant(team.workspace_id, (trx) =>
     trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
@@ -350,7 +352,7 @@ test('a session slides: 30 days without a request end it, a request in between d
 })
 
 test('an account creates ten teams a day at most', async () => {
-  const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
+  const { body } = await t.call('auth.verify_code', { body: await getCode(freshEmail()) })
   for (let i = 0; i < 10; i += 1)
     expect(
       (await t.call('auth.create_workspace', { token: body.access_token, body: { name: `T${i}` } }))
@@ -363,7 +365,7 @@ test('an account creates ten teams a day at most', async () => {
 })
 
 test('invitations into other teams do not count against the teams that an account creates', async () => {
-  const email = fresh()
+  const email = freshEmail()
   for (let i = 0; i < 10; i += 1)
     await t.call('users.create', {
       token: (await makeTeam(t)).admin.token,
@@ -378,7 +380,7 @@ test('invitations into other teams do not count against the teams that an accoun
 })
 
 test('an account may create teams again a day later, and leaving one frees no place', async () => {
-  const { body } = await t.call('auth.verify_code', { body: await getCode(fresh()) })
+  const { body } = await t.call('auth.verify_code', { body: await getCode(freshEmail()) })
   const create = () =>
     t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Team' } })
   const first = await create()
@@ -402,7 +404,7 @@ test('an account may create teams again a day later, and leaving one frees no pl
 })
 
 test('an account without a team reads its address; a deactivated member reads which team and whom to ask', async () => {
-  const email = fresh()
+  const email = freshEmail()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toEqual([])
   expect((await t.call('auth.account', { token: body.access_token })).body).toEqual({
@@ -473,7 +475,7 @@ test('a second team is offered the name of the account, and of nobody else', asy
     ended: [],
   })
   // A name that somebody else typed into an invitation is not the account's own.
-  const invited_email = fresh()
+  const invited_email = freshEmail()
   await t.call('users.create', {
     token: team.admin.token,
     body: { users: [{ email: invited_email, first_name: 'Not', last_name: 'Mine' }] },

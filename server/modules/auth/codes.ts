@@ -3,13 +3,13 @@ import { type Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { codeMail, type CodePurpose } from '#server/adapters/mail/templates.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { isKeyedHash, keyedHash, newId, newToken, tokenHash } from '#server/platform/ids.ts'
-import { networkOf } from '#server/platform/rates.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { matchesKeyedHash, keyedHash, newId, newToken, hashToken } from '#server/platform/ids.ts'
+import { toNetworkKey } from '#server/platform/rates.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimCode, dropCode, spendCode, takeTry } from './queries.ts'
+import { insertCodeWithinLimits, deleteCode, markCodeUsed, countAttempt } from './queries.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 const code_names = {
   sign_in: 'Sign-in code',
   change_email: 'Change-of-address code',
@@ -17,7 +17,7 @@ const code_names = {
 } as const satisfies Record<CodePurpose, string>
 
 /** The hashes of a thing by the present secret and by those before it. */
-const hashesOf = ({ secrets }: Services['config'], purpose: string, text: string) =>
+const hashWithAllSecrets = ({ secrets }: Services['config'], purpose: string, text: string) =>
   secrets.map((secret) => keyedHash(secret, purpose, text))
 
 /**
@@ -33,17 +33,18 @@ export async function sendCode(
   const code = String(randomInt(10 ** limits.code_digits)).padStart(limits.code_digits, '0')
   const sig = newToken()
   const id = newId(at)
-  const free_at = await claimCode(db.global, {
+  const free_at = await insertCodeWithinLimits(db.global, {
     id,
-    email_hashes: hashesOf(config, 'address', email),
-    client_hashes: hashesOf(config, 'client', networkOf(client)),
+    email_hashes: hashWithAllSecrets(config, 'address', email),
+    client_hashes: hashWithAllSecrets(config, 'client', toNetworkKey(client)),
     purpose,
     at,
-    sig_hash: tokenHash(sig),
+    sig_hash: hashToken(sig),
     code_hash: keyedHash(config.secret, sig, code),
-    expires_at: new Date(at.getTime() + limits.code_life_minutes * minute),
+    expires_at: new Date(at.getTime() + limits.code_life_minutes * minuteMs),
   })
-  if (free_at) fail('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
+  if (free_at)
+    throwRefusal('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
   try {
     await mailer.send({
       to: email,
@@ -51,8 +52,8 @@ export async function sendCode(
     })
   } catch (error) {
     log.error({ reason: (error as Error).message.slice(0, 80).replaceAll(email, '') }, 'mail')
-    await dropCode(db.global, id)
-    fail('mail_failed')
+    await deleteCode(db.global, id)
+    throwRefusal('mail_failed')
   }
   // Development without a mail server: the person at this terminal is the mail server.
   if (mailer.kind === 'local' && !config.production)
@@ -60,40 +61,46 @@ export async function sendCode(
   return sig
 }
 
-type Given = { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }
+type CodeAttempt = { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }
 /**
  * Checks a code without using it up, and counts a try. Returns its id. Throws code_exhausted when
  * no try or no time is left, so that only a new code helps; invalid_code for everything else: wrong
  * code, address or purpose, used, unknown.
  */
-export async function judgeCode(services: Services, request: Given): Promise<string> {
+export async function verifyCode(services: Services, request: CodeAttempt): Promise<string> {
   const { db, config } = services
-  const tried = await takeTry(
+  const tried = await countAttempt(
     db.global,
-    tokenHash(request.sig),
-    hashesOf(config, 'address', request.email),
+    hashToken(request.sig),
+    hashWithAllSecrets(config, 'address', request.email),
     request.purpose,
     request.at,
     limits.code_tries_max,
   )
   const code = typeof tried === 'object' ? tried : undefined
   // Hashed also when there is nothing to compare it with: both take the same time.
-  const matches = isKeyedHash(
+  const matches = matchesKeyedHash(
     config.secrets,
     request.sig,
     request.code,
     code?.code_hash ?? Buffer.alloc(32),
   )
   if (code && matches) return code.id
-  return fail(tried === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code', {
-    field: 'code',
-  })
+  return throwRefusal(
+    tried === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code',
+    {
+      field: 'code',
+    },
+  )
 }
 /** Uses a code up that was right; of two at the same time one is refused with invalid_code. */
-export async function takeCode(db: Db | Trx, id: string, at: Date): Promise<void> {
-  if (!(await spendCode(db, id, at))) fail('invalid_code', { field: 'code' })
+export async function consumeCode(db: Db | Trx, id: string, at: Date): Promise<void> {
+  if (!(await markCodeUsed(db, id, at))) throwRefusal('invalid_code', { field: 'code' })
 }
 /** Checks a code and uses it up. Refuses with invalid_code. */
-export async function checkCode(services: Services, request: Given): Promise<void> {
-  await takeCode(services.db.global, await judgeCode(services, request), request.at)
+export async function verifyAndConsumeCode(
+  services: Services,
+  request: CodeAttempt,
+): Promise<void> {
+  await consumeCode(services.db.global, await verifyCode(services, request), request.at)
 }

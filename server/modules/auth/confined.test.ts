@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
   inviteTokenOf,
   makeMember,
@@ -9,7 +9,7 @@ import {
 } from '#server/test/factories.ts'
 
 /** A session that an invite link began stays in its team until a code was given (M9). */
-const t = testApp()
+const t = setupTestApp()
 let home: Team
 let team: Team
 let member: Member
@@ -34,11 +34,12 @@ beforeEach(async () => {
   token = (await t.call('auth.accept_invite', { body: { token: inviteTokenOf(link) } })).body
     .access_token
 })
-const teamsSeen = async (session: string) =>
+const listVisibleTeams = async (session: string) =>
   (await t.call('auth.list_workspaces', { token: session })).body
     .map(({ id }) => id)
     .toSorted((a, b) => a.localeCompare(b))
-const both = () => [home.workspace_id, team.workspace_id].toSorted((a, b) => a.localeCompare(b))
+const bothTeamIds = () =>
+  [home.workspace_id, team.workspace_id].toSorted((a, b) => a.localeCompare(b))
 const enter = (session: string, workspace_id: string) =>
   t.call('auth.create_session', { token: session, body: { workspace_id } })
 
@@ -55,7 +56,7 @@ test('a session begun by an invite link lists and enters its own team alone', as
     confined: true,
     proven_until: null,
   })
-  expect(await teamsSeen(token)).toEqual([team.workspace_id])
+  expect(await listVisibleTeams(token)).toEqual([team.workspace_id])
   expect((await enter(token, home.workspace_id)).codes).toEqual(['presence_required'])
   const again = await enter(token, team.workspace_id)
   expect(again.status).toBe(200)
@@ -83,10 +84,10 @@ test('a presence proof opens the other teams to a session begun by an invite lin
   expect((await t.call('presence.prove', { token, body: { sig, code } })).body).toMatchObject({
     confined: false,
   })
-  expect(await teamsSeen(token)).toEqual(both())
+  expect(await listVisibleTeams(token)).toEqual(bothTeamIds())
   expect((await enter(token, home.workspace_id)).status).toBe(200)
   t.clock.advance(86_400_000)
-  expect(await teamsSeen(token)).toEqual(both())
+  expect(await listVisibleTeams(token)).toEqual(bothTeamIds())
 })
 
 test('the export of a confined session names no session of another team', async () => {

@@ -1,38 +1,38 @@
 import { limits } from '#contract/limits.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import type { GoogleIdentity } from '#server/adapters/google/google.ts'
-import { enterWith, prove } from '#server/modules/secondfactor/rules.ts'
+import { signInWithProof, verifyTwoFactorIfEnabled } from '#server/modules/secondfactor/rules.ts'
 import type { Database } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { keyedHash, newToken, tokenHash } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { keyedHash, newToken, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import {
-  accountOf,
+  findOrCreateAccount,
   findAccountBySub,
   isLinkedElsewhere,
   isNonceUsed,
   linkGoogle,
-  useNonce,
+  markNonceUsed,
 } from './queries.ts'
 
-type Account = { id: string; email: string; linked: boolean }
+type GoogleAccount = { id: string; email: string; linked: boolean }
 /**
  * The account of somebody whom Google knows. Known by `sub` first: then our own address counts,
  * even if Google's has changed. Otherwise by address, but only if Google is authoritative for it
  * (google_address if not): whoever had an address when they signed up at Google need not have it
  * now. An account of another `sub` is never linked anew.
  */
-async function accountOfGoogle(
+async function findOrCreateGoogleAccount(
   { global }: Database,
   { sub, email, authoritative }: GoogleIdentity,
   at: Date,
-): Promise<Account> {
+): Promise<GoogleAccount> {
   const known = await findAccountBySub(global, sub)
   if (known) return { ...known, linked: true }
-  if (!authoritative) fail('google_address')
-  const id = await accountOf(global, email, at)
-  if (await isLinkedElsewhere(global, id, sub)) fail('google_token_invalid')
+  if (!authoritative) throwRefusal('google_address')
+  const id = await findOrCreateAccount(global, email, at)
+  if (await isLinkedElsewhere(global, id, sub)) throwRefusal('google_token_invalid')
   return { id, email, linked: false }
 }
 
@@ -40,10 +40,10 @@ async function accountOfGoogle(
  * The nonce that belongs to a key: nobody can make one without the server's secret, or get the key
  * from the nonce in a token.
  */
-const nonceOf = (secret: string, nonce_key: string) =>
+const deriveNonce = (secret: string, nonce_key: string) =>
   keyedHash(secret, 'google_nonce', nonce_key).toString('base64url')
 /** A key holds its expiry, so that nothing is stored before a nonce is used. */
-const expiryOf = (nonce_key: string) =>
+const nonceExpiry = (nonce_key: string) =>
   new Date(Number.parseInt(nonce_key.split('.')[1] ?? '', 36) * 1_000)
 
 /** Returns a nonce for one sign-in, and its key for the browser that asked. */
@@ -51,11 +51,11 @@ export function createGoogleNonce(
   { config, google }: Services,
   at: Date,
 ): OutputOf<'auth.google_nonce'> {
-  if (!google) fail('not_found')
+  if (!google) throwRefusal('not_found')
   const expires_s = Math.floor(at.getTime() / 1_000) + limits.google_nonce_minutes * 60
   const nonce_key = `${newToken()}.${expires_s.toString(36)}`
   return {
-    nonce: nonceOf(config.secret, nonce_key),
+    nonce: deriveNonce(config.secret, nonce_key),
     nonce_key,
     expires_at: new Date(expires_s * 1_000).toISOString(),
   }
@@ -66,7 +66,7 @@ export function createGoogleNonce(
  * to it once its second factor has been given too. A token counts once, and only with the key of
  * its nonce. Throws google_token_invalid and google_address.
  */
-export async function enterByGoogle(
+export async function signInWithGoogle(
   services: Services,
   body: BodyOf<'auth.verify_google'>,
   at: Date,
@@ -75,21 +75,21 @@ export async function enterByGoogle(
   const { nonce_key = '' } = body
   const identity = await services.google?.verify(
     body.id_token,
-    services.config.secrets.map((secret) => nonceOf(secret, nonce_key)),
+    services.config.secrets.map((secret) => deriveNonce(secret, nonce_key)),
     at,
   )
-  const nonce = { nonce_hash: tokenHash(nonce_key), expires_at: expiryOf(nonce_key) }
+  const nonce = { nonce_hash: hashToken(nonce_key), expires_at: nonceExpiry(nonce_key) }
   if (
     !identity ||
     !(nonce.expires_at > at) ||
     (await isNonceUsed(services.db.global, nonce.nonce_hash))
   )
-    fail('google_token_invalid')
-  const { id, email, linked } = await accountOfGoogle(services.db, identity, at)
-  const proof = await prove(services, id, body.second_factor, at)
-  const access_token = await enterWith(services, proof, at, async (db) => {
-    if (!(await useNonce(db, nonce))) fail('google_token_invalid')
-    if (!linked && !(await linkGoogle(db, id, identity.sub))) fail('google_token_invalid')
+    throwRefusal('google_token_invalid')
+  const { id, email, linked } = await findOrCreateGoogleAccount(services.db, identity, at)
+  const proof = await verifyTwoFactorIfEnabled(services, id, body.second_factor, at)
+  const access_token = await signInWithProof(services, proof, at, async (db) => {
+    if (!(await markNonceUsed(db, nonce))) throwRefusal('google_token_invalid')
+    if (!linked && !(await linkGoogle(db, id, identity.sub))) throwRefusal('google_token_invalid')
     return startSession(db, at, { account_id: id, kind: 'temporary', client })
   })
   return { access_token, account_id: id, email }

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { createImpersonationLink } from './impersonation.ts'
-import { namedToken } from './rules.ts'
+import { createWorkspaceToken } from './rules.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-const minute = 60_000
+const minuteMs = 60_000
 const link = async (who: Member = member) =>
   (await createImpersonationLink(
     t.services.db,
@@ -26,7 +26,7 @@ const link = async (who: Member = member) =>
     'Olga',
     t.clock.now(),
   )) ?? ''
-const use = (token: string) => t.call('auth.impersonate', { body: { token } })
+const redeemLink = (token: string) => t.call('auth.impersonate', { body: { token } })
 const enterAs = async (who: Member) =>
   (await t.call('auth.impersonate', { body: { token: await link(who) } })).body.access_token
 const log = () =>
@@ -41,7 +41,7 @@ const log = () =>
 test('a link opens somebody’s place once, and both link and use are written down', async () => {
   const before = (await log()).length
   const token = await link()
-  const answers = await Promise.all([1, 2, 3].map(() => use(token)))
+  const answers = await Promise.all([1, 2, 3].map(() => redeemLink(token)))
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 401, 401])
   expect(answers.flatMap((answer) => answer.codes)).toEqual([
     'impersonation_invalid',
@@ -75,7 +75,7 @@ test('a link opens somebody’s place once, and both link and use are written do
 })
 
 test('what an administrator’s place does is marked in the audit log', async () => {
-  const { body } = await use(await link(team.admin))
+  const { body } = await redeemLink(await link(team.admin))
   await t.call('coins.adjust', {
     token: body.access_token,
     params: { id: member.user_id },
@@ -85,7 +85,7 @@ test('what an administrator’s place does is marked in the audit log', async ()
 })
 
 test('whatever is done in anybody’s place is written down, what is only looked at is not', async () => {
-  const { body } = await use(await link())
+  const { body } = await redeemLink(await link())
   const before = (await log()).length
   await t.call('config.get', { token: body.access_token })
   await t.call('profiles.update_me', { token: body.access_token, body: { job_title: 'Not by me' } })
@@ -103,12 +103,12 @@ test('whatever is done in anybody’s place is written down, what is only looked
 
 test('a link lives ten minutes, its session an hour, however much it is used', async () => {
   const late = await link()
-  t.clock.advance(10 * minute)
-  expect((await use(late)).codes).toEqual(['impersonation_invalid'])
-  const { body } = await use(await link())
-  t.clock.advance(59 * minute)
+  t.clock.advance(10 * minuteMs)
+  expect((await redeemLink(late)).codes).toEqual(['impersonation_invalid'])
+  const { body } = await redeemLink(await link())
+  t.clock.advance(59 * minuteMs)
   expect((await t.call('config.get', { token: body.access_token })).status).toBe(200)
-  t.clock.advance(minute)
+  t.clock.advance(minuteMs)
   expect((await t.call('config.get', { token: body.access_token })).status).toBe(401)
 })
 
@@ -117,11 +117,11 @@ test('what is no link, of another team or of nobody is not valid', async () => {
   for (const bad of [
     'x',
     'x'.repeat(54),
-    namedToken(team.workspace_id),
-    namedToken(other.workspace_id),
+    createWorkspaceToken(team.workspace_id),
+    createWorkspaceToken(other.workspace_id),
     `${await link()}x`,
   ])
-    expect((await use(bad)).codes).toEqual(['impersonation_invalid'])
+    expect((await redeemLink(bad)).codes).toEqual(['impersonation_invalid'])
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
   expect(await link(pending)).toBe('')
   expect(
@@ -143,11 +143,11 @@ test('what is no link, of another team or of nobody is not valid', async () => {
       .where('id', '=', leaver.user_id)
       .execute(),
   )
-  expect((await use(token)).codes).toEqual(['impersonation_invalid'])
+  expect((await redeemLink(token)).codes).toEqual(['impersonation_invalid'])
 })
 
 test('what is the person’s alone stays closed: address, sessions, other teams, the danger zone', async () => {
-  const { body } = await use(await link(team.admin))
+  const { body } = await redeemLink(await link(team.admin))
   const proof = { email: 'new@example.test', sig: 'x'.repeat(43), code: '000000' }
   const closed: [RouteName, object?][] = [
     ['profiles.get_code', { email: 'new@example.test' }],
@@ -188,7 +188,7 @@ test('nothing that would outlive the hour can be left behind: connections, permi
   })
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
   const gone = await makeMember(t, team.workspace_id, { state: 'deactivated' })
-  const token = (await use(await link(team.admin))).body.access_token
+  const token = (await redeemLink(await link(team.admin))).body.access_token
   const before = await withClient(
     t.ownerUrl,
     async (owner) =>
@@ -305,7 +305,7 @@ test('laurel impersonate prints a link that works, and says so when there is nob
     })
   const { stdout } = await run(team.workspace_id, member.email.toUpperCase(), 'Olga Operator')
   const token = /^https:\/\/laurel\.example\/impersonate\/(\S+)$/m.exec(stdout)?.[1] ?? ''
-  expect((await use(token)).status).toBe(200)
+  expect((await redeemLink(token)).status).toBe(200)
   expect((await log()).at(-1)?.details).toMatchObject({ operator: 'Olga Operator' })
   await expect(run(team.workspace_id, 'nobody@example.test')).rejects.toMatchObject({
     code: 1,

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { newId, tokenHash } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { findImpersonated, spendImpersonationLink } from './queries.ts'
-import { namedToken, workspaceOfToken } from './rules.ts'
+import { findImpersonationTarget, consumeImpersonationLink } from './queries.ts'
+import { createWorkspaceToken, parseWorkspaceToken } from './rules.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /**
  * Makes an operator's link into somebody's place. Answers its token, which is kept nowhere; null
@@ -20,9 +20,9 @@ export async function createImpersonationLink(
   operator: string,
   at: Date,
 ): Promise<string | null> {
-  const token = namedToken(workspace_id)
+  const token = createWorkspaceToken(workspace_id)
   return db.tenant(workspace_id, async (trx) => {
-    const user = await findImpersonated(trx, workspace_id, { email })
+    const user = await findImpersonationTarget(trx, workspace_id, { email })
     if (!user) return null
     await trx
       .insertInto('impersonation_links')
@@ -30,10 +30,10 @@ export async function createImpersonationLink(
         workspace_id,
         id: newId(at),
         user_id: user.id,
-        token_hash: tokenHash(token),
+        token_hash: hashToken(token),
         operator,
         created_at: at,
-        expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minute),
+        expires_at: new Date(at.getTime() + limits.impersonation_link_minutes * minuteMs),
         used_at: null,
       })
       .execute()
@@ -52,17 +52,17 @@ export async function createImpersonationLink(
  * Exchanges a link for a session of one hour that does not slide. Refuses with
  * impersonation_invalid: unknown, used, too old, nobody there.
  */
-export async function impersonate(
+export async function startImpersonation(
   db: Database,
   token: string,
   at: Date,
   client: string,
 ): Promise<{ access_token: string; workspace_id: string }> {
-  const workspace_id = workspaceOfToken(token, 'impersonation_invalid')
+  const workspace_id = parseWorkspaceToken(token, 'impersonation_invalid')
   return db.tenant(workspace_id, async (trx) => {
-    const link = await spendImpersonationLink(trx, workspace_id, tokenHash(token), at)
-    const user = link && (await findImpersonated(trx, workspace_id, { id: link.user_id }))
-    if (!link || !user?.account_id) fail('impersonation_invalid')
+    const link = await consumeImpersonationLink(trx, workspace_id, hashToken(token), at)
+    const user = link && (await findImpersonationTarget(trx, workspace_id, { id: link.user_id }))
+    if (!link || !user?.account_id) throwRefusal('impersonation_invalid')
     const access_token = await startSession(trx, at, {
       account_id: user.account_id,
       kind: 'impersonation',

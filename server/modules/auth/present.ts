@@ -11,7 +11,7 @@ const browsers: [name: string, mark: RegExp][] = [
   ['Chrome', /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
   ['Safari', /\bVersion\/[\d.]+.*Safari\//],
 ]
-const systems: [name: string, mark: RegExp][] = [
+const operatingSystems: [name: string, mark: RegExp][] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -25,14 +25,14 @@ const systems: [name: string, mark: RegExp][] = [
  * A short name a person knows their own machine by: 'Firefox, Windows'. Empty when it is neither a
  * browser nor a system we know.
  */
-export function clientName(user_agent: string): string {
-  return [browsers, systems]
+export function describeUserAgent(user_agent: string): string {
+  return [browsers, operatingSystems]
     .map((list) => list.find(([, mark]) => mark.test(user_agent))?.[0])
     .filter(Boolean)
     .join(', ')
 }
 
-export type SessionRow = {
+export type ListedSessionRow = {
   id: string
   workspace_id: string
   client: string
@@ -45,7 +45,7 @@ export type SessionRow = {
  * and left out.
  */
 export function presentSessions(
-  rows: SessionRow[],
+  rows: ListedSessionRow[],
   names: Map<string, string>,
   current: string,
 ): OutputOf<'auth.list_sessions'> {
@@ -59,7 +59,7 @@ export function presentSessions(
             current: id === current,
             created_at: created_at.toISOString(),
             seen_at: seen_at.toISOString(),
-            client: clientName(client),
+            client: describeUserAgent(client),
             workspace_name,
           },
         ]

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { CodePurpose } from '#server/adapters/mail/templates.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { SessionRow } from './present.ts'
+import type { ListedSessionRow } from './present.ts'
 
 export type NewCode = {
   id: string
@@ -20,7 +20,7 @@ export type NewCode = {
  * Inserts a code unless an hourly limit is reached, also for requests at once. Returns the time
  * when the next code may be inserted, null for an inserted one.
  */
-export async function claimCode(db: Db, code: NewCode): Promise<Date | null> {
+export async function insertCodeWithinLimits(db: Db, code: NewCode): Promise<Date | null> {
   const {
     rows: [row],
   } = await sql<{
@@ -35,21 +35,21 @@ export async function claimCode(db: Db, code: NewCode): Promise<Date | null> {
 }
 
 /** A code after a try of it was counted. `tries_left` is 0 after the last try. */
-export type TriedCode = { id: string; code_hash: Buffer; tries_left: number }
+export type AttemptedCode = { id: string; code_hash: Buffer; tries_left: number }
 /**
  * Counts a try before it is checked: a conditional write, so that 100 tries at once are still five.
  * The code is the one that `sig` was issued for; other codes of the address stay valid. Returns
  * 'exhausted' for a code without tries or time left, undefined for any other that cannot be tried:
  * unknown, used, of another address or purpose.
  */
-export async function takeTry(
+export async function countAttempt(
   db: Db,
   sig_hash: Buffer,
   email_hashes: Buffer[],
   purpose: CodePurpose,
   at: Date,
   max: number,
-): Promise<TriedCode | 'exhausted' | undefined> {
+): Promise<AttemptedCode | 'exhausted' | undefined> {
   const {
     rows: [row],
   } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
@@ -69,7 +69,7 @@ export async function takeTry(
 }
 
 /** Uses a code up; false when somebody else was first. */
-export async function spendCode(db: Db | Trx, id: string, at: Date): Promise<boolean> {
+export async function markCodeUsed(db: Db | Trx, id: string, at: Date): Promise<boolean> {
   const result = await db
     .updateTable('sign_in_codes')
     .set({ used_at: at })
@@ -79,7 +79,7 @@ export async function spendCode(db: Db | Trx, id: string, at: Date): Promise<boo
   return result.numUpdatedRows === 1n
 }
 /** The code was right: it was no wrong try. */
-export async function returnTry(db: Db, id: string): Promise<void> {
+export async function refundAttempt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('sign_in_codes')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
@@ -87,7 +87,7 @@ export async function returnTry(db: Db, id: string): Promise<void> {
     .where('tries', '>', 0)
     .execute()
 }
-export async function dropCode(db: Db, id: string): Promise<void> {
+export async function deleteCode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
 }
 
@@ -95,7 +95,7 @@ export async function dropCode(db: Db, id: string): Promise<void> {
  * The accounts of addresses by address, made where there is none yet. In the order of the
  * addresses, so that two calls never wait for each other.
  */
-export async function accountsOf(
+export async function findOrCreateAccounts(
   db: Db | Trx,
   emails: string[],
   at: Date,
@@ -118,8 +118,8 @@ export async function accountsOf(
 }
 
 /** The account of an address, made when there is none yet. */
-export async function accountOf(db: Db | Trx, email: string, at: Date): Promise<string> {
-  const id = (await accountsOf(db, [email], at)).get(email)
+export async function findOrCreateAccount(db: Db | Trx, email: string, at: Date): Promise<string> {
+  const id = (await findOrCreateAccounts(db, [email], at)).get(email)
   if (!id) throw new Error('account missing')
   return id
 }
@@ -166,7 +166,7 @@ export async function isNonceUsed(db: Db, nonce_hash: Buffer): Promise<boolean> 
   )
 }
 /** Marks a nonce as used; false when it was used before, also for requests at once. */
-export async function useNonce(
+export async function markNonceUsed(
   db: Db | Trx,
   nonce: { nonce_hash: Buffer; expires_at: Date },
 ): Promise<boolean> {
@@ -179,7 +179,7 @@ export async function useNonce(
 }
 
 /** Somebody accepted who can sign in, by address or id. */
-export async function findImpersonated(
+export async function findImpersonationTarget(
   trx: Trx,
   workspace_id: string,
   by: { email: string } | { id: string },
@@ -199,7 +199,7 @@ export async function findImpersonated(
   ).executeTakeFirst()
 }
 /** Uses an impersonation link up; undefined when it is unknown, used or too old. */
-export async function spendImpersonationLink(
+export async function consumeImpersonationLink(
   trx: Trx,
   workspace_id: string,
   token_hash: Buffer,
@@ -216,11 +216,15 @@ export async function spendImpersonationLink(
     .executeTakeFirst()
 }
 
-const sessions_shown = 100
+const sessionsMax = 100
 /**
  * Where an account is signed in, newest first. An operator's session is no sign-in of the person.
  */
-export async function listSessions(db: Db, account_id: string, at: Date): Promise<SessionRow[]> {
+export async function listSessions(
+  db: Db,
+  account_id: string,
+  at: Date,
+): Promise<ListedSessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'workspace_id', 'client', 'created_at', 'seen_at'])
@@ -230,14 +234,14 @@ export async function listSessions(db: Db, account_id: string, at: Date): Promis
     .where('expires_at', '>', at)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sessions_shown)
+    .limit(sessionsMax)
     .execute()
   return rows.flatMap(({ workspace_id, ...row }) =>
     workspace_id === null ? [] : [{ ...row, workspace_id }],
   )
 }
 
-export type ChoiceRow = {
+export type WorkspaceChoiceRow = {
   id: string
   name: string
   logo_key: string | null
@@ -250,7 +254,7 @@ export type ChoiceRow = {
 export async function listMemberships(
   trx: Trx,
   account_id: string,
-): Promise<Omit<ChoiceRow, 'users_count'>[]> {
+): Promise<Omit<WorkspaceChoiceRow, 'users_count'>[]> {
   const rows = await trx
     .selectFrom('users')
     .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
@@ -273,14 +277,14 @@ export async function listMemberships(
     .orderBy('workspaces.id')
     .limit(100)
     .execute()
-  return rows as Omit<ChoiceRow, 'users_count'>[]
+  return rows as Omit<WorkspaceChoiceRow, 'users_count'>[]
 }
 
 /**
  * The name an account has in the team it joined last, and the teams it was deactivated in. Runs in
  * the account's own scope.
  */
-export async function findNameAndEnded(
+export async function findNameAndEndedMemberships(
   trx: Trx,
   account_id: string,
 ): Promise<{ first_name: string; last_name: string; ended: { id: string; name: string }[] }> {
@@ -333,7 +337,7 @@ export async function listAccountAdministrators(
   return rows.map((row) => `${row.first_name} ${row.last_name}`)
 }
 
-export async function countUsers(trx: Trx, workspace_id: string): Promise<number> {
+export async function countAcceptedUsers(trx: Trx, workspace_id: string): Promise<number> {
   const row = await trx
     .selectFrom('users')
     .where('workspace_id', '=', workspace_id)
@@ -349,7 +353,7 @@ export async function countUsers(trx: Trx, workspace_id: string): Promise<number
  * administrator has moved the address to somebody else, or canceled the invite, at this very
  * moment.
  */
-export async function acceptMember(
+export async function acceptMembership(
   trx: Trx,
   workspace_id: string,
   user_id: string,

@@ -1,37 +1,37 @@
 import { requireUnconfined, isConfined } from '#server/modules/presence/rules.ts'
 import { undoAddressChange } from '#server/modules/profiles/address.ts'
-import { endAllTokens } from '#server/modules/tokens/rules.ts'
+import { revokeAllTokens } from '#server/modules/tokens/rules.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
 import { presentWorkspace } from '#server/modules/workspaces/present.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { createWorkspace } from '#server/modules/workspaces/rules.ts'
 import type { WorkspaceChoice } from '#contract/workspaces.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, mustBeOneself } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
-  billingActive,
+  isBillingActive,
   endSessions,
   endSignIn,
   isActor,
   startSessionFrom,
 } from '#server/platform/sessions.ts'
 import { sendCode } from './codes.ts'
-import { createGoogleNonce, enterByGoogle } from './google.ts'
-import { impersonate } from './impersonation.ts'
+import { createGoogleNonce, signInWithGoogle } from './google.ts'
+import { startImpersonation } from './impersonation.ts'
 import { presentSessions } from './present.ts'
-import { type ChoiceRow, listMemberships, listSessions } from './queries.ts'
+import { type WorkspaceChoiceRow, listMemberships, listSessions } from './queries.ts'
 import {
   acceptInvite,
-  accountOfToken,
-  choices,
-  choicesOf,
-  enterByCode,
-  enterWorkspace,
-  openInvite,
+  loadAccount,
+  listWorkspaceChoices,
+  listEnterableWorkspaces,
+  signInWithCode,
+  startWorkspaceSession,
+  findPendingInvite,
 } from './rules.ts'
 
-const presentChoice = (row: ChoiceRow): WorkspaceChoice => ({
+const presentChoice = (row: WorkspaceChoiceRow): WorkspaceChoice => ({
   id: row.id,
   name: row.name,
   logo: { url: fileUrl(row.id, row.logo_key) },
@@ -39,7 +39,7 @@ const presentChoice = (row: ChoiceRow): WorkspaceChoice => ({
   state: row.state,
 })
 
-export function mountAuth(handle: Handle, services: Services): void {
+export function mountAuth(handle: MountRoute, services: Services): void {
   const { db, config, events } = services
 
   /** The answer of every call that starts a session in a team. */
@@ -47,21 +47,30 @@ export function mountAuth(handle: Handle, services: Services): void {
     const row = await db.tenant(workspace_id, (trx) => findWorkspace(trx, workspace_id))
     return {
       access_token,
-      workspace: presentWorkspace(row, billingActive(row, config.billing, at)),
+      workspace: presentWorkspace(row, isBillingActive(row, config.billing, at)),
     }
   }
 
-  handle('auth.get_code', async ({ body, client, language, at }) => ({
-    sig: await sendCode(services, { email: body.email, client, language, at, purpose: 'sign_in' }),
+  handle('auth.get_code', async ({ body, clientAddress, language, at }) => ({
+    sig: await sendCode(services, {
+      email: body.email,
+      client: clientAddress,
+      language,
+      at,
+      purpose: 'sign_in',
+    }),
   }))
   handle('auth.verify_code', async ({ body, at, user_agent }) => {
-    const { access_token, account_id } = await enterByCode(services, body, at, user_agent)
-    return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token }
+    const { access_token, account_id } = await signInWithCode(services, body, at, user_agent)
+    return {
+      workspaces: (await listWorkspaceChoices(db, account_id)).map(presentChoice),
+      access_token,
+    }
   })
   handle('auth.options', async () => {
     // Open pages ask this to learn whether the server is back: without its database it is of no use
     // to them.
-    if (!(await db.answers())) fail('unavailable', { retry_after_s: 1 })
+    if (!(await db.isResponsive())) throwRefusal('unavailable', { retry_after_s: 1 })
     return {
       google: config.google && {
         client_id: config.google.clientId,
@@ -71,11 +80,20 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   handle('auth.google_nonce', ({ at }) => Promise.resolve(createGoogleNonce(services, at)))
   handle('auth.verify_google', async ({ body, at, user_agent }) => {
-    const { access_token, account_id, email } = await enterByGoogle(services, body, at, user_agent)
-    return { workspaces: (await choices(db, account_id)).map(presentChoice), access_token, email }
+    const { access_token, account_id, email } = await signInWithGoogle(
+      services,
+      body,
+      at,
+      user_agent,
+    )
+    return {
+      workspaces: (await listWorkspaceChoices(db, account_id)).map(presentChoice),
+      access_token,
+      email,
+    }
   })
   handle('auth.verify_invite', async ({ body, at }) => {
-    const invite = await openInvite(db, body.token, at)
+    const invite = await findPendingInvite(db, body.token, at)
     return {
       email: invite.email,
       first_name: invite.first_name,
@@ -93,7 +111,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     return entered(access_token, workspace_id, at)
   })
   handle('auth.create_workspace', async ({ actor, body, language, at, user_agent }) => {
-    mustBeOneself(actor)
+    forbidImpersonation(actor)
     await requireUnconfined(services, actor)
     const { access_token, workspace_id } = await createWorkspace(services, actor.account_id, {
       name: body.name,
@@ -107,18 +125,18 @@ export function mountAuth(handle: Handle, services: Services): void {
   })
   // An operator is in one place for one hour: the person's other teams stay closed.
   handle('auth.list_workspaces', async ({ actor }) => {
-    mustBeOneself(actor)
-    return (await choicesOf(services, actor)).map(presentChoice)
+    forbidImpersonation(actor)
+    return (await listEnterableWorkspaces(services, actor)).map(presentChoice)
   })
   handle('auth.account', async ({ actor }) => {
-    mustBeOneself(actor)
+    forbidImpersonation(actor)
     await requireUnconfined(services, actor)
-    return accountOfToken(db, actor.account_id)
+    return loadAccount(db, actor.account_id)
   })
   handle('auth.create_session', async ({ actor, body, at, user_agent }) => {
-    mustBeOneself(actor)
+    forbidImpersonation(actor)
     return entered(
-      await enterWorkspace(services, actor, body.workspace_id, at, user_agent),
+      await startWorkspaceSession(services, actor, body.workspace_id, at, user_agent),
       body.workspace_id,
       at,
     )
@@ -143,7 +161,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     return undefined
   })
   handle('auth.list_sessions', async ({ actor, at }) => {
-    mustBeOneself(actor)
+    forbidImpersonation(actor)
     const own = (await isConfined(services, actor)) ? actor.workspace_id : undefined
     const teams = (
       await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))
@@ -155,7 +173,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     )
   })
   handle('auth.end_sessions', async ({ actor, query, at }) => {
-    mustBeOneself(actor)
+    forbidImpersonation(actor)
     await requireUnconfined(services, actor)
     const ended = await endSessions(db.global, at, {
       account_id: actor.account_id,
@@ -164,7 +182,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     })
     for (const { workspace_id, user_id } of ended)
       if (workspace_id && user_id) events.publish(workspace_id, ['config'], [user_id])
-    if (query.tokens === 'end') await endAllTokens(services, actor, at)
+    if (query.tokens === 'end') await revokeAllTokens(services, actor, at)
     return undefined
   })
   handle('auth.undo_address', async ({ body, at }) => {
@@ -172,7 +190,7 @@ export function mountAuth(handle: Handle, services: Services): void {
     return undefined
   })
   handle('auth.impersonate', async ({ body, at, user_agent }) => {
-    const { access_token, workspace_id } = await impersonate(db, body.token, at, user_agent)
+    const { access_token, workspace_id } = await startImpersonation(db, body.token, at, user_agent)
     return entered(access_token, workspace_id, at)
   })
 }

@@ -4,16 +4,16 @@ import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { isConfined, requireUnconfined } from '#server/modules/presence/rules.ts'
-import { factoredAccount } from '#server/modules/secondfactor/queries.ts'
+import { findTwoFactorAccountId } from '#server/modules/secondfactor/queries.ts'
 import {
-  enterWith,
-  prove,
-  proveFactored,
-  spendAtSignIn,
+  signInWithProof,
+  verifyTwoFactorIfEnabled,
+  verifyTwoFactor,
+  consumeProofAtSignIn,
 } from '#server/modules/secondfactor/rules.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { newId, tokenHash, tokenNaming, uuidOf } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId, hashToken, workspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   type Account,
@@ -22,38 +22,41 @@ import {
   startSession,
   startSessionFrom,
 } from '#server/platform/sessions.ts'
-import { judgeCode, takeCode } from './codes.ts'
+import { verifyCode, consumeCode } from './codes.ts'
 import {
-  acceptMember,
-  accountOf,
-  type ChoiceRow,
-  countUsers,
-  findNameAndEnded,
+  acceptMembership,
+  findOrCreateAccount,
+  type WorkspaceChoiceRow,
+  countAcceptedUsers,
+  findNameAndEndedMemberships,
   listAccountAdministrators,
   listMemberships,
-  returnTry,
+  refundAttempt,
 } from './queries.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** The teams an account may enter, each with how many people are in it. */
-export async function choices(db: Database, account_id: string): Promise<ChoiceRow[]> {
+export async function listWorkspaceChoices(
+  db: Database,
+  account_id: string,
+): Promise<WorkspaceChoiceRow[]> {
   const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
   // Each count is read inside its own workspace's walls; an account has few teams.
   return Promise.all(
     rows.map(async (row) => ({
       ...row,
-      users_count: await db.tenant(row.id, (trx) => countUsers(trx, row.id)),
+      users_count: await db.tenant(row.id, (trx) => countAcceptedUsers(trx, row.id)),
     })),
   )
 }
 
-const [ended_shown, administrators_shown] = [5, 3]
+const [endedWorkspacesMax, administratorsMax] = [5, 3]
 /**
  * The account behind a token as its owner may see it: they proved the address, so that the state of
  * their memberships leaks nothing.
  */
-export async function accountOfToken(
+export async function loadAccount(
   db: Database,
   account_id: string,
 ): Promise<OutputOf<'auth.account'>> {
@@ -63,12 +66,12 @@ export async function accountOfToken(
       .select('email')
       .where('id', '=', account_id)
       .executeTakeFirstOrThrow(),
-    db.account(account_id, (trx) => findNameAndEnded(trx, account_id)),
+    db.account(account_id, (trx) => findNameAndEndedMemberships(trx, account_id)),
   ])
-  const teams = ended.slice(0, ended_shown).map(async (team) => ({
+  const teams = ended.slice(0, endedWorkspacesMax).map(async (team) => ({
     name: team.name,
     administrators: await db.tenant(team.id, (trx) =>
-      listAccountAdministrators(trx, team.id, administrators_shown),
+      listAccountAdministrators(trx, team.id, administratorsMax),
     ),
   }))
   return { email, ...name, ended: await Promise.all(teams) }
@@ -79,21 +82,23 @@ export async function accountOfToken(
  * the right code alone, which stays good, and is no try, until that factor is given too: both are
  * used up together.
  */
-export async function enterByCode(
+export async function signInWithCode(
   services: Services,
   body: BodyOf<'auth.verify_code'>,
   at: Date,
   client: string,
 ): Promise<{ access_token: string; account_id: string }> {
   const { db } = services
-  const code_id = await judgeCode(services, { ...body, purpose: 'sign_in', at })
-  const factored = await factoredAccount(db.global, { email: body.email })
-  if (factored !== undefined) await returnTry(db.global, code_id)
+  const code_id = await verifyCode(services, { ...body, purpose: 'sign_in', at })
+  const factored = await findTwoFactorAccountId(db.global, { email: body.email })
+  if (factored !== undefined) await refundAttempt(db.global, code_id)
   const proof =
-    factored === undefined ? null : await proveFactored(services, factored, body.second_factor, at)
-  return enterWith(services, proof, at, async (within) => {
-    await takeCode(within, code_id, at)
-    const account_id = factored ?? (await accountOf(within, body.email, at))
+    factored === undefined
+      ? null
+      : await verifyTwoFactor(services, factored, body.second_factor, at)
+  return signInWithProof(services, proof, at, async (within) => {
+    await consumeCode(within, code_id, at)
+    const account_id = factored ?? (await findOrCreateAccount(within, body.email, at))
     return {
       account_id,
       access_token: await startSession(within, at, {
@@ -110,8 +115,11 @@ export async function enterByCode(
  * The teams that a session may enter: its own alone where an invite link began it and no code was
  * given since.
  */
-export async function choicesOf(services: Services, actor: Account | Actor): Promise<ChoiceRow[]> {
-  const rows = await choices(services.db, actor.account_id)
+export async function listEnterableWorkspaces(
+  services: Services,
+  actor: Account | Actor,
+): Promise<WorkspaceChoiceRow[]> {
+  const rows = await listWorkspaceChoices(services.db, actor.account_id)
   return isActor(actor) && (await isConfined(services, actor))
     ? rows.filter((row) => row.id === actor.workspace_id)
     : rows
@@ -121,7 +129,7 @@ export async function choicesOf(services: Services, actor: Account | Actor): Pro
  * Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the
  * reason.
  */
-export async function enterWorkspace(
+export async function startWorkspaceSession(
   services: Services,
   actor: Account | Actor,
   workspace_id: string,
@@ -142,12 +150,12 @@ export async function enterWorkspace(
       .where('workspaces.deleted_at', 'is', null)
       .select(['users.id', 'users.state'])
       .executeTakeFirst()
-    if (!member) fail('not_found')
+    if (!member) throwRefusal('not_found')
     if (
       member.state === 'pending' &&
-      !(await acceptMember(trx, workspace_id, member.id, account_id, at))
+      !(await acceptMembership(trx, workspace_id, member.id, account_id, at))
     )
-      fail('not_found')
+      throwRefusal('not_found')
     return startSessionFrom(trx, at, session_id, {
       account_id,
       kind: 'session',
@@ -162,17 +170,17 @@ export async function enterWorkspace(
  * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
  * of id, 24 of chance.
  */
-export function namedToken(workspace_id: string): string {
-  return tokenNaming(workspace_id, randomBytes(24))
+export function createWorkspaceToken(workspace_id: string): string {
+  return workspaceToken(workspace_id, randomBytes(24))
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
-export function workspaceOfToken(
+export function parseWorkspaceToken(
   token: string,
   code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',
 ): string {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 40) fail(code)
-  return uuidOf(bytes.subarray(0, 16))
+  if (bytes.length !== 40) throwRefusal(code)
+  return uuidFromBytes(bytes.subarray(0, 16))
 }
 
 /**
@@ -186,14 +194,14 @@ export async function createInvites(
   at: Date,
   sends: readonly Date[] = [],
 ): Promise<string[]> {
-  const tokens = user_ids.map(() => namedToken(workspace_id))
+  const tokens = user_ids.map(() => createWorkspaceToken(workspace_id))
   await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id}
     and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
   await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
     select ${workspace_id}, id, user_id, token_hash, ${at}, expires_at
     from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[],
-      ${tokens.map(tokenHash)}::bytea[],
-      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * day))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
+      ${tokens.map(hashToken)}::bytea[],
+      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * dayMs))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
     trx,
   )
   return tokens
@@ -208,7 +216,7 @@ export async function createInvite(
   return (await createInvites(trx, workspace_id, [user_id], at))[0] ?? ''
 }
 
-type OpenInvite = {
+type PendingInvite = {
   invite_id: string
   user_id: string
   account_id: string | null
@@ -227,7 +235,7 @@ async function findInvite(
   workspace_id: string,
   token: string,
   at: Date,
-): Promise<OpenInvite> {
+): Promise<PendingInvite> {
   const row = await trx
     .selectFrom('invites')
     .innerJoin('users', (join) =>
@@ -248,7 +256,7 @@ async function findInvite(
     )
     .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
     .where('invites.workspace_id', '=', workspace_id)
-    .where('invites.token_hash', '=', tokenHash(token))
+    .where('invites.token_hash', '=', hashToken(token))
     .where('invites.used_at', 'is', null)
     .where('invites.revoked_at', 'is', null)
     .where('invites.expires_at', '>', at)
@@ -269,7 +277,7 @@ async function findInvite(
       eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
     ])
     .executeTakeFirst()
-  if (!row) fail('invite_invalid')
+  if (!row) throwRefusal('invite_invalid')
   return { ...row, inviter: `${row.inviter_first} ${row.inviter_last}`.trim() }
 }
 
@@ -277,8 +285,12 @@ async function findInvite(
  * What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced,
  * too old.
  */
-export async function openInvite(db: Database, token: string, at: Date): Promise<OpenInvite> {
-  const workspace_id = workspaceOfToken(token, 'invite_invalid')
+export async function findPendingInvite(
+  db: Database,
+  token: string,
+  at: Date,
+): Promise<PendingInvite> {
+  const workspace_id = parseWorkspaceToken(token, 'invite_invalid')
   return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
 }
 
@@ -293,8 +305,11 @@ export async function acceptInvite(
   client: string,
 ): Promise<{ access_token: string; workspace_id: string }> {
   const { db } = services
-  const { workspace_id, account_id } = await openInvite(db, token, at)
-  const proof = account_id === null ? null : await prove(services, account_id, second_factor, at)
+  const { workspace_id, account_id } = await findPendingInvite(db, token, at)
+  const proof =
+    account_id === null
+      ? null
+      : await verifyTwoFactorIfEnabled(services, account_id, second_factor, at)
   return db.tenant(workspace_id, async (trx) => {
     const invite = await findInvite(trx, workspace_id, token, at)
     const used = await trx
@@ -309,10 +324,10 @@ export async function acceptInvite(
       invite.account_id === null ||
       invite.account_id !== account_id
     )
-      fail('invite_invalid')
-    if (!(await acceptMember(trx, workspace_id, invite.user_id, invite.account_id, at)))
-      fail('invite_invalid')
-    if (proof) await spendAtSignIn(trx, workspace_id, proof, at)
+      throwRefusal('invite_invalid')
+    if (!(await acceptMembership(trx, workspace_id, invite.user_id, invite.account_id, at)))
+      throwRefusal('invite_invalid')
+    if (proof) await consumeProofAtSignIn(trx, workspace_id, proof, at)
     const access_token = await startSession(trx, at, {
       account_id: invite.account_id,
       kind: 'session',

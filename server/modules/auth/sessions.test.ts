@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeTeam,
@@ -9,14 +9,15 @@ import {
 } from '#server/test/factories.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
-import { clientName } from './present.ts'
+import { describeUserAgent } from './present.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
-const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const windowsUserAgent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const signedIn = (
   who: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>,
-  client = windows,
+  client = windowsUserAgent,
 ) => {
   t.clock.advance(1_000)
   return startSession(t.services.db.global, t.clock.now(), {
@@ -28,7 +29,7 @@ const signedIn = (
   })
 }
 /** The same account in another team. */
-async function alsoIn(team: Team, who: Member): Promise<Member> {
+async function addToTeam(team: Team, who: Member): Promise<Member> {
   const twin = await makeMember(t, team.workspace_id)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -42,7 +43,7 @@ async function alsoIn(team: Team, who: Member): Promise<Member> {
 }
 
 test.each([
-  [windows, 'Firefox, Windows'],
+  [windowsUserAgent, 'Firefox, Windows'],
   [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
     'Safari, macOS',
@@ -75,13 +76,13 @@ test.each([
   ['', ''],
   ['<script>alert(1)</script>', ''],
 ])('%s is %o', (user_agent, name) => {
-  expect(clientName(user_agent)).toBe(name)
+  expect(describeUserAgent(user_agent)).toBe(name)
 })
 
 test('an account sees its sessions in all its teams, newest first, the current one marked, and nobody else’s', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  const there = await alsoIn(two, here)
+  const there = await addToTeam(two, here)
   await signedIn(there, 'curl/8.5.0')
   const current = await signedIn(here)
   await startSession(t.services.db.global, t.clock.now(), {
@@ -121,7 +122,7 @@ test('an account sees its sessions in all its teams, newest first, the current o
 test('signing out everywhere else ends the sessions of all teams but this one, and nobody else’s', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  const others = [here.token, await signedIn(await alsoIn(two, here)), await signedIn(here)]
+  const others = [here.token, await signedIn(await addToTeam(two, here)), await signedIn(here)]
   const temporary = await startSession(t.services.db.global, t.clock.now(), {
     kind: 'temporary',
     account_id: here.account_id,
@@ -139,7 +140,7 @@ test('signing out everywhere else ends the sessions of all teams but this one, a
 test('sessions that have ended, and those of a team one has left, are not shown; a hundred at most are', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  const there = await alsoIn(two, here)
+  const there = await addToTeam(two, here)
   await signedIn(there)
   await t.call('auth.end_session', { token: here.token })
   const current = await signedIn(here)
@@ -175,7 +176,7 @@ test('logging out ends the temporary token and every session of the same sign-in
   t.clock.advance(3_600_001)
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  await alsoIn(two, here)
+  await addToTeam(two, here)
   const temporary = await signIn(here.email)
   const first = (await enter(temporary, one.workspace_id)).body.access_token
   const second = (await enter(first, two.workspace_id)).body.access_token
@@ -193,7 +194,7 @@ test('a temporary token opens each team once, also when it is asked many times a
   t.clock.advance(3_600_001)
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  await alsoIn(two, here)
+  await addToTeam(two, here)
   const temporary = await signIn(here.email)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => enter(temporary, one.workspace_id)),
@@ -229,7 +230,7 @@ test('no session that is started while its person logs out survives', async () =
 test('signing out everywhere else ends access tokens only when it is asked to', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  const there = await alsoIn(two, here)
+  const there = await addToTeam(two, here)
   const script = async (who: Member) => {
     const token = await signedIn(who)
     await markPresent(t, { token })

@@ -1,37 +1,37 @@
-import type { Account, Customer } from '#server/adapters/billing/billing.ts'
+import type { BillingAccount, Customer } from '#server/adapters/billing/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { seatsFor } from '#contract/prices.ts'
-import { keepCard } from '#server/modules/cards/keep.ts'
+import { computeSeats } from '#contract/prices.ts'
+import { saveCard } from '#server/modules/cards/keep.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { tellOfChange } from './news.ts'
-import { findCard, findCustomer, findSubscription } from './queries.ts'
-import { finishCards, finishOrders, mayReturn } from './setups.ts'
+import { notifySubscriptionChange } from './news.ts'
+import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
+import { completeCardSetups, completeOrderSetups, hasOpenSetup } from './setups.ts'
 
-const second = 1_000
-const day = 86_400 * second
+const secondMs = 1_000
+const dayMs = 86_400 * secondMs
 const lease_s = 60
-const patience_ms = 8 * second
+const lockWaitMs = 8 * secondMs
 
 /** The billing of a server that has any; its calls are mounted only then. */
-export function billingOf({ billing }: Services) {
-  return billing ?? fail('not_found')
+export function requireBilling({ billing }: Services) {
+  return billing ?? throwRefusal('not_found')
 }
 
 /** The payer as the provider knows them, made known now if need be. */
-export async function customerOf(
+export async function findOrCreateCustomer(
   services: Services,
   workspace_id: string,
   at: Date,
 ): Promise<Customer> {
-  const billing = billingOf(services)
+  const billing = requireBilling(services)
   const kept = await services.db.tenant(workspace_id, (trx) =>
     findCustomer(trx, workspace_id, billing.kind, at),
   )
   if (kept.ref !== null) return { workspace_id, ref: kept.ref }
   // Two at once ask for the same name, and get the same one.
-  const ref = await billing.keepCustomer(null, { ...kept, workspace_id })
+  const ref = await billing.upsertCustomer(null, { ...kept, workspace_id })
   await services.db.tenant(workspace_id, (trx) =>
     trx
       .updateTable('billing_customers')
@@ -46,17 +46,17 @@ export async function customerOf(
  * One act of a team at a time goes out to the provider: no transaction is held meanwhile, and
  * whoever dies in it leaves the way open after a minute. Who waits too long is told `conflict`.
  */
-export async function inTurn<T>(
+export async function withProviderLock<T>(
   services: Services,
   workspace_id: string,
   at: Date,
   work: (customer: Customer) => Promise<T>,
 ): Promise<T> {
-  const customer = await customerOf(services, workspace_id, at)
+  const customer = await findOrCreateCustomer(services, workspace_id, at)
   const own = (trx: Trx) =>
     trx.updateTable('billing_customers').where('workspace_id', '=', workspace_id)
-  const until = Date.now() + patience_ms
-  const busy_until = new Date(at.getTime() + lease_s * second)
+  const until = Date.now() + lockWaitMs
+  const busy_until = new Date(at.getTime() + lease_s * secondMs)
   for (;;) {
     const { numUpdatedRows } = await services.db.tenant(workspace_id, (trx) =>
       own(trx)
@@ -65,7 +65,7 @@ export async function inTurn<T>(
         .executeTakeFirst(),
     )
     if (numUpdatedRows === 1n) break
-    if (Date.now() > until) fail('conflict')
+    if (Date.now() > until) throwRefusal('conflict')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   try {
@@ -82,22 +82,22 @@ export async function inTurn<T>(
  * Until when a subscription like this lets its team in. News of a payment may be late, and what is
  * overdue is tried again for a while.
  */
-function paidUntil({ subscription }: Pick<Account, 'subscription'>): Date | null {
+function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>): Date | null {
   if (!subscription) return null
   const { status, period_start, period_end, ended_at, cancel_at_period_end } = subscription
   if (status === 'canceled') return ended_at
   if (status === 'past_due')
-    return new Date(period_start.getTime() + limits.billing_overdue_days * day)
+    return new Date(period_start.getTime() + limits.billing_overdue_days * dayMs)
   return cancel_at_period_end
     ? period_end
-    : new Date(period_end.getTime() + limits.billing_late_days * day)
+    : new Date(period_end.getTime() + limits.billing_late_days * dayMs)
 }
 
 /**
  * The provider knows of no subscription: one that lives in our copy has gone there together with
  * its customer.
  */
-async function loseSubscription(trx: Trx, workspace_id: string, at: Date): Promise<void> {
+async function markSubscriptionLost(trx: Trx, workspace_id: string, at: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('subscriptions')
     .set({
@@ -119,10 +119,10 @@ async function loseSubscription(trx: Trx, workspace_id: string, at: Date): Promi
 }
 
 /** Everything of our copy that anybody sees, to be compared. */
-async function copyOf(trx: Trx, workspace_id: string): Promise<string> {
+async function snapshotLocalCopy(trx: Trx, workspace_id: string): Promise<string> {
   const [subscription, card, rest] = [
     await findSubscription(trx, workspace_id),
-    await findCard(trx, { workspace_id }),
+    await findPaymentCard(trx, { workspace_id }),
     await trx
       .selectFrom('workspaces')
       .innerJoin('billing_customers', 'billing_customers.workspace_id', 'workspaces.id')
@@ -137,10 +137,10 @@ async function copyOf(trx: Trx, workspace_id: string): Promise<string> {
  * Keeps what the provider tells as our copy: the subscription, the card, the balance, and who may
  * come in.
  */
-async function keepAccount(
+async function saveAccount(
   trx: Trx,
   workspace_id: string,
-  account: Account,
+  account: BillingAccount,
   provider: 'local' | 'stripe',
   at: Date,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function keepAccount(
     .where('balance_cents', '<>', account.balance)
     .execute()
   if (account.card)
-    await keepCard(
+    await saveCard(
       trx,
       { workspace_id, purpose: 'subscription', created_by: null },
       provider,
@@ -168,9 +168,14 @@ async function keepAccount(
       .where('removed_at', 'is', null)
       .execute()
   const before = await findSubscription(trx, workspace_id)
-  if (!account.subscription) return loseSubscription(trx, workspace_id, at)
+  if (!account.subscription) return markSubscriptionLost(trx, workspace_id, at)
   if (account.subscription.status !== 'canceled')
-    await finishOrders(trx, workspace_id, before !== undefined && before.status !== 'canceled', at)
+    await completeOrderSetups(
+      trx,
+      workspace_id,
+      before !== undefined && before.status !== 'canceled',
+      at,
+    )
   const { amount, discounts, open_invoice, ...rest } = account.subscription
   const row = {
     ...rest,
@@ -184,10 +189,10 @@ async function keepAccount(
     .values({ workspace_id, ...row })
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
-  await tellOfChange(trx, workspace_id, before, account.subscription, at)
+  await notifySubscriptionChange(trx, workspace_id, before, account.subscription, at)
   await trx
     .updateTable('workspaces')
-    .set({ paid_until: paidUntil(account) })
+    .set({ paid_until: computePaidUntil(account) })
     .where('id', '=', workspace_id)
     .execute()
 }
@@ -197,22 +202,22 @@ async function keepAccount(
  * covers a newer one. All open pages are told; a `quiet` reading tells them only what has changed,
  * so that their asking again does not tell them again.
  */
-export async function readAgain(
+export async function syncFromProvider(
   services: Services,
   customer: Customer,
   at: Date,
   quiet = false,
 ): Promise<void> {
   const { workspace_id } = customer
-  const billing = billingOf(services)
+  const billing = requireBilling(services)
   const before = quiet
-    ? await services.db.tenant(workspace_id, (trx) => copyOf(trx, workspace_id))
+    ? await services.db.tenant(workspace_id, (trx) => snapshotLocalCopy(trx, workspace_id))
     : null
-  const entered = await finishCards(services, customer, at)
-  const account = await billing.read(customer, at)
+  const entered = await completeCardSetups(services, customer, at)
+  const account = await billing.fetchAccount(customer, at)
   const changed = await services.db.tenant(workspace_id, async (trx) => {
-    await keepAccount(trx, workspace_id, account, billing.kind, at)
-    return before === null || entered || (await copyOf(trx, workspace_id)) !== before
+    await saveAccount(trx, workspace_id, account, billing.kind, at)
+    return before === null || entered || (await snapshotLocalCopy(trx, workspace_id)) !== before
   })
   if (changed) services.events.publish(workspace_id, ['config', 'billing'])
 }
@@ -237,7 +242,9 @@ export async function refreshBilling(
       .executeTakeFirst(),
   )
   if (known?.ref)
-    await inTurn(services, workspace_id, at, (customer) => readAgain(services, customer, at, quiet))
+    await withProviderLock(services, workspace_id, at, (customer) =>
+      syncFromProvider(services, customer, at, quiet),
+    )
 }
 
 /**
@@ -245,10 +252,14 @@ export async function refreshBilling(
  * anew: the truth is there before the provider's news of it, or without them. Where that cannot be
  * now, the copy has to do.
  */
-export async function lookFirst(services: Services, workspace_id: string, at: Date): Promise<void> {
+export async function syncOnReturn(
+  services: Services,
+  workspace_id: string,
+  at: Date,
+): Promise<void> {
   if (
-    !services.cards.lookAtSetup ||
-    !(await services.db.tenant(workspace_id, (trx) => mayReturn(trx, workspace_id, at)))
+    !services.cards.findSetupCard ||
+    !(await services.db.tenant(workspace_id, (trx) => hasOpenSetup(trx, workspace_id, at)))
   )
     return
   await refreshBilling(services, workspace_id, true).catch((error: unknown) =>
@@ -260,7 +271,7 @@ export async function lookFirst(services: Services, workspace_id: string, at: Da
 }
 
 /** The seats a team pays for: everybody who has joined, demo people not counted. */
-export async function seatsOf(trx: Trx, workspace_id: string): Promise<number> {
+export async function countSeats(trx: Trx, workspace_id: string): Promise<number> {
   const { n } = await trx
     .selectFrom('users')
     .where('workspace_id', '=', workspace_id)
@@ -268,30 +279,30 @@ export async function seatsOf(trx: Trx, workspace_id: string): Promise<number> {
     .where('demo', '=', false)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return seatsFor(Number(n))
+  return computeSeats(Number(n))
 }
 
 /**
  * Tells the provider of the seats of one team, if they are others than it knows. Whoever joins
  * meanwhile is told next time.
  */
-export async function tellSeats(services: Services, workspace_id: string): Promise<void> {
+export async function pushSeatCount(services: Services, workspace_id: string): Promise<void> {
   const at = services.clock.now()
-  await inTurn(services, workspace_id, at, async (customer) => {
+  await withProviderLock(services, workspace_id, at, async (customer) => {
     const [subscription, seats] = await services.db.tenant(
       workspace_id,
       async (trx) =>
-        [await findSubscription(trx, workspace_id), await seatsOf(trx, workspace_id)] as const,
+        [await findSubscription(trx, workspace_id), await countSeats(trx, workspace_id)] as const,
     )
     if (!subscription || subscription.status === 'canceled') return
     if (subscription.quantity !== seats) {
-      await billingOf(services).setSeats(
+      await requireBilling(services).changeSeats(
         customer,
         seats,
         at,
         `seats-${subscription.ref}-${subscription.seats_version}`,
       )
-      await readAgain(services, customer, at)
+      await syncFromProvider(services, customer, at)
     }
     await services.db.tenant(workspace_id, (trx) =>
       trx

@@ -6,7 +6,11 @@ import { newId } from '#server/platform/ids.ts'
 import type { TestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { checkBilling, payOnPage, startLocalBilling } from '#server/test/local-billing.ts'
+import {
+  assertBillingConsistent,
+  payOnCheckoutPage,
+  startLocalBilling,
+} from '#server/test/local-billing.ts'
 
 /** Our own checkout page, and what it leaves on paper. */
 const callback = 'http://localhost:3000/settings/billing/overview'
@@ -14,7 +18,7 @@ let t: TestApp
 beforeAll(async () => {
   ;({ t } = await startLocalBilling())
 })
-afterEach(() => checkBilling(t))
+afterEach(() => assertBillingConsistent(t))
 afterAll(() => t?.close())
 
 async function afterTrial(people = 1): Promise<Team> {
@@ -37,7 +41,7 @@ const open = async (team: Team, body: object = {}) =>
     })
   ).body.session_url
 const tokenOf = (url: string) => url.split('/checkout/')[1] ?? ''
-const look = (url: string, language = 'en') =>
+const getCheckout = (url: string, language = 'en') =>
   t.call('checkout.get', {
     body: { token: tokenOf(url) },
     headers: { 'accept-language': language },
@@ -45,11 +49,11 @@ const look = (url: string, language = 'en') =>
 const subscription = async (team: Team) =>
   (await t.call('billing.subscription', { token: team.admin.token })).body
 const subscribed = async (team: Team) => {
-  await payOnPage(t, await open(team), 'works')
+  await payOnCheckoutPage(t, await open(team), 'works')
   return team
 }
 /** The command line of the operator. */
-const laurel = (...words: string[]) =>
+const runCli = (...words: string[]) =>
   spawnSync(process.execPath, [fileURLToPath(new URL('../../cli.ts', import.meta.url)), ...words], {
     env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
     encoding: 'utf8',
@@ -59,7 +63,7 @@ test('the page says what begins, what it costs and when, in the reader’s langu
   const team = await makeTeam(t)
   const url = await open(team, { plan: 'year' })
   const { trial_ends_at } = await subscription(team)
-  const { body } = await look(url)
+  const { body } = await getCheckout(url)
   expect(body).toMatchObject({
     purpose: 'subscription',
     offer: true,
@@ -74,14 +78,14 @@ test('the page says what begins, what it costs and when, in the reader’s langu
     total: 87_480,
     discounts: [{ lifetime: true, amount: 9_720 }],
   })
-  expect((await look(url, 'ru')).body.order?.invoice.lines.map((line) => line.description)).toEqual(
-    ['Годовой тариф, включено 5 мест'],
-  )
-  expect(await payOnPage(t, url, 'works')).toEqual({
+  expect(
+    (await getCheckout(url, 'ru')).body.order?.invoice.lines.map((line) => line.description),
+  ).toEqual(['Годовой тариф, включено 5 мест'])
+  expect(await payOnCheckoutPage(t, url, 'works')).toEqual({
     redirect_url: `${callback}?subscription=started`,
   })
   expect(await subscription(team)).toMatchObject({ status: 'trialing', amount: 87_480 })
-  expect((await look(url)).codes).toEqual(['checkout_invalid'])
+  expect((await getCheckout(url)).codes).toEqual(['checkout_invalid'])
 })
 
 test('what is written down: who began, and nothing where nothing began', async () => {
@@ -96,9 +100,9 @@ test('what is written down: who began, and nothing where nothing began', async (
         .orderBy('id')
         .execute(),
     )
-  expect(await payOnPage(t, url, 'fails_later')).toEqual({ refused: 'payment_failed' })
+  expect(await payOnCheckoutPage(t, url, 'fails_later')).toEqual({ refused: 'payment_failed' })
   expect(await acts()).toEqual([])
-  await payOnPage(t, url, 'works')
+  await payOnCheckoutPage(t, url, 'works')
   expect(await acts()).toEqual([
     {
       action: 'card.add',
@@ -112,11 +116,13 @@ test('what is written down: who began, and nothing where nothing began', async (
 test('two pages for one subscription: the first begins it, the second only changes the card', async () => {
   const team = await afterTrial()
   const [one, other] = [await open(team), await open(team, { plan: 'year' })]
-  expect(await payOnPage(t, one, 'works')).toEqual({
+  expect(await payOnCheckoutPage(t, one, 'works')).toEqual({
     redirect_url: `${callback}?subscription=started`,
   })
-  expect((await look(other)).body.order).toBeNull()
-  expect(await payOnPage(t, other, 'confirm')).toEqual({ redirect_url: `${callback}?card=added` })
+  expect((await getCheckout(other)).body.order).toBeNull()
+  expect(await payOnCheckoutPage(t, other, 'confirm')).toEqual({
+    redirect_url: `${callback}?card=added`,
+  })
   expect(await subscription(team)).toMatchObject({ interval: 'month' })
   expect((await t.call('billing.receipts', { token: team.admin.token })).body.items).toHaveLength(1)
   expect((await t.call('billing.payment_method', { token: team.admin.token })).body?.last4).toBe(
@@ -125,22 +131,22 @@ test('two pages for one subscription: the first begins it, the second only chang
 })
 
 test('a code that was used up while the page stood open is refused, and the page stays', async () => {
-  expect(laurel('promo', 'last-one', '30', '3', '1').stdout).toBe('Made LAST-ONE.\n')
+  expect(runCli('promo', 'last-one', '30', '3', '1').stdout).toBe('Made LAST-ONE.\n')
   const [team, other] = [await afterTrial(), await afterTrial()]
   const [one, two] = [
     await open(team, { promo: 'last-one' }),
     await open(other, { promo: 'LAST-ONE' }),
   ]
-  expect((await look(one)).body.order?.invoice).toMatchObject({
+  expect((await getCheckout(one)).body.order?.invoice).toMatchObject({
     total: 6_300,
     discounts: [{ code: 'LAST-ONE', amount: 2_700 }],
   })
-  await payOnPage(t, one, 'works')
-  expect([(await look(two)).codes, await payOnPage(t, two, 'works')]).toEqual([
+  await payOnCheckoutPage(t, one, 'works')
+  expect([(await getCheckout(two)).codes, await payOnCheckoutPage(t, two, 'works')]).toEqual([
     ['promo_invalid'],
     { refused: 'promo_invalid' },
   ])
-  expect(laurel('promo').stdout).toBe('LAST-ONE: 30%, 3 months, used 1 of 1 times\n')
+  expect(runCli('promo').stdout).toBe('LAST-ONE: 30%, 3 months, used 1 of 1 times\n')
   for (const words of [
     ['LAST-ONE', '10'],
     ['no code', '10'],
@@ -151,7 +157,7 @@ test('a code that was used up while the page stood open is refused, and the page
     ['NONE', '10', '0'],
     ['NONE', '10', '1', 'x'],
   ])
-    expect([words, laurel('promo', ...words).status]).toEqual([words, 1])
+    expect([words, runCli('promo', ...words).status]).toEqual([words, 1])
 })
 
 test('the server may use promotion codes, not make or change them', async () => {
@@ -243,7 +249,7 @@ test.each([
     await owner.query(tampering)
     try {
       expect((await checkLocalBilling(t.ownerUrl)).map((one) => one.what).join()).toContain(what)
-      expect(laurel('check-ledger')).toMatchObject({
+      expect(runCli('check-ledger')).toMatchObject({
         status: 1,
         stdout: expect.stringContaining(what) as string,
       })

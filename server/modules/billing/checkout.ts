@@ -1,24 +1,24 @@
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { begin, payOpen } from '#server/adapters/billing/local/acts.ts'
-import { preview } from '#server/adapters/billing/local/look.ts'
+import { startLocalSubscription, payOpenInvoice } from '#server/adapters/billing/local/acts.ts'
+import { previewLocalInvoice } from '#server/adapters/billing/local/look.ts'
 import { readTestCard } from '#server/adapters/cards/local.ts'
-import { workspaceOfToken } from '#server/modules/auth/rules.ts'
-import { keepCard } from '#server/modules/cards/keep.ts'
-import { withAnswer } from '#server/modules/cards/pages.ts'
+import { parseWorkspaceToken } from '#server/modules/auth/rules.ts'
+import { saveCard } from '#server/modules/cards/keep.ts'
+import { withResultParams } from '#server/modules/cards/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { inTurn, readAgain } from './account.ts'
+import { withProviderLock, syncFromProvider } from './account.ts'
 import { findSubscription } from './queries.ts'
-import { orderOf, runs } from './rules.ts'
+import { buildOrder, isActiveSubscription } from './rules.ts'
 
-type Entered = { token: string; number: string; expiry: string; confirmed: boolean }
+type CardEntry = { token: string; number: string; expiry: string; confirmed: boolean }
 
-const offered = (
+const isOfferAvailable = (
   workspace: { trial_ends_at: Date; discount_claimed_at: Date | null },
   purpose: CardPurpose,
   at: Date,
@@ -31,12 +31,12 @@ const offered = (
  * What a page was opened for, held until the transaction ends. Refuses with checkout_invalid what
  * is over or was never there.
  */
-async function openSetup(trx: Trx, workspace_id: string, token: string, at: Date) {
+async function lockOpenSetup(trx: Trx, workspace_id: string, token: string, at: Date) {
   const setup = await trx
     .selectFrom('card_setups')
     .innerJoin('workspaces', 'workspaces.id', 'card_setups.workspace_id')
     .where('card_setups.workspace_id', '=', workspace_id)
-    .where('card_setups.token_hash', '=', tokenHash(token))
+    .where('card_setups.token_hash', '=', hashToken(token))
     .where('card_setups.done_at', 'is', null)
     .where('card_setups.expires_at', '>', at)
     .where('workspaces.deleted_at', 'is', null)
@@ -54,34 +54,34 @@ async function openSetup(trx: Trx, workspace_id: string, token: string, at: Date
     ])
     .forUpdate('card_setups')
     .executeTakeFirst()
-  return setup ?? fail('checkout_invalid')
+  return setup ?? throwRefusal('checkout_invalid')
 }
 
 /** What our own page shows before a card is entered: whom it is for, and what it begins. */
-export async function lookAtCheckout(
+export async function loadCheckout(
   { db }: Services,
   token: string,
   language: Language,
   at: Date,
 ): Promise<OutputOf<'checkout.get'>> {
-  const workspace_id = workspaceOfToken(token, 'checkout_invalid')
+  const workspace_id = parseWorkspaceToken(token, 'checkout_invalid')
   return db.tenant(workspace_id, async (trx) => {
-    const { name, purpose, callback, plan, promo, ...workspace } = await openSetup(
+    const { name, purpose, callback, plan, promo, ...workspace } = await lockOpenSetup(
       trx,
       workspace_id,
       token,
       at,
     )
-    const offer = offered(workspace, purpose, at)
+    const offer = isOfferAvailable(workspace, purpose, at)
     // Where a subscription lives already, the page takes a card and no more.
     const order =
-      plan && !runs(await findSubscription(trx, workspace_id))
-        ? await orderOf(trx, workspace_id, plan, promo, at)
+      plan && !isActiveSubscription(await findSubscription(trx, workspace_id))
+        ? await buildOrder(trx, workspace_id, plan, promo, at)
         : null
     // The card that is entered here earns the offer, before the subscription begins on it.
     const invoice =
       order &&
-      (await preview(
+      (await previewLocalInvoice(
         trx,
         workspace_id,
         { ...order, lifetime: order.lifetime || offer },
@@ -92,7 +92,7 @@ export async function lookAtCheckout(
       team: name,
       purpose,
       offer,
-      cancel_url: withAnswer(callback, { card: 'canceled' }),
+      cancel_url: withResultParams(callback, { card: 'canceled' }),
       order: order && invoice ? { plan: order.plan, quantity: order.seats, invoice } : null,
     }
   })
@@ -103,14 +103,14 @@ export async function lookAtCheckout(
  * neither. A refusal leaves the page open for another card. Where a subscription lives already, the
  * card pays that one from now on.
  */
-async function enter(
+async function applyCardEntry(
   { jobs }: Services,
   trx: Trx,
   workspace_id: string,
-  input: Entered,
+  input: CardEntry,
   at: Date,
 ): Promise<OutputOf<'checkout.pay'>> {
-  const setup = await openSetup(trx, workspace_id, input.token, at)
+  const setup = await lockOpenSetup(trx, workspace_id, input.token, at)
   const card = readTestCard(input, at)
   if (!card) return { redirect_url: null }
   await trx
@@ -119,17 +119,17 @@ async function enter(
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', setup.id)
     .execute()
-  const id = await keepCard(trx, setup, 'local', card, at)
-  const added = { redirect_url: withAnswer(setup.callback, { card: 'added' }) }
+  const id = await saveCard(trx, setup, 'local', card, at)
+  const added = { redirect_url: withResultParams(setup.callback, { card: 'added' }) }
   if (setup.purpose !== 'subscription') return added
   // Who dies before the copy is read again leaves that to the job.
   await jobs.send(trx, 'refresh_billing', { workspace_id })
   if (
     setup.plan &&
-    (await begin(
+    (await startLocalSubscription(
       trx,
       workspace_id,
-      await orderOf(trx, workspace_id, setup.plan, setup.promo, at),
+      await buildOrder(trx, workspace_id, setup.plan, setup.promo, at),
       { id, ref: card.ref },
       at,
     ))
@@ -141,9 +141,9 @@ async function enter(
       { plan: setup.plan },
       at,
     )
-    return { redirect_url: withAnswer(setup.callback, { subscription: 'started' }) }
+    return { redirect_url: withResultParams(setup.callback, { subscription: 'started' }) }
   }
-  await payOpen(trx, workspace_id, { id, ref: card.ref }, at)
+  await payOpenInvoice(trx, workspace_id, { id, ref: card.ref }, at)
   return added
 }
 
@@ -153,21 +153,21 @@ async function enter(
  */
 export async function payCheckout(
   services: Services,
-  input: Entered,
+  input: CardEntry,
   at: Date,
 ): Promise<OutputOf<'checkout.pay'>> {
   const { db } = services
-  const workspace_id = workspaceOfToken(input.token, 'checkout_invalid')
+  const workspace_id = parseWorkspaceToken(input.token, 'checkout_invalid')
   const { purpose } = await db.tenant(workspace_id, (trx) =>
-    openSetup(trx, workspace_id, input.token, at),
+    lockOpenSetup(trx, workspace_id, input.token, at),
   )
   if (purpose !== 'subscription')
-    return db.tenant(workspace_id, (trx) => enter(services, trx, workspace_id, input, at))
-  return inTurn(services, workspace_id, at, async (customer) => {
+    return db.tenant(workspace_id, (trx) => applyCardEntry(services, trx, workspace_id, input, at))
+  return withProviderLock(services, workspace_id, at, async (customer) => {
     const paid = await db.tenant(workspace_id, (trx) =>
-      enter(services, trx, workspace_id, input, at),
+      applyCardEntry(services, trx, workspace_id, input, at),
     )
-    if (paid.redirect_url !== null) await readAgain(services, customer, at)
+    if (paid.redirect_url !== null) await syncFromProvider(services, customer, at)
     return paid
   })
 }

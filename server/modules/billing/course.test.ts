@@ -4,18 +4,22 @@ import { startSession } from '#server/platform/sessions.ts'
 import type { TestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { checkBilling, payOnPage, startLocalBilling } from '#server/test/local-billing.ts'
+import {
+  assertBillingConsistent,
+  payOnCheckoutPage,
+  startLocalBilling,
+} from '#server/test/local-billing.ts'
 
 /** What BILLING=local does by itself as time goes on, to the hour. */
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 let turn: () => Promise<void>
 beforeAll(async () => {
   ;({ t, turn } = await startLocalBilling())
 })
-afterEach(() => checkBilling(t))
+afterEach(() => assertBillingConsistent(t))
 afterAll(() => t?.close())
 
 const token = (team: Team) =>
@@ -34,7 +38,7 @@ const receipts = async (team: Team) =>
 const balance = async (team: Team) =>
   (await t.call('billing.details', { token: await token(team) })).body.customer_balance
 async function card(team: Team, kind: 'works' | 'fails_later'): Promise<void> {
-  await payOnPage(
+  await payOnCheckoutPage(
     t,
     (await t.call('billing.add_payment_method', { token: await token(team), body: { callback } }))
       .body.session_url,
@@ -42,7 +46,7 @@ async function card(team: Team, kind: 'works' | 'fails_later'): Promise<void> {
   )
 }
 /** A team that pays by the month, from a moment on. */
-async function subscribed(at: string, plan: 'month' | 'year' = 'month'): Promise<Team> {
+async function startSubscribedTeam(at: string, plan: 'month' | 'year' = 'month'): Promise<Team> {
   t.clock.set(new Date(at))
   const team = await makeTeam(t)
   await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -56,17 +60,17 @@ async function subscribed(at: string, plan: 'month' | 'year' = 'month'): Promise
     token: await token(team),
     body: { plan, callback },
   })
-  expect(await payOnPage(t, body.session_url, 'works')).toHaveProperty('redirect_url')
+  expect(await payOnCheckoutPage(t, body.session_url, 'works')).toHaveProperty('redirect_url')
   return team
 }
-async function at(time: string | Date): Promise<void> {
+async function advanceTo(time: string | Date): Promise<void> {
   t.clock.set(new Date(time))
   await turn()
 }
 
 test('a renewal is a draft for an hour, then final and paid; numbers count up without gaps', async () => {
-  const team = await subscribed('2026-01-31T10:00:00Z')
-  await at('2026-02-28T10:00:01Z')
+  const team = await startSubscribedTeam('2026-01-31T10:00:00Z')
+  await advanceTo('2026-02-28T10:00:01Z')
   expect((await invoices(team))[0]).toMatchObject({
     label: 'draft',
     number: null,
@@ -76,10 +80,10 @@ test('a renewal is a draft for an hour, then final and paid; numbers count up wi
     period_end: '2026-03-31T10:00:00.000Z',
   })
   expect(await receipts(team)).toHaveLength(1)
-  await at('2026-02-28T10:59:59Z')
+  await advanceTo('2026-02-28T10:59:59Z')
   expect((await invoices(team))[0]?.label).toBe('draft')
-  await at('2026-02-28T11:00:00Z')
-  await at('2026-03-31T12:00:00Z')
+  await advanceTo('2026-02-28T11:00:00Z')
+  await advanceTo('2026-03-31T12:00:00Z')
   const start = team.workspace_id.slice(-8).toUpperCase()
   expect((await invoices(team)).map((one) => [one.label, one.number])).toEqual([
     ['paid', `${start}-0003`],
@@ -94,19 +98,19 @@ test('a renewal is a draft for an hour, then final and paid; numbers count up wi
 })
 
 test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the invoice is void and the subscription over', async () => {
-  const team = await subscribed('2026-06-01T10:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
   await card(team, 'fails_later')
-  await at('2026-07-01T10:00:00Z')
-  await at('2026-07-01T11:00:00Z')
+  await advanceTo('2026-07-01T10:00:00Z')
+  await advanceTo('2026-07-01T11:00:00Z')
   const failed = Date.parse('2026-07-01T11:00:00Z')
   for (const days of [1, 3, 5, 7]) {
     expect((await subscription(team)).open_invoice).toEqual({
       amount: 9_000,
-      next_attempt_at: new Date(failed + days * day).toISOString(),
+      next_attempt_at: new Date(failed + days * dayMs).toISOString(),
     })
-    await at(new Date(failed + days * day - 1_000))
+    await advanceTo(new Date(failed + days * dayMs - 1_000))
     expect((await subscription(team)).status).toBe('past_due')
-    await at(new Date(failed + days * day))
+    await advanceTo(new Date(failed + days * dayMs))
   }
   expect(await subscription(team)).toMatchObject({
     status: 'canceled',
@@ -121,9 +125,9 @@ test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the inv
 })
 
 test('a card that refuses again when it is entered leaves the days of the retries as they are', async () => {
-  const team = await subscribed('2026-06-01T10:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
   await card(team, 'fails_later')
-  await at('2026-07-01T11:00:00Z')
+  await advanceTo('2026-07-01T11:00:00Z')
   const { open_invoice } = await subscription(team)
   await card(team, 'fails_later')
   expect((await subscription(team)).open_invoice).toEqual(open_invoice)
@@ -132,9 +136,9 @@ test('a card that refuses again when it is entered leaves the days of the retrie
 })
 
 test('after a long standstill nothing is charged for days that nobody could use, and periods begin on their old days', async () => {
-  const team = await subscribed('2026-01-10T10:00:00Z')
+  const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
   // The server stood still from before the end of the period (10 February) until 20 May.
-  await at('2026-05-20T10:00:00Z')
+  await advanceTo('2026-05-20T10:00:00Z')
   const [draft, ...before] = await invoices(team)
   expect(before).toHaveLength(1)
   const share = Math.round((9_000 * 21) / 31)
@@ -146,26 +150,26 @@ test('after a long standstill nothing is charged for days that nobody could use,
     total: share,
   })
   expect(draft?.lines).toMatchObject([{ period_start: '2026-05-20T10:00:00.000Z', amount: share }])
-  await at('2026-05-20T11:00:00Z')
-  await at('2026-06-10T11:00:00Z')
+  await advanceTo('2026-05-20T11:00:00Z')
+  await advanceTo('2026-06-10T11:00:00Z')
   expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, share, 9_000])
 })
 
 test('a standstill of a day is none: the period is paid whole', async () => {
-  const team = await subscribed('2026-01-10T10:00:00Z')
-  await at('2026-02-11T15:00:00Z')
+  const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
+  await advanceTo('2026-02-11T15:00:00Z')
   expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, 9_000])
 })
 
 test('a canceled subscription settles the seats of its last period, and no more', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   t.clock.set(new Date('2026-06-16T00:00:00Z'))
   for (let n = 0; n < 6; n += 1) await makeMember(t, team.workspace_id)
   await turn()
   await t.call('billing.cancel', { token: await token(team), body: { reason: 'unused' } })
   const upcoming = (await t.call('billing.upcoming', { token: await token(team) })).body
   expect(upcoming).toMatchObject({ total: 300, created: '2026-07-01T00:00:00.000Z' })
-  await at('2026-07-01T00:00:00Z')
+  await advanceTo('2026-07-01T00:00:00Z')
   expect(await subscription(team)).toMatchObject({
     status: 'canceled',
     ended_at: '2026-07-01T00:00:00.000Z',
@@ -177,15 +181,16 @@ test('a canceled subscription settles the seats of its last period, and no more'
 })
 
 test('what the balance gave to an invoice that nobody pays comes back, and lowers the next one', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z', 'year')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
   await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
   const left = 97_200 - 9_000
   expect(await balance(team)).toBe(left)
   // Nine months are paid by the balance, the tenth in part: its rest is refused.
-  for (let month = 7; month <= 15; month += 1) await at(new Date(Date.UTC(2026, month - 1, 1, 2)))
+  for (let month = 7; month <= 15; month += 1)
+    await advanceTo(new Date(Date.UTC(2026, month - 1, 1, 2)))
   expect(await balance(team)).toBe(left - 9 * 9_000)
   await card(team, 'fails_later')
-  await at('2027-04-01T02:00:00Z')
+  await advanceTo('2027-04-01T02:00:00Z')
   expect((await invoices(team))[0]).toMatchObject({
     label: 'open',
     total: 9_000,
@@ -204,7 +209,7 @@ test('what the balance gave to an invoice that nobody pays comes back, and lower
 })
 
 test('what is shown beforehand is what comes: of the next period, and of a change', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   t.clock.set(new Date('2026-06-11T00:00:00Z'))
   for (let n = 0; n < 8; n += 1) await makeMember(t, team.workspace_id)
   await turn()
@@ -229,7 +234,7 @@ test('what is shown beforehand is what comes: of the next period, and of a chang
     'Unused time of the monthly plan, 5 seats',
     'Remaining time of the monthly plan, 9 seats',
   ])
-  await at('2026-07-01T02:00:00Z')
+  await advanceTo('2026-07-01T02:00:00Z')
   expect((await invoices(team))[0]).toMatchObject({ ...coming, label: 'paid' })
   t.clock.set(new Date('2026-07-20T06:00:00Z'))
   for (const plan of ['year', 'month'] as const) {
@@ -240,7 +245,7 @@ test('what is shown beforehand is what comes: of the next period, and of a chang
 })
 
 test('why somebody cancels is kept, and forgotten when they stay after all', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   const kept = () =>
     t.services.db.tenant(team.workspace_id, (trx) =>
       trx
@@ -269,9 +274,9 @@ test('why somebody cancels is kept, and forgotten when they stay after all', asy
 })
 
 test('an invoice names who paid when it became final, whatever they are called later', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await t.call('billing.update_details', { token: await token(team), body: { name: 'Later Ltd' } })
-  await at('2026-07-01T02:00:00Z')
+  await advanceTo('2026-07-01T02:00:00Z')
   const payers = await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .selectFrom('local_invoices')
@@ -287,7 +292,7 @@ test('an invoice names who paid when it became final, whatever they are called l
 })
 
 test('a team that is erased takes its subscription, invoices and charges along', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z', 'year')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
   await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -320,16 +325,16 @@ test('a team that is erased takes its subscription, invoices and charges along',
 })
 
 test('a team that is erased pays no more: what is open is void, at once', async () => {
-  const team = await subscribed('2026-06-01T00:00:00Z')
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await card(team, 'fails_later')
-  await at('2026-07-01T02:00:00Z')
-  await t.services.billing?.forget(
+  await advanceTo('2026-07-01T02:00:00Z')
+  await t.services.billing?.deleteCustomer(
     { workspace_id: team.workspace_id, ref: team.workspace_id },
     t.clock.now(),
   )
   expect((await invoices(team))[0]?.label).toBe('void')
   // Deleted, and not yet erased: nothing is due any more.
-  const other = await subscribed('2026-06-01T00:00:00Z')
+  const other = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await t.services.db.tenant(other.workspace_id, (trx) =>
     trx
       .updateTable('workspaces')
@@ -337,7 +342,7 @@ test('a team that is erased pays no more: what is open is void, at once', async 
       .where('id', '=', other.workspace_id)
       .execute(),
   )
-  await at('2026-07-01T02:00:00Z')
+  await advanceTo('2026-07-01T02:00:00Z')
   const charges = await t.services.db.tenant(other.workspace_id, (trx) =>
     trx
       .selectFrom('local_charges')
@@ -349,7 +354,7 @@ test('a team that is erased pays no more: what is open is void, at once', async 
 })
 
 test('a change that read the clock before the one it waited for: both count from the later moment, and nothing is given back twice', async () => {
-  const team = await subscribed('2026-05-01T10:00:00Z')
+  const team = await startSubscribedTeam('2026-05-01T10:00:00Z')
   const customer = { workspace_id: team.workspace_id, ref: team.workspace_id }
   const change = (plan: 'month' | 'year', time: string) =>
     t.services.billing?.changePlan(customer, { plan, seats: 5 }, new Date(time), plan + time)
@@ -368,7 +373,7 @@ test('a change that read the clock before the one it waited for: both count from
       .execute(),
   )
   for (const line of lines)
-    expect(line.period_end.getTime() - line.period_start.getTime()).toBeLessThanOrEqual(366 * day)
+    expect(line.period_end.getTime() - line.period_start.getTime()).toBeLessThanOrEqual(366 * dayMs)
   expect(lines.filter((line) => line.plan === 'month').map((line) => line.amount_cents)).toEqual([
     -9000, -9000,
   ])

@@ -1,4 +1,4 @@
-import { describeBilling } from '#server/test/billing-behaviour.ts'
+import { describeBillingBehaviour } from '#server/test/billing-behaviour.ts'
 import { openLocalBilling } from '#server/test/local-billing.ts'
 
-describeBilling('local', openLocalBilling)
+describeBillingBehaviour('local', openLocalBilling)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
 import type { BillingHarness } from '#server/test/billing.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { openLocalBilling } from '#server/test/local-billing.ts'
-import { tellOfTrials } from './news.ts'
+import { notifyTrialsEnding } from './news.ts'
 
 let h: BillingHarness
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => h?.stop())
 
 /** What the mails to somebody say since the last look, by subject. */
 async function mailsOf(team: Team): Promise<string[]> {
-  await tellOfTrials(h.t.services)
-  await drainOutbox(h.t.services)
+  await notifyTrialsEnding(h.t.services)
+  await processOutbox(h.t.services)
   return h.t.mails
     .splice(0)
     .filter((mail) => mail.to === team.admin.email)
@@ -46,11 +46,11 @@ test('three days before its end a trial without a subscription is told of, once,
       .execute(),
   )
   const name = await nameOf(waits)
-  await h.pass(26)
+  await h.advanceTime(26)
   expect(await mailsOf(waits)).toEqual([])
-  await h.pass(1)
-  await tellOfTrials(h.t.services)
-  await drainOutbox(h.t.services)
+  await h.advanceTime(1)
+  await notifyTrialsEnding(h.t.services)
+  await processOutbox(h.t.services)
   const mails = h.t.mails.splice(0)
   expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
     [waits.admin.email, expect.stringContaining(`The trial of ${name} ends on July 1`)],
@@ -58,7 +58,7 @@ test('three days before its end a trial without a subscription is told of, once,
   expect(mails[0]?.text).toContain('/settings/billing/trial')
   expect(mails[0]?.headers).toBeUndefined()
   expect(mails.some((mail) => mail.to === member.email)).toBe(false)
-  await h.pass(1)
+  await h.advanceTime(1)
   expect(await mailsOf(waits)).toEqual([])
 })
 
@@ -66,16 +66,16 @@ test('a payment that fails is told of, and its end; what was mended before the m
   const team = await makeTeam(h.t)
   const name = await nameOf(team)
   await subscribe(team, 'fails_later')
-  await h.pass(27)
+  await h.advanceTime(27)
   await mailsOf(team)
-  await h.pass(4)
+  await h.advanceTime(4)
   expect(await mailsOf(team)).toEqual([`A payment for ${name} failed`])
-  await h.pass(8)
+  await h.advanceTime(8)
   expect(await mailsOf(team)).toEqual([`${name} is paused: the payment did not come`])
 
   const lucky = await makeTeam(h.t)
   await subscribe(lucky, 'fails_later')
-  await h.pass(29)
+  await h.advanceTime(29)
   const { account_id, workspace_id, user_id } = lucky.admin
   lucky.admin.token = await startSession(h.t.services.db.global, h.t.clock.now(), {
     account_id,
@@ -83,7 +83,7 @@ test('a payment that fails is told of, and its end; what was mended before the m
     workspace_id,
     user_id,
   })
-  await h.pass(2)
+  await h.advanceTime(2)
   const { body } = await call(lucky, 'billing.add_payment_method', { callback: callback() })
   await h.pay((body as { session_url: string }).session_url, 'works')
   expect(await mailsOf(lucky)).toEqual([])
@@ -102,6 +102,6 @@ test('a subscription that ends as decided is told of in the words of its reader'
   await subscribe(team, 'works')
   await call(team, 'billing.cancel', { reason: 'other' })
   await mailsOf(team)
-  await h.pass(31)
+  await h.advanceTime(31)
   expect(await mailsOf(team)).toEqual([`Подписка команды ${name} закончилась`])
 })

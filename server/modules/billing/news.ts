@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Subscription } from '#server/adapters/billing/billing.ts'
-import { type BillingNews, enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { readersOfBilling } from '#server/modules/notifications/queries.ts'
+import { type BillingMailEvent, enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { findBillingRecipients } from '#server/modules/notifications/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-const day = 86_400_000
-const batch = 50
+const dayMs = 86_400_000
+const batchSize = 50
 
 /**
  * Tells everybody who looks after billing, in their own language. These mails have no switch: they
  * are about the team's contract.
  */
-async function tell(trx: Trx, workspace_id: string, news: BillingNews, at: Date): Promise<void> {
-  const readers = await readersOfBilling(trx, workspace_id)
+async function notifyBillingAdmins(
+  trx: Trx,
+  workspace_id: string,
+  news: BillingMailEvent,
+  at: Date,
+): Promise<void> {
+  const readers = await findBillingRecipients(trx, workspace_id)
   await enqueueMails(
     trx,
     workspace_id,
@@ -28,7 +33,7 @@ async function tell(trx: Trx, workspace_id: string, news: BillingNews, at: Date)
  * A subscription is another than it was: its administrators learn of a payment that failed and of
  * its end.
  */
-export async function tellOfChange(
+export async function notifySubscriptionChange(
   trx: Trx,
   workspace_id: string,
   before: SubscriptionRow | undefined,
@@ -37,20 +42,20 @@ export async function tellOfChange(
 ): Promise<void> {
   const same = before?.ref === now.ref && before.status === now.status
   if (same) return
-  if (now.status === 'past_due') await tell(trx, workspace_id, 'payment_failed', at)
+  if (now.status === 'past_due') await notifyBillingAdmins(trx, workspace_id, 'payment_failed', at)
   if (now.status === 'canceled' && before)
-    await tell(trx, workspace_id, now.unpaid ? 'ended_unpaid' : 'ended', at)
+    await notifyBillingAdmins(trx, workspace_id, now.unpaid ? 'ended_unpaid' : 'ended', at)
 }
 
 /**
  * Teams whose trial ends within days, without a subscription: their administrators are told, once.
  */
-export async function tellOfTrials(services: Services): Promise<void> {
+export async function notifyTrialsEnding(services: Services): Promise<void> {
   const { db, clock } = services
   const at = clock.now()
   const { rows } = await sql<{ workspace_id: string }>`
     select trials_take as workspace_id from trials_take(${at},
-      ${new Date(at.getTime() + limits.trial_mail_days * day)}, ${batch})`.execute(db.global)
+      ${new Date(at.getTime() + limits.trial_mail_days * dayMs)}, ${batchSize})`.execute(db.global)
   for (const { workspace_id } of rows) {
     await db.tenant(workspace_id, async (trx) => {
       const { numUpdatedRows } = await trx
@@ -59,7 +64,7 @@ export async function tellOfTrials(services: Services): Promise<void> {
         .where('id', '=', workspace_id)
         .where('trial_mailed_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) await tell(trx, workspace_id, 'trial_ending', at)
+      if (numUpdatedRows === 1n) await notifyBillingAdmins(trx, workspace_id, 'trial_ending', at)
     })
   }
 }

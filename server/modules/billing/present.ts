@@ -1,16 +1,16 @@
-import { priceOf } from '#contract/prices.ts'
+import { computePrice } from '#contract/prices.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-type Out = OutputOf<'billing.subscription'>
+type SubscriptionOutput = OutputOf<'billing.subscription'>
 
 /** Our copy of the subscription as the contract has it; without one, what a month would cost. */
 export function presentSubscription(
   row: SubscriptionRow | undefined,
   team: { trial_ends_at: Date; discount_claimed_at: Date | null; manual_payments: boolean },
   seats: number,
-): Out {
+): SubscriptionOutput {
   const common = {
     trial_ends_at: team.trial_ends_at.toISOString(),
     lifetime_discount: team.discount_claimed_at !== null,
@@ -25,7 +25,7 @@ export function presentSubscription(
       current_period_end: null,
       ended_at: null,
       unpaid: false,
-      amount: priceOf('month', seats),
+      amount: computePrice('month', seats),
       discounts: [],
       open_invoice: null,
       ...common,
@@ -40,17 +40,17 @@ export function presentSubscription(
     ended_at: row.ended_at?.toISOString() ?? null,
     unpaid: row.unpaid,
     amount: row.amount_cents,
-    discounts: row.discounts as Out['discounts'],
-    open_invoice: row.open_invoice as Out['open_invoice'],
+    discounts: row.discounts as SubscriptionOutput['discounts'],
+    open_invoice: row.open_invoice as SubscriptionOutput['open_invoice'],
     ...common,
   }
 }
 
 /** How the subscription stands, for the pages that only need to know whether somebody must act. */
-export function presentStanding(
+export function presentSubscriptionStatus(
   row: SubscriptionRow | undefined,
   trial_ends_at: Date,
-): NonNullable<Config['subscription']> {
+): NonNullable<AppConfig['subscription']> {
   return {
     status: row?.status ?? 'none',
     trial_ends_at: trial_ends_at.toISOString(),

@@ -27,7 +27,7 @@ export async function findCustomer(
       .executeTakeFirst()
   const found = await find()
   if (found && found.provider === 'local' && provider === 'stripe') {
-    await beginAnew(trx, workspace_id, at)
+    await switchToStripe(trx, workspace_id, at)
     return { ...found, ref: null, balance_cents: 0 }
   }
   if (found) return found
@@ -71,7 +71,7 @@ export async function findCustomer(
  * money ends. The other way nothing is forgotten, so that a setting that was lost for an hour loses
  * nobody's subscription.
  */
-async function beginAnew(trx: Trx, workspace_id: string, at: Date): Promise<void> {
+async function switchToStripe(trx: Trx, workspace_id: string, at: Date): Promise<void> {
   await trx
     .updateTable('billing_customers')
     .set({ provider: 'stripe', ref: null, balance_cents: 0, busy_until: null, updated_at: at })
@@ -106,7 +106,7 @@ export async function findSubscription(trx: Trx, workspace_id: string) {
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 
 /** The card that pays the subscription, for the provider. */
-export async function findCard(
+export async function findPaymentCard(
   trx: Trx,
   { workspace_id }: Pick<Customer, 'workspace_id'>,
 ): Promise<{ id: string; ref: string } | undefined> {

@@ -1,95 +1,105 @@
-import { addCard } from '#server/modules/cards/pages.ts'
-import { cardOf, dismissOffer } from '#server/modules/cards/rules.ts'
-import { type Handle, idempotent } from '#server/platform/http.ts'
+import { startCardSetup } from '#server/modules/cards/pages.ts'
+import { loadCard, dismissWelcomeOffer } from '#server/modules/cards/rules.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { customerOf, lookFirst } from './account.ts'
-import { lookAtCheckout, payCheckout } from './checkout.ts'
-import { invoicePaper, receiptPaper } from './papers.ts'
+import { findOrCreateCustomer, syncOnReturn } from './account.ts'
+import { loadCheckout, payCheckout } from './checkout.ts'
+import { loadInvoicePdf, loadReceiptPdf } from './papers.ts'
 import {
-  cancel,
-  changeDetails,
-  changePlan,
-  detailsOf,
-  resume,
-  subscribe,
-  subscriptionOf,
-  upcoming,
+  cancelSubscription,
+  updateBillingDetails,
+  changeSubscriptionPlan,
+  loadBillingDetails,
+  resumeSubscription,
+  startSubscription,
+  loadSubscription,
+  previewUpcomingInvoice,
 } from './rules.ts'
 
 /**
  * Our own checkout page and papers. They exist where billing lives on this machine, and there
  * alone.
  */
-function mountLocal(handle: Handle, services: Services): void {
+function mountLocalCheckout(handle: MountRoute, services: Services): void {
   handle('checkout.get', ({ body, language, at }) =>
-    lookAtCheckout(services, body.token, language, at),
+    loadCheckout(services, body.token, language, at),
   )
   handle('checkout.pay', ({ body, at }) => payCheckout(services, body, at))
   handle('billing.invoice_pdf', ({ actor, params, language }) =>
-    invoicePaper(services, actor.workspace_id, params.id, language),
+    loadInvoicePdf(services, actor.workspace_id, params.id, language),
   )
   handle('billing.receipt_pdf', ({ actor, params, language }) =>
-    receiptPaper(services, actor.workspace_id, params.id, language),
+    loadReceiptPdf(services, actor.workspace_id, params.id, language),
   )
 }
 
 /** Subscription, invoices and who pays them. With BILLING=off there is none of it. */
-export function mountBilling(handle: Handle, services: Services): void {
+export function mountBilling(handle: MountRoute, services: Services): void {
   const { billing } = services
   if (!billing) return
-  if (billing.kind === 'local') mountLocal(handle, services)
-  handle('billing.details', ({ actor, at }) => detailsOf(services, actor.workspace_id, at))
+  if (billing.kind === 'local') mountLocalCheckout(handle, services)
+  handle('billing.details', ({ actor, at }) => loadBillingDetails(services, actor.workspace_id, at))
   handle('billing.update_details', ({ actor, body, at }) =>
-    changeDetails(services, actor, body, at),
+    updateBillingDetails(services, actor, body, at),
   )
   handle('billing.subscription', async ({ actor, at }) => {
-    await lookFirst(services, actor.workspace_id, at)
-    return subscriptionOf(services, actor.workspace_id)
+    await syncOnReturn(services, actor.workspace_id, at)
+    return loadSubscription(services, actor.workspace_id)
   })
   handle('billing.subscribe', (call) =>
-    subscribe(
+    startSubscription(
       services,
       call.actor,
       call.body,
       call.language,
-      idempotent('billing.subscribe', call),
+      toIdempotentCall('billing.subscribe', call),
     ),
   )
   handle('billing.change_plan', (call) =>
-    changePlan(services, call.actor, call.body, idempotent('billing.change_plan', call)),
+    changeSubscriptionPlan(
+      services,
+      call.actor,
+      call.body,
+      toIdempotentCall('billing.change_plan', call),
+    ),
   )
   handle('billing.cancel', (call) =>
-    cancel(services, call.actor, call.body, idempotent('billing.cancel', call)),
+    cancelSubscription(services, call.actor, call.body, toIdempotentCall('billing.cancel', call)),
   )
   handle('billing.resume', (call) =>
-    resume(services, call.actor, idempotent('billing.resume', call)),
+    resumeSubscription(services, call.actor, toIdempotentCall('billing.resume', call)),
   )
   handle('billing.upcoming', ({ actor, query, language, at }) =>
-    upcoming(services, actor.workspace_id, query, language, at),
+    previewUpcomingInvoice(services, actor.workspace_id, query, language, at),
   )
   handle('billing.invoices', async ({ actor, query: { cursor, limit }, language, at }) =>
-    billing.invoices(
-      await customerOf(services, actor.workspace_id, at),
+    billing.listInvoices(
+      await findOrCreateCustomer(services, actor.workspace_id, at),
       { after: cursor ?? null, limit, language },
       at,
     ),
   )
   handle('billing.receipts', async ({ actor, query: { starting_after, limit }, language, at }) =>
-    billing.receipts(
-      await customerOf(services, actor.workspace_id, at),
+    billing.listReceipts(
+      await findOrCreateCustomer(services, actor.workspace_id, at),
       { after: starting_after ?? null, limit, language },
       at,
     ),
   )
   handle('billing.add_payment_method', (call) =>
-    addCard(services, call, 'subscription', idempotent('billing.add_payment_method', call)),
+    startCardSetup(
+      services,
+      call,
+      'subscription',
+      toIdempotentCall('billing.add_payment_method', call),
+    ),
   )
   handle('billing.payment_method', async ({ actor: { workspace_id }, at }) => {
-    await lookFirst(services, workspace_id, at)
-    return services.db.tenant(workspace_id, (trx) => cardOf(trx, workspace_id, 'subscription'))
+    await syncOnReturn(services, workspace_id, at)
+    return services.db.tenant(workspace_id, (trx) => loadCard(trx, workspace_id, 'subscription'))
   })
   handle('billing.dismiss_offer', async ({ actor, at }) => {
-    await dismissOffer(services, actor, at)
+    await dismissWelcomeOffer(services, actor, at)
     return undefined
   })
 }

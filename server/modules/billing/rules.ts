@@ -1,49 +1,64 @@
 import type { Plan } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
-import type { Customer, Order } from '#server/adapters/billing/billing.ts'
-import { openPage, ownCallback, withAnswer } from '#server/modules/cards/pages.ts'
+import type { Customer, SubscriptionOrder } from '#server/adapters/billing/billing.ts'
+import {
+  openHostedPage,
+  validateCallbackUrl,
+  withResultParams,
+} from '#server/modules/cards/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { answered, type IdempotentCall, once } from '#server/platform/idempotency.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import {
+  findStoredResponse,
+  type IdempotentCall,
+  withIdempotency,
+} from '#server/platform/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { billingOf, customerOf, inTurn, lookFirst, readAgain, seatsOf } from './account.ts'
+import {
+  requireBilling,
+  findOrCreateCustomer,
+  withProviderLock,
+  syncOnReturn,
+  syncFromProvider,
+  countSeats,
+} from './account.ts'
 import { presentSubscription } from './present.ts'
-import { findCard, findCustomer, findSubscription } from './queries.ts'
+import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 /**
  * Less of the trial than this is not worth waiting for: a subscription begins, and is paid, at
  * once. (Stripe's own bound is the same.)
  */
-const trial_left_min = 48 * hour
+const minTrialLeftMs = 48 * hourMs
 
 type Subscription = OutputOf<'billing.subscription'>
-const findTeam = (trx: Trx, workspace_id: string) =>
+const findBillingTeam = (trx: Trx, workspace_id: string) =>
   trx
     .selectFrom('workspaces')
     .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
 /** Whether a subscription lives. */
-export const runs = (subscription: { status: string } | undefined) =>
+export const isActiveSubscription = (subscription: { status: string } | undefined) =>
   subscription !== undefined && subscription.status !== 'canceled'
 
 /** What this team would subscribe to now: the rest of its trial first, with what it earned. */
-export async function orderOf(
+export async function buildOrder(
   trx: Trx,
   workspace_id: string,
   plan: Plan,
   promo: string | null,
   at: Date,
-): Promise<Order> {
-  const team = await findTeam(trx, workspace_id)
-  const waits = team.trial_ends_at.getTime() - at.getTime() >= trial_left_min
+): Promise<SubscriptionOrder> {
+  const team = await findBillingTeam(trx, workspace_id)
+  const waits = team.trial_ends_at.getTime() - at.getTime() >= minTrialLeftMs
   return {
     plan,
-    seats: await seatsOf(trx, workspace_id),
+    seats: await countSeats(trx, workspace_id),
     trial_ends_at: waits ? team.trial_ends_at : null,
     lifetime: team.discount_claimed_at !== null,
     promo,
@@ -51,15 +66,15 @@ export async function orderOf(
 }
 
 /** The subscription as our copy has it. */
-export async function subscriptionOf(
+export async function loadSubscription(
   { db }: Services,
   workspace_id: string,
 ): Promise<Subscription> {
   return db.tenant(workspace_id, async (trx) =>
     presentSubscription(
       await findSubscription(trx, workspace_id),
-      await findTeam(trx, workspace_id),
-      await seatsOf(trx, workspace_id),
+      await findBillingTeam(trx, workspace_id),
+      await countSeats(trx, workspace_id),
     ),
   )
 }
@@ -69,7 +84,7 @@ export async function subscriptionOf(
  * written down, once for each key. Throws no_subscription where none runs, and subscription_final
  * where one that has ended cannot be resumed.
  */
-async function act(
+async function changeSubscription(
   services: Services,
   actor: Actor,
   call: IdempotentCall,
@@ -78,23 +93,27 @@ async function act(
   work: (customer: Customer, at: Date) => Promise<void>,
 ): Promise<Subscription> {
   const { workspace_id } = actor
-  const before = await services.db.tenant(workspace_id, (trx) => answered<Subscription>(trx, call))
+  const before = await services.db.tenant(workspace_id, (trx) =>
+    findStoredResponse<Subscription>(trx, call),
+  )
   if (before) return before
-  return inTurn(services, workspace_id, call.at, async (customer) => {
+  return withProviderLock(services, workspace_id, call.at, async (customer) => {
     const known = await services.db.tenant(workspace_id, (trx) =>
       findSubscription(trx, workspace_id),
     )
-    if (!runs(known))
-      fail(known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription')
+    if (!isActiveSubscription(known))
+      throwRefusal(
+        known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription',
+      )
     await work(customer, call.at)
-    await readAgain(services, customer, call.at)
+    await syncFromProvider(services, customer, call.at)
     return services.db.tenant(workspace_id, (trx) =>
-      once(trx, call, async () => {
+      withIdempotency(trx, call, async () => {
         await audit(trx, actor, name, details, call.at)
         return presentSubscription(
           await findSubscription(trx, workspace_id),
-          await findTeam(trx, workspace_id),
-          await seatsOf(trx, workspace_id),
+          await findBillingTeam(trx, workspace_id),
+          await countSeats(trx, workspace_id),
         )
       }),
     )
@@ -105,44 +124,61 @@ async function act(
  * What names an act towards the provider: the caller's key, so that a retry of the call is the same
  * act.
  */
-const named = (what: string, call: IdempotentCall) =>
+const providerIdempotencyKey = (what: string, call: IdempotentCall) =>
   `${what}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
 
 /** The other plan from now on. */
-export function changePlan(
+export function changeSubscriptionPlan(
   services: Services,
   actor: Actor,
   { plan }: BodyOf<'billing.change_plan'>,
   call: IdempotentCall,
 ): Promise<Subscription> {
-  return act(services, actor, call, 'subscription.change_plan', { plan }, async (customer, at) => {
-    const seats = await services.db.tenant(actor.workspace_id, (trx) =>
-      seatsOf(trx, actor.workspace_id),
-    )
-    await billingOf(services).changePlan(customer, { plan, seats }, at, named('plan', call))
-  })
+  return changeSubscription(
+    services,
+    actor,
+    call,
+    'subscription.change_plan',
+    { plan },
+    async (customer, at) => {
+      const seats = await services.db.tenant(actor.workspace_id, (trx) =>
+        countSeats(trx, actor.workspace_id),
+      )
+      await requireBilling(services).changePlan(
+        customer,
+        { plan, seats },
+        at,
+        providerIdempotencyKey('plan', call),
+      )
+    },
+  )
 }
 
 /** Stops at the end of what is paid for. */
-export function cancel(
+export function cancelSubscription(
   services: Services,
   actor: Actor,
   why: { reason: string; comment: string },
   call: IdempotentCall,
 ): Promise<Subscription> {
-  return act(services, actor, call, 'subscription.cancel', { reason: why.reason }, (customer, at) =>
-    billingOf(services).cancel(customer, why, at),
+  return changeSubscription(
+    services,
+    actor,
+    call,
+    'subscription.cancel',
+    { reason: why.reason },
+    (customer, at) => requireBilling(services).cancel(customer, why, at),
   )
 }
 
 /** Goes on after all. */
-export function resume(
+export function resumeSubscription(
   services: Services,
   actor: Actor,
   call: IdempotentCall,
 ): Promise<Subscription> {
-  return act(services, actor, call, 'subscription.resume', {}, (customer, at) =>
-    billingOf(services).resume(customer, at),
+  return changeSubscription(services, actor, call, 'subscription.resume', {}, (customer, at) =>
+    requireBilling(services).resume(customer, at),
   )
 }
 
@@ -151,7 +187,7 @@ export function resume(
  * where its bank wants to see the payer. Answers where to go on; `subscription=started` there says
  * that it runs.
  */
-export async function subscribe(
+export async function startSubscription(
   services: Services,
   actor: Actor,
   { plan, promo, callback }: BodyOf<'billing.subscribe'>,
@@ -160,36 +196,45 @@ export async function subscribe(
 ): Promise<{ session_url: string }> {
   const { workspace_id } = actor
   const { at } = call
-  const billing = billingOf(services)
-  const back = ownCallback(services, callback)
+  const billing = requireBilling(services)
+  const back = validateCallbackUrl(services, callback)
   const before = await services.db.tenant(workspace_id, (trx) =>
-    answered<{ session_url: string }>(trx, call),
+    findStoredResponse<{ session_url: string }>(trx, call),
   )
   if (before) return before
-  await lookFirst(services, workspace_id, at)
-  return inTurn(services, workspace_id, at, async (customer) => {
+  await syncOnReturn(services, workspace_id, at)
+  return withProviderLock(services, workspace_id, at, async (customer) => {
     const { order, card, subscription, trial } = await services.db.tenant(
       workspace_id,
       async (trx) => ({
-        order: await orderOf(trx, workspace_id, plan, promo ?? null, at),
-        card: await findCard(trx, { workspace_id }),
+        order: await buildOrder(trx, workspace_id, plan, promo ?? null, at),
+        card: await findPaymentCard(trx, { workspace_id }),
         subscription: await findSubscription(trx, workspace_id),
-        trial: (await findTeam(trx, workspace_id)).trial_ends_at > at,
+        trial: (await findBillingTeam(trx, workspace_id)).trial_ends_at > at,
       }),
     )
     // The card that is entered on the page earns the welcome offer.
     const onPage = { ...order, lifetime: order.lifetime || trial }
-    if (runs(subscription)) fail('conflict')
-    if (card && (await billing.subscribe(customer, order, card, at, named('subscribe', call)))) {
-      await readAgain(services, customer, at)
+    if (isActiveSubscription(subscription)) throwRefusal('conflict')
+    if (
+      card &&
+      (await billing.subscribe(
+        customer,
+        order,
+        card,
+        at,
+        providerIdempotencyKey('subscribe', call),
+      ))
+    ) {
+      await syncFromProvider(services, customer, at)
       return services.db.tenant(workspace_id, (trx) =>
-        once(trx, call, async () => {
+        withIdempotency(trx, call, async () => {
           await audit(trx, actor, 'subscription.start', { plan }, at)
-          return { session_url: withAnswer(back, { subscription: 'started' }) }
+          return { session_url: withResultParams(back, { subscription: 'started' }) }
         }),
       )
     }
-    return openPage(
+    return openHostedPage(
       services,
       actor,
       {
@@ -205,56 +250,63 @@ export async function subscribe(
 }
 
 /** The invoice that comes next; with `plan`, that of a change to it, or of a first order. */
-export async function upcoming(
+export async function previewUpcomingInvoice(
   services: Services,
   workspace_id: string,
   asked: { plan?: Plan | undefined; promo?: string | undefined },
   language: Language,
   at: Date,
 ): Promise<OutputOf<'billing.upcoming'>> {
-  const customer = await customerOf(services, workspace_id, at)
+  const customer = await findOrCreateCustomer(services, workspace_id, at)
   const order = await services.db.tenant(workspace_id, async (trx) => {
     const subscription = await findSubscription(trx, workspace_id)
-    if (runs(subscription) && (!asked.plan || asked.plan === subscription?.plan)) return null
-    const order = await orderOf(trx, workspace_id, asked.plan ?? 'month', asked.promo ?? null, at)
+    if (isActiveSubscription(subscription) && (!asked.plan || asked.plan === subscription?.plan))
+      return null
+    const order = await buildOrder(
+      trx,
+      workspace_id,
+      asked.plan ?? 'month',
+      asked.promo ?? null,
+      at,
+    )
     // The card that is still to be entered earns the welcome offer.
     const earns =
-      !runs(subscription) &&
-      (await findTeam(trx, workspace_id)).trial_ends_at > at &&
-      !(await findCard(trx, { workspace_id }))
+      !isActiveSubscription(subscription) &&
+      (await findBillingTeam(trx, workspace_id)).trial_ends_at > at &&
+      !(await findPaymentCard(trx, { workspace_id }))
     return { ...order, lifetime: order.lifetime || earns }
   })
-  return billingOf(services).preview(customer, order, language, at)
+  return requireBilling(services).previewInvoice(customer, order, language, at)
 }
 
 /** Who pays, as it stands on invoices. */
-export async function detailsOf(
+export async function loadBillingDetails(
   services: Services,
   workspace_id: string,
   at: Date,
 ): Promise<OutputOf<'billing.details'>> {
   const { name, email, address, country, tax_id, balance_cents } = await services.db.tenant(
     workspace_id,
-    (trx) => findCustomer(trx, workspace_id, billingOf(services).kind, at),
+    (trx) => findCustomer(trx, workspace_id, requireBilling(services).kind, at),
   )
   return { name, email, address, country, tax_id, customer_balance: balance_cents }
 }
 
 /** Changes who pays; the provider is told, and writes it on what it makes out from now on. */
-export async function changeDetails(
+export async function updateBillingDetails(
   services: Services,
   actor: Actor,
   input: BodyOf<'billing.update_details'>,
   at: Date,
 ): Promise<OutputOf<'billing.details'>> {
   const { workspace_id } = actor
-  const billing = billingOf(services)
-  return inTurn(services, workspace_id, at, async (customer) => {
+  const billing = requireBilling(services)
+  return withProviderLock(services, workspace_id, at, async (customer) => {
     const now = await services.db.tenant(workspace_id, (trx) =>
       findCustomer(trx, workspace_id, billing.kind, at),
     )
     const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text !== undefined))
-    await billing.keepCustomer(customer.ref, { ...now, ...given, workspace_id })
+    await billing.upsertCustomer(customer.ref, { ...now, ...given, workspace_id })
     await services.db.tenant(workspace_id, async (trx) => {
       if (Object.keys(given).length)
         await trx
@@ -264,7 +316,7 @@ export async function changeDetails(
           .execute()
       await audit(trx, actor, 'billing.update_details', { fields: Object.keys(given) }, at)
     })
-    return detailsOf(services, workspace_id, at)
+    return loadBillingDetails(services, workspace_id, at)
   })
 }
 
@@ -279,5 +331,5 @@ export async function endBilling(services: Services, workspace_id: string): Prom
       .executeTakeFirst(),
   )
   if (services.billing && known?.ref)
-    await services.billing.forget({ workspace_id, ref: known.ref }, at)
+    await services.billing.deleteCustomer({ workspace_id, ref: known.ref }, at)
 }

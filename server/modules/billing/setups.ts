@@ -1,17 +1,17 @@
 import type { Customer } from '#server/adapters/billing/billing.ts'
-import { keepCard } from '#server/modules/cards/keep.ts'
+import { saveCard } from '#server/modules/cards/keep.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 /**
  * A page of the provider stays open for a day; somebody may go through it in its last minute, and
  * the news of it be late.
  */
-const look_ms = 26 * hour
+const pollWindowMs = 26 * hourMs
 
-const openPages = (trx: Trx, workspace_id: string, since: Date) =>
+const selectOpenSetups = (trx: Trx, workspace_id: string, since: Date) =>
   trx
     .selectFrom('card_setups')
     .where('workspace_id', '=', workspace_id)
@@ -20,8 +20,8 @@ const openPages = (trx: Trx, workspace_id: string, since: Date) =>
     .where('created_at', '>', since)
 
 /** Whether a page of the provider was opened so lately that somebody may just come back from it. */
-export async function mayReturn(trx: Trx, workspace_id: string, at: Date): Promise<boolean> {
-  const row = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+export async function hasOpenSetup(trx: Trx, workspace_id: string, at: Date): Promise<boolean> {
+  const row = await selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
     .where('expires_at', '>', at)
     .select('id')
     .limit(1)
@@ -34,26 +34,27 @@ export async function mayReturn(trx: Trx, workspace_id: string, at: Date): Promi
  * place, and the subscription's pays from now on. Only within `inTurn`, and again and again until
  * it is done. Answers whether there was one.
  */
-export async function finishCards(
+export async function completeCardSetups(
   { db, cards, billing }: Services,
   customer: Customer,
   at: Date,
 ): Promise<boolean> {
   const { workspace_id } = customer
-  if (!cards.lookAtSetup || !billing) return false
+  if (!cards.findSetupCard || !billing) return false
   let entered = false
   const pages = await db.tenant(workspace_id, (trx) =>
-    openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+    selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
       .where('plan', 'is', null)
       .select(['id', 'purpose', 'provider_ref', 'created_by'])
       .orderBy('id')
       .execute(),
   )
   for (const { id, purpose, provider_ref, created_by } of pages) {
-    const card = await cards.lookAtSetup(provider_ref ?? '')
+    const card = await cards.findSetupCard(provider_ref ?? '')
     if (!card) continue
     entered = true
-    if (purpose === 'subscription') await billing.useCard(customer, { id, ref: card.ref }, at)
+    if (purpose === 'subscription')
+      await billing.setPaymentCard(customer, { id, ref: card.ref }, at)
     await db.tenant(workspace_id, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('card_setups')
@@ -63,7 +64,7 @@ export async function finishCards(
         .where('done_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 1n)
-        await keepCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
+        await saveCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
     })
   }
   return entered
@@ -73,13 +74,13 @@ export async function finishCards(
  * A subscription lives: the pages that were to begin one are done. Who opened the last of them has
  * begun it, unless it `lived` before.
  */
-export async function finishOrders(
+export async function completeOrderSetups(
   trx: Trx,
   workspace_id: string,
   lived: boolean,
   at: Date,
 ): Promise<void> {
-  const pages = await openPages(trx, workspace_id, new Date(at.getTime() - look_ms))
+  const pages = await selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
     .where('plan', 'is not', null)
     .select(['id', 'plan', 'created_by'])
     .orderBy('id', 'desc')

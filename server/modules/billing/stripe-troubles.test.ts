@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { actions } from '#server/test/billing-behaviour.ts'
+import { createBillingActions } from '#server/test/billing-behaviour.ts'
 import { openStripeBilling, type StripeHarness } from '#server/test/stripe-billing.ts'
-import { giveBalance, makeMember, type Team } from '#server/test/factories.ts'
-import { makeGiftCard, stateOf, validate } from '#server/test/gifts.ts'
-import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
-import { operations } from '#server/test/contracts/stripe/operations.ts'
-import { advance } from '#server/test/contracts/stripe/subscriptions.ts'
+import { addBalance, makeMember, type Team } from '#server/test/factories.ts'
+import { makeGiftCard, readGiftCardState, validatePaymentMethod } from '#server/test/gifts.ts'
+import { processDueOrders } from '#server/modules/giftcards/worker.ts'
+import { operationHandlers } from '#server/test/contracts/stripe/operations.ts'
+import { advanceClock } from '#server/test/contracts/stripe/subscriptions.ts'
 import { newId } from '#server/platform/ids.ts'
-import { pruneNews } from '#server/platform/webhooks.ts'
+import { pruneInbox } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './account.ts'
 import { endBilling } from './rules.ts'
-import { readStale, startBilling } from './worker.ts'
-import { drainBillingWebhooks } from './webhooks.ts'
+import { refreshStaleBilling, startBillingWorker } from './worker.ts'
+import { processBillingWebhooks } from './webhooks.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 const callback = 'http://localhost:3000/settings/billing/overview'
 let h: StripeHarness
-let by: ReturnType<typeof actions>
+let by: ReturnType<typeof createBillingActions>
 beforeAll(async () => {
   h = await openStripeBilling()
-  by = actions(h)
+  by = createBillingActions(h)
 }, 60_000)
 afterEach(() => {
   h.stripe.faults.length = 0
-  return h.check()
+  return h.checkInvariants()
 })
 afterAll(() => h?.stop())
 
@@ -37,7 +37,7 @@ const refOf = async ({ workspace_id }: Team) =>
 async function stripeHas(team: Team) {
   const ref = await refOf(team)
   const of = <T extends { id: string; object: string; customer?: unknown }>(object: T['object']) =>
-    h.stripe.world.all<T>(object, (one) => one.customer === ref)
+    h.stripe.state.all<T>(object, (one) => one.customer === ref)
   return {
     subscriptions: of<{ id: string; object: 'subscription'; status: string; customer: unknown }>(
       'subscription',
@@ -68,11 +68,11 @@ const events = () =>
 
 test('news that come twice, in another order, or of nobody we know change nothing but what is true', async () => {
   const team = await by.team()
-  h.enter(
+  h.enterPromoCode(
     (await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })).session_url,
     'works',
   )
-  const news = h.untold()
+  const news = h.undeliveredEvents()
   expect(news.map((one) => one.type)).toEqual(
     expect.arrayContaining([
       'checkout.session.completed',
@@ -87,9 +87,10 @@ test('news that come twice, in another order, or of nobody we know change nothin
     created: 0,
     object: { id: 'sub_of_others', object: 'subscription', customer: 'cus_of_others' },
   }
-  for (const one of [...news.toReversed(), ...news, stranger]) expect(await h.post(one)).toBe(204)
+  for (const one of [...news.toReversed(), ...news, stranger])
+    expect(await h.postEvent(one)).toBe(204)
   expect(await events()).toHaveLength(before + new Set(news.map((one) => one.id)).size + 1)
-  while (await drainBillingWebhooks(h.t.services));
+  while (await processBillingWebhooks(h.t.services));
   expect((await events()).every((one) => one.done_at !== null)).toBe(true)
   expect([
     (await by.subscription(team)).status,
@@ -98,8 +99,8 @@ test('news that come twice, in another order, or of nobody we know change nothin
   ]).toEqual(['active', true, 1])
   // Yesterday's news that come late are read as today's.
   await by.answer(team, 'billing.cancel', { body: {} })
-  for (const one of news) await h.post({ ...one, id: `${one.id}_again` })
-  await drainBillingWebhooks(h.t.services)
+  for (const one of news) await h.postEvent({ ...one, id: `${one.id}_again` })
+  await processBillingWebhooks(h.t.services)
   expect(await by.subscription(team)).toMatchObject({
     status: 'active',
     cancel_at_period_end: true,
@@ -116,17 +117,17 @@ test('forged, changed and stale news are turned away', async () => {
     },
   ]
   const now = h.t.clock.now().getTime()
-  expect(await h.post(news, { secret: 'whsec_of_somebody_else' })).toBe(401)
-  expect(await h.post(news, { signature: '' })).toBe(401)
-  expect(await h.post(news, { signature: 't=1,v1=00' })).toBe(401)
-  expect(await h.post(news, { at: new Date(now - 6 * minute) })).toBe(401)
-  expect(await h.post(news, { at: new Date(now - 4 * minute) })).toBe(204)
-  expect(await h.post(news, { payload: 'no json' })).toBe(400)
+  expect(await h.postEvent(news, { secret: 'whsec_of_somebody_else' })).toBe(401)
+  expect(await h.postEvent(news, { signature: '' })).toBe(401)
+  expect(await h.postEvent(news, { signature: 't=1,v1=00' })).toBe(401)
+  expect(await h.postEvent(news, { at: new Date(now - 6 * minute) })).toBe(401)
+  expect(await h.postEvent(news, { at: new Date(now - 4 * minute) })).toBe(204)
+  expect(await h.postEvent(news, { payload: 'no json' })).toBe(400)
   expect((await events()).filter((one) => one.event_id === 'evt_forged')).toHaveLength(1)
 })
 
 test('what was worked on long ago is taken away, and nothing else', async () => {
-  await h.deliver()
+  await h.deliverEvents()
   const { services, clock } = h.t
   await services.db.global
     .insertInto('webhook_events')
@@ -150,7 +151,7 @@ test('what was worked on long ago is taken away, and nothing else', async () => 
     ])
     .execute()
   const before = (await events()).map((one) => one.event_id)
-  await pruneNews(services)
+  await pruneInbox(services)
   expect((await events()).map((one) => one.event_id).toSorted()).toEqual(
     before.filter((id) => id !== 'evt_old').toSorted(),
   )
@@ -158,19 +159,19 @@ test('what was worked on long ago is taken away, and nothing else', async () => 
 
 test('without any news, whoever comes back from a page sees the truth', async () => {
   const team = await by.team(1, true)
-  h.enter(
+  h.enterPromoCode(
     (await by.answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
     'works',
   )
-  h.untold()
+  h.undeliveredEvents()
   expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
   expect((await by.subscription(team)).lifetime_discount).toBe(true)
   const other = await by.team()
-  h.enter(
+  h.enterPromoCode(
     (await by.answer(other, 'billing.subscribe', { body: { plan: 'year', callback } })).session_url,
     'works',
   )
-  h.untold()
+  h.undeliveredEvents()
   expect(await by.subscription(other)).toMatchObject({ status: 'active', interval: 'year' })
   expect(await by.active(other)).toBe(true)
   const acts = await h.t.services.db.tenant(other.workspace_id, (trx) =>
@@ -201,8 +202,8 @@ test('whoever looks while a page is open is told nothing again and again', async
     const { session_url } = await by.answer(team, 'billing.add_payment_method', {
       body: { callback },
     })
-    h.enter(session_url, 'works')
-    h.untold()
+    h.enterPromoCode(session_url, 'works')
+    h.undeliveredEvents()
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
     expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
   } finally {
@@ -215,20 +216,20 @@ test('where no news come at all, what may have changed is read within the hour i
   await by.subscribe(team)
   const { current_period_end } = await by.subscription(team)
   h.t.clock.set(new Date(Date.parse(current_period_end ?? '') + 90 * minute))
-  advance(h.stripe.world, h.t.clock.now())
-  h.untold()
+  advanceClock(h.stripe.state, h.t.clock.now())
+  h.undeliveredEvents()
   expect((await by.subscription(team)).current_period_end).toBe(current_period_end)
-  await readStale(h.t.services)
+  await refreshStaleBilling(h.t.services)
   expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(
     h.t.clock.now().getTime(),
   )
   // And what somebody has deleted at Stripe is over here too.
-  operations['Customers.del']?.(h.stripe.world, {}, await refOf(team))
+  operationHandlers['Customers.del']?.(h.stripe.state, {}, await refOf(team))
   h.t.clock.advance(25 * 60 * minute)
-  advance(h.stripe.world, h.t.clock.now())
-  await readStale(h.t.services)
+  advanceClock(h.stripe.state, h.t.clock.now())
+  await refreshStaleBilling(h.t.services)
   expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['canceled', false])
-  h.untold()
+  h.undeliveredEvents()
 })
 
 test('a place in a list that there is not is a malformed question', async () => {
@@ -323,9 +324,9 @@ test('a server that was tried out with test cards goes over to real ones: what w
 
 test('the worker of a server hears of a payment by itself', async () => {
   const team = await by.team()
-  h.enter((await subscribe(team)).body.session_url, 'works')
-  for (const one of h.untold()) await h.post(one)
-  const worker = startBilling(h.t.services)
+  h.enterPromoCode((await subscribe(team)).body.session_url, 'works')
+  for (const one of h.undeliveredEvents()) await h.postEvent(one)
+  const worker = startBillingWorker(h.t.services)
   try {
     await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
   } finally {
@@ -337,7 +338,7 @@ test('an answer that is lost: the same act under the same key, done once', async
   const team = await teamWithCard()
   h.stripe.faults.push('lost')
   expect((await subscribe(team)).body.session_url).toContain('subscription=started')
-  const keys = h.stripe.asked
+  const keys = h.stripe.requests
     .filter((one) => one.operation === 'Subscriptions.create')
     .slice(-1)
     .map((one) => one.key)
@@ -351,9 +352,9 @@ test('an answer that is lost: the same act under the same key, done once', async
 test('faults before the act are tried again, with the same key', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('down', 'down')
-  const from = h.stripe.asked.length
+  const from = h.stripe.requests.length
   expect((await subscribe(team)).body.session_url).toContain('subscription=started')
-  const posts = h.stripe.asked.slice(from).filter((one) => one.key?.startsWith('subscribe-'))
+  const posts = h.stripe.requests.slice(from).filter((one) => one.key?.startsWith('subscribe-'))
   expect(posts.map((one) => one.operation)).toEqual([
     'down: POST /v1/subscriptions',
     'down: POST /v1/subscriptions',
@@ -388,13 +389,13 @@ test('who pays on two pages pays once: the first subscription stays, the other i
   const team = await by.team()
   const pages = [await subscribe(team), await subscribe(team)].map((one) => one.body.session_url)
   for (const page of pages) {
-    h.enter(page, 'works')
+    h.enterPromoCode(page, 'works')
     h.t.clock.advance(minute)
-    advance(h.stripe.world, h.t.clock.now())
+    advanceClock(h.stripe.state, h.t.clock.now())
   }
   expect((await stripeHas(team)).subscriptions).toEqual(['active', 'active'])
   h.stripe.faults.push('down')
-  await h.deliver()
+  await h.deliverEvents()
   expect(await stripeHas(team)).toMatchObject({
     subscriptions: ['active', 'canceled'],
     charges: [{ refunded: false }, { refunded: true }],
@@ -407,7 +408,7 @@ test('who pays on two pages pays once: the first subscription stays, the other i
 
 test('a saved card whose bank wants to see the payer leads to the page, and is paid there', async () => {
   const team = await teamWithCard()
-  for (const [id] of h.stripe.world.cards) h.stripe.world.cards.set(id, 'asks')
+  for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'asks')
   const { session_url } = (await subscribe(team)).body
   expect(session_url).toContain('checkout.stripe.example')
   expect(await stripeHas(team)).toMatchObject({ subscriptions: [], charges: [] })
@@ -417,10 +418,10 @@ test('a saved card whose bank wants to see the payer leads to the page, and is p
 
 test('a card that was taken away at Stripe is gone here too; before the news of it come, the page is asked for', async () => {
   const team = await teamWithCard()
-  const [ref = ''] = [...h.stripe.world.cards.keys()].slice(-1)
-  operations['PaymentMethods.detach']?.(h.stripe.world, {}, ref)
+  const [ref = ''] = [...h.stripe.state.cards.keys()].slice(-1)
+  operationHandlers['PaymentMethods.detach']?.(h.stripe.state, {}, ref)
   expect((await subscribe(team)).body.session_url).toContain('checkout.stripe.example')
-  h.untold()
+  h.undeliveredEvents()
   await refreshBilling(h.t.services, team.workspace_id)
   expect(await by.answer(team, 'billing.payment_method')).toBeNull()
   // The card of a subscription that has ended is still there for the next one.
@@ -438,14 +439,14 @@ test('a card that was taken away at Stripe is gone here too; before the news of 
 test('a plan is changed only after what is overdue is paid: nothing unpaid is credited', async () => {
   const team = await by.team(1, true)
   await by.subscribe(team, 'month', { card: 'fails_later' })
-  await h.pass(32)
+  await h.advanceTime(32)
   expect((await by.subscription(team)).status).toBe('past_due')
   expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual([
     'payment_failed',
   ])
   expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
-  for (const [id, kind] of h.stripe.world.cards)
-    if (kind === 'fails_later') h.stripe.world.cards.set(id, 'works')
+  for (const [id, kind] of h.stripe.state.cards)
+    if (kind === 'fails_later') h.stripe.state.cards.set(id, 'works')
   expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({
     status: 'active',
     interval: 'year',
@@ -499,7 +500,7 @@ test.each([
   await by.subscribe(team)
   await by.answer(team, 'billing.cancel', { body: { reason, comment } })
   const ref = await refOf(team)
-  const [kept] = h.stripe.world.all<{
+  const [kept] = h.stripe.state.all<{
     id: string
     object: 'subscription'
     customer: unknown
@@ -514,9 +515,9 @@ test('a team that is erased leaves no subscription, no open invoice and no custo
   const ref = await refOf(team)
   for (let n = 0; n < 2; n += 1) await endBilling(h.t.services, team.workspace_id)
   expect((await stripeHas(team)).subscriptions).toEqual(['canceled'])
-  expect(h.stripe.world.things.get(ref)).toMatchObject({ deleted: true })
+  expect(h.stripe.state.objects.get(ref)).toMatchObject({ deleted: true })
   // Somebody at Stripe deletes it: nothing breaks here.
-  await h.deliver()
+  await h.deliverEvents()
   expect((await events()).every((one) => one.done_at !== null || one.event_id === 'evt_open')).toBe(
     true,
   )
@@ -525,11 +526,11 @@ test('a team that is erased leaves no subscription, no open invoice and no custo
 test('the card of gift cards: entered on its own page, charged and given back once for each key, apart from the subscription', async () => {
   const team = await by.team()
   await by.subscribe(team)
-  h.enter(
+  h.enterPromoCode(
     (await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url,
     'works',
   )
-  h.untold()
+  h.undeliveredEvents()
   expect((await by.answer(team, 'rewards.payment_method'))?.last4).toBe('4242')
   const {
     services: { cards, db },
@@ -560,7 +561,7 @@ test('the card of gift cards: entered on its own page, charged and given back on
   expect(await cards.charge(order)).toBe(id)
   // Stripe forgets keys after a day, and an order may wait for longer.
   clock.advance(3 * day)
-  advance(h.stripe.world, clock.now())
+  advanceClock(h.stripe.state, clock.now())
   expect(await cards.charge(order)).toBe(id)
   expect(await ours()).toMatchObject([{ refunded: false }])
   h.stripe.faults.push('lost')
@@ -572,12 +573,12 @@ test('the card of gift cards: entered on its own page, charged and given back on
   ]).toEqual([true, true, false])
   expect(await ours()).toMatchObject([{ refunded: true }])
   expect((await by.receipts(team)).map((one) => one.amount)).toEqual([9_000])
-  h.stripe.world.cards.set(order.card.ref, 'declined')
+  h.stripe.state.cards.set(order.card.ref, 'declined')
   await expect(cards.charge({ ...order, key: 'purchase-declined' })).rejects.toThrow(
     'payment_failed',
   )
   // What was charged this very second is found before Stripe's search knows it.
-  h.stripe.world.cards.set(order.card.ref, 'works')
+  h.stripe.state.cards.set(order.card.ref, 'works')
   await cards.charge({ ...order, key: 'purchase-now' })
   expect(await cards.refund({ ...refund, key: 'purchase-now' })).toBe(true)
 }, 30_000)
@@ -592,24 +593,24 @@ test('a gift card is charged to the company’s card at Stripe, and given back w
     ),
   ).toHaveProperty('redirect_url')
   await by.answer(team, 'rewards.payment_method')
-  await validate(h.t, team)
+  await validatePaymentMethod(h.t, team)
   const buyer = await makeMember(h.t, team.workspace_id)
-  await giveBalance(h.t, buyer, 1_000)
+  await addBalance(h.t, buyer, 1_000)
   const shop = { team, buyer, reward: await makeGiftCard(h.t, team) }
   const redeem = () =>
     h.t.call('shop.redeem', { token: buyer.token, params: { id: shop.reward }, body: {} })
   expect((await redeem()).status).toBe(200)
   h.stripe.faults.push('lost')
-  await drainGiftOrders(h.t.services)
-  expect((await stateOf(h.t, shop)).orders).toMatchObject([
+  await processDueOrders(h.t.services)
+  expect((await readGiftCardState(h.t, shop)).orders).toMatchObject([
     { step: 'settled', charge_cents: 2_750 },
   ])
   expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
   // The bank says no: the points come back.
-  for (const [id] of h.stripe.world.cards) h.stripe.world.cards.set(id, 'declined')
+  for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'declined')
   expect((await redeem()).status).toBe(200)
-  await drainGiftOrders(h.t.services)
-  expect((await stateOf(h.t, shop)).orders.map((one) => one.step).toSorted()).toEqual([
+  await processDueOrders(h.t.services)
+  expect((await readGiftCardState(h.t, shop)).orders.map((one) => one.step).toSorted()).toEqual([
     'released',
     'settled',
   ])

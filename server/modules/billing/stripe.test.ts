@@ -1,4 +1,4 @@
-import { describeBilling } from '#server/test/billing-behaviour.ts'
+import { describeBillingBehaviour } from '#server/test/billing-behaviour.ts'
 import { openStripeBilling } from '#server/test/stripe-billing.ts'
 
-describeBilling('stripe', openStripeBilling)
+describeBillingBehaviour('stripe', openStripeBilling)

@@ -1,22 +1,26 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#contract/billing.ts'
-import type { Billing, Order } from '#server/adapters/billing/billing.ts'
-import { netOf, type Rule, rulesAt } from '#server/adapters/billing/local/prices.ts'
-import { rulesOf, type Sub } from '#server/adapters/billing/local/rows.ts'
-import { keepCard } from '#server/modules/cards/keep.ts'
-import { refusalOf } from '#server/platform/errors.ts'
+import type { BillingProvider, SubscriptionOrder } from '#server/adapters/billing/billing.ts'
+import {
+  computeNetPrice,
+  type DiscountRule,
+  activeDiscountRules,
+} from '#server/adapters/billing/local/prices.ts'
+import { parseDiscountRules, type LocalSubscription } from '#server/adapters/billing/local/rows.ts'
+import { saveCard } from '#server/modules/cards/keep.ts'
+import { toRefusal } from '#server/platform/errors.ts'
 import type { TestApp } from '#server/test/app.ts'
 import { makeTeam } from '#server/test/factories.ts'
-import { checkBilling, startLocalBilling } from '#server/test/local-billing.ts'
-import { customerOf } from './account.ts'
+import { assertBillingConsistent, startLocalBilling } from '#server/test/local-billing.ts'
+import { findOrCreateCustomer } from './account.ts'
 
 /**
  * Whatever a team does, in whatever order and however long it waits: every sum holds after every
  * step, and as long as its card works it has paid for each second once, at the price of that
  * second, to a cent a line.
  */
-const hour = 3_600_000
+const hourMs = 3_600_000
 let t: TestApp
 beforeAll(async () => {
   ;({ t } = await startLocalBilling())
@@ -44,19 +48,21 @@ const orders = fc.record({
   lifetime: fc.boolean(),
 })
 
-const refusable = async (work: Promise<unknown>) =>
+const ignoreRefusals = async (work: Promise<unknown>) =>
   work.catch((error: unknown) => {
-    if (!refusalOf(error)) throw error
+    if (!toRefusal(error)) throw error
   })
 
-async function begin(order: Omit<Order, 'trial_ends_at' | 'promo'> & { trial_hours: number }) {
-  const billing = t.services.billing as Billing
+async function begin(
+  order: Omit<SubscriptionOrder, 'trial_ends_at' | 'promo'> & { trial_hours: number },
+) {
+  const billing = t.services.billing as BillingProvider
   const { workspace_id } = await makeTeam(t)
   const at = t.clock.now()
-  const customer = await customerOf(t.services, workspace_id, at)
+  const customer = await findOrCreateCustomer(t.services, workspace_id, at)
   const card = async (kind: string) => {
     const id = await t.services.db.tenant(workspace_id, (trx) =>
-      keepCard(
+      saveCard(
         trx,
         { workspace_id, purpose: 'subscription', created_by: null },
         'local',
@@ -72,7 +78,9 @@ async function begin(order: Omit<Order, 'trial_ends_at' | 'promo'> & { trial_hou
     )
     return { id, ref: `local:${kind}` }
   }
-  const trial_ends_at = order.trial_hours ? new Date(at.getTime() + order.trial_hours * hour) : null
+  const trial_ends_at = order.trial_hours
+    ? new Date(at.getTime() + order.trial_hours * hourMs)
+    : null
   await billing.subscribe(
     customer,
     { plan: order.plan, seats: order.seats, lifetime: order.lifetime, promo: null, trial_ends_at },
@@ -86,16 +94,16 @@ async function begin(order: Omit<Order, 'trial_ends_at' | 'promo'> & { trial_hou
    */
   const pass = async (hours: number) => {
     for (let left = hours; left > 0; left -= 12) {
-      t.clock.advance(Math.min(left, 12) * hour)
-      while (await billing.turn?.(t.clock.now()));
+      t.clock.advance(Math.min(left, 12) * hourMs)
+      while (await billing.processDue?.(t.clock.now()));
     }
   }
   const act = async ({ act: name, seats }: Step) => {
     const now = t.clock.now()
-    const sub = (await billing.read(customer, now)).subscription
-    if (name === 'seats') await refusable(billing.setSeats(customer, seats, now, 'walk'))
+    const sub = (await billing.fetchAccount(customer, now)).subscription
+    if (name === 'seats') await ignoreRefusals(billing.changeSeats(customer, seats, now, 'walk'))
     if (name === 'plan')
-      await refusable(
+      await ignoreRefusals(
         billing.changePlan(
           customer,
           { plan: sub?.plan === 'year' ? 'month' : 'year', seats: sub?.quantity ?? seats },
@@ -104,10 +112,14 @@ async function begin(order: Omit<Order, 'trial_ends_at' | 'promo'> & { trial_hou
         ),
       )
     if (name === 'cancel')
-      await refusable(billing.cancel(customer, { reason: 'other', comment: '' }, now))
-    if (name === 'resume') await refusable(billing.resume(customer, now))
+      await ignoreRefusals(billing.cancel(customer, { reason: 'other', comment: '' }, now))
+    if (name === 'resume') await ignoreRefusals(billing.resume(customer, now))
     if (name === 'card' || name === 'broken_card')
-      await billing.useCard(customer, await card(name === 'card' ? 'works' : 'fails_later'), now)
+      await billing.setPaymentCard(
+        customer,
+        await card(name === 'card' ? 'works' : 'fails_later'),
+        now,
+      )
   }
   /** What was taken, what still waits, and what the running period is worth from now on. */
   const books = () =>
@@ -133,14 +145,14 @@ async function begin(order: Omit<Order, 'trial_ends_at' | 'promo'> & { trial_hou
         .where('workspace_id', '=', workspace_id)
         .where('status', '=', 'draft')
         .execute(),
-      balance: (await billing.read(customer, t.clock.now())).balance,
+      balance: (await billing.fetchAccount(customer, t.clock.now())).balance,
     }))
   return { pass, act, books, billing, customer }
 }
 
 const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
-const priceOfSecond = (sub: Sub, rules: Rule[]) =>
-  netOf(sub.plan, sub.quantity, rulesAt(rules, sub.period_start)) /
+const priceOfSecond = (sub: LocalSubscription, rules: DiscountRule[]) =>
+  computeNetPrice(sub.plan, sub.quantity, activeDiscountRules(rules, sub.period_start)) /
   (sub.period_end.getTime() - sub.period_start.getTime())
 
 test('while the card works, each second is paid once at its price, whatever happens', async () => {
@@ -161,25 +173,26 @@ test('while the card works, each second is paid once at its price, whatever happ
               Math.min(
                 left,
                 12,
-                Math.ceil((sub.period_end.getTime() - t.clock.now().getTime()) / hour),
+                Math.ceil((sub.period_end.getTime() - t.clock.now().getTime()) / hourMs),
               ),
             )
             const from = t.clock.now().getTime()
-            const inside = Math.min(until * hour, Math.max(0, sub.period_end.getTime() - from))
+            const inside = Math.min(until * hourMs, Math.max(0, sub.period_end.getTime() - from))
             await it.pass(until)
-            if (sub.status !== 'trialing') used += inside * priceOfSecond(sub, rulesOf(sub))
+            if (sub.status !== 'trialing')
+              used += inside * priceOfSecond(sub, parseDiscountRules(sub))
             const after = (await it.books()).sub
-            used += (until * hour - inside) * priceOfSecond(after, rulesOf(after))
+            used += (until * hourMs - inside) * priceOfSecond(after, parseDiscountRules(after))
             left -= until
           }
           await it.act(step)
-          await checkBilling(t)
+          await assertBillingConsistent(t)
           const { sub, charges, lines, drafts, balance } = await it.books()
           expect(['trialing', 'active']).toContain(sub.status)
           const rest =
             sub.status === 'trialing'
               ? 0
-              : priceOfSecond(sub, rulesOf(sub)) *
+              : priceOfSecond(sub, parseDiscountRules(sub)) *
                 (sub.period_end.getTime() - t.clock.now().getTime())
           const waiting =
             sum(lines.filter((line) => line.invoice_id === null).map((line) => line.amount_cents)) +
@@ -204,11 +217,11 @@ test('with cards that fail and come back, and a subscription that is ended and r
         for (const step of walk) {
           await it.pass(step.hours)
           await it.act(step)
-          await checkBilling(t)
+          await assertBillingConsistent(t)
           const { sub, charges } = await it.books()
           if (over !== undefined) expect(charges).toHaveLength(over)
           if (sub.status === 'canceled') over = charges.length
-          const next = await it.billing.preview(it.customer, null, 'en', t.clock.now())
+          const next = await it.billing.previewInvoice(it.customer, null, 'en', t.clock.now())
           if (sub.status === 'canceled') expect(next).toBeNull()
           else if (next) expect(next.total - next.balance_applied).toBe(next.amount_due)
         }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { newsFrom } from '#server/adapters/billing/stripe/client.ts'
+import { parseStripeEvent } from '#server/adapters/billing/stripe/client.ts'
 import type { Services } from '#server/platform/services.ts'
-import { drainNews, mountWebhook } from '#server/platform/webhooks.ts'
+import { processInbox, mountWebhookInbox } from '#server/platform/webhooks.ts'
 import { refreshBilling } from './account.ts'
 
 const provider = 'stripe'
-const told = z.object({ customer: z.string().nullable() })
+const eventPayload = z.object({ customer: z.string().nullable() })
 
 /**
  * POST /webhooks/stripe. Whatever it tells, only whom it is about is believed, and everything of
@@ -22,11 +22,11 @@ export async function mountBillingWebhooks(
     clock,
   } = services
   if (!stripe) return
-  await mountWebhook(app, services, {
+  await mountWebhookInbox(app, services, {
     provider,
     path: '/webhooks/stripe',
-    read: (raw, header) =>
-      newsFrom(raw, header('stripe-signature'), stripe.webhookSecret, clock.now()),
+    parseEvent: (raw, header) =>
+      parseStripeEvent(raw, header('stripe-signature'), stripe.webhookSecret, clock.now()),
   })
 }
 
@@ -34,13 +34,13 @@ export async function mountBillingWebhooks(
  * Reads anew whatever Stripe has told of. Customers that are none of ours, as in an account that
  * others use too, are left alone. Answers true while there may be more.
  */
-export async function drainBillingWebhooks(services: Services): Promise<boolean> {
+export async function processBillingWebhooks(services: Services): Promise<boolean> {
   if (services.billing?.kind !== provider) return false
   // One act brings many news: all of them were there before the first is worked on, so that reading
   // once is enough.
   const read = new Set<string>()
-  return drainNews(services, provider, async (payload) => {
-    const { customer } = told.parse(payload)
+  return processInbox(services, provider, async (payload) => {
+    const { customer } = eventPayload.parse(payload)
     if (customer === null || read.has(customer)) return
     const {
       rows: [found],

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import { makeMember, makeTeam, type Member } from '#server/test/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
-import { calendarOf } from './ical.ts'
+import { buildCalendar } from './ical.ts'
 
-const t = testApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
+const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const dates = (who: Member, birth_date: string | null, hire_date: string | null) =>
   t.call('profiles.update_me', { token: who.token, body: { birth_date, hire_date } })
 const address = async (who: Member) =>
@@ -43,7 +43,7 @@ test('whatever a name holds comes out as it went in, in lines of 75 octets at mo
       fc.constantFrom('', '; VALUE=X, "quoted" \\ back\nslash', 'END:VCALENDAR\nBEGIN:VEVENT'),
       (name, hostile) => {
         const summary = `🎂 ${name}${hostile}!`
-        const made = calendarOf({
+        const made = buildCalendar({
           name,
           events: [
             { id: 'a', day: '2028-02-29', summary, url: 'https://laurel.example/profile/a' },

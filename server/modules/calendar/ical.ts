@@ -4,7 +4,7 @@
  */
 export type DayEvent = { id: string; day: string; summary: string; url: string }
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text
     .replaceAll('\\', '\\\\')
     .replaceAll(';', String.raw`\;`)
@@ -16,7 +16,7 @@ const octets_max = 75
 /**
  * A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1).
  */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const pieces: string[] = []
   let piece = ''
   let size = 0
@@ -33,13 +33,13 @@ function folded(line: string): string {
   }
   return [...pieces, piece].join('\r\n ')
 }
-const compact = (day: string) => day.replaceAll('-', '')
+const compactDate = (day: string) => day.replaceAll('-', '')
 
 /**
  * A calendar of whole days by RFC 5545. `stamp` is when it was made; readers are asked to come
  * again once a day.
  */
-export function calendarOf({
+export function buildCalendar({
   name,
   events,
   stamp,
@@ -55,23 +55,23 @@ export function calendarOf({
     'PRODID:-//Laurel//Important dates//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:P1D',
     'X-PUBLISHED-TTL:P1D',
     ...events.flatMap(({ id, day, summary, url }) => [
       'BEGIN:VEVENT',
       `UID:${id}@laurel`,
       `DTSTAMP:${made}`,
-      `DTSTART;VALUE=DATE:${compact(day)}`,
-      `DTEND;VALUE=DATE:${compact(Temporal.PlainDate.from(day).add({ days: 1 }).toString())}`,
+      `DTSTART;VALUE=DATE:${compactDate(day)}`,
+      `DTEND;VALUE=DATE:${compactDate(Temporal.PlainDate.from(day).add({ days: 1 }).toString())}`,
       // A birthday keeps nobody from meeting.
-      `SUMMARY:${escaped(summary)}`,
+      `SUMMARY:${escapeText(summary)}`,
       `URL:${url}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
-import { type Handle, mustBeOneself } from '#server/platform/http.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { ownCalendar, readCalendar, setCalendar } from './rules.ts'
+import { findCalendarUrl, renderCalendar, replaceCalendarUrl } from './rules.ts'
 
 /**
  * Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody
  * else sees or changes it.
  */
-export function mountCalendar(app: FastifyInstance, handle: Handle, services: Services): void {
+export function mountCalendar(app: FastifyInstance, handle: MountRoute, services: Services): void {
   handle('calendar.get', async ({ actor }) => {
-    mustBeOneself(actor)
-    return { url: await ownCalendar(services, actor) }
+    forbidImpersonation(actor)
+    return { url: await findCalendarUrl(services, actor) }
   })
   handle('calendar.renew', async ({ actor }) => {
-    mustBeOneself(actor)
-    return { url: await setCalendar(services, actor, true) }
+    forbidImpersonation(actor)
+    return { url: await replaceCalendarUrl(services, actor, true) }
   })
   handle('calendar.remove', async ({ actor }) => {
-    mustBeOneself(actor)
-    await setCalendar(services, actor, false)
+    forbidImpersonation(actor)
+    await replaceCalendarUrl(services, actor, false)
     return undefined
   })
-  app.get('/calendar/:file', { config: { rate: 'address' } }, async (request, reply) => {
+  app.get('/calendar/:file', { config: { rateLimit: 'address' } }, async (request, reply) => {
     const at = services.clock.now()
     const { file } = request.params as { file: string }
-    const { text, etag } = await readCalendar(
+    const { text, etag } = await renderCalendar(
       services,
       /^([\w-]{75})\.ics$/.exec(file)?.[1] ?? '',
       at,

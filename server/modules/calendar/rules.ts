@@ -1,45 +1,56 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Language, languageOr } from '#contract/common.ts'
+import { type Language, toLanguage } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { type Dated, upcoming, windowOf } from '#server/modules/dates/rules.ts'
+import {
+  type PersonDates,
+  findUpcomingDates,
+  buildDateWindow,
+} from '#server/modules/dates/rules.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { isKeyedHash, keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Actor, billingActive } from '#server/platform/sessions.ts'
-import { say, sayMany } from '#server/platform/texts.ts'
-import { calendarOf } from './ical.ts'
+import { type Actor, isBillingActive } from '#server/platform/sessions.ts'
+import { translate, translatePlural } from '#server/platform/texts.ts'
+import { buildCalendar } from './ical.ts'
 
 const mac_bytes = 24
-const purpose = 'calendar'
-const sealed = (workspace_id: string, user_id: string, salt: Buffer) =>
+const hashPurpose = 'calendar'
+const macInput = (workspace_id: string, user_id: string, salt: Buffer) =>
   `${workspace_id} ${user_id} ${salt.toString('hex')}`
 /**
  * The token of an address: team and person, sealed with the server's secret over the person's salt.
  * It can be made again, not guessed.
  */
-function tokenFor(
+function createCalendarToken(
   { secret }: Services['config'],
   workspace_id: string,
   user_id: string,
   salt: Buffer,
 ): string {
-  const seal = keyedHash(secret, purpose, sealed(workspace_id, user_id, salt)).subarray(
+  const seal = keyedHash(secret, hashPurpose, macInput(workspace_id, user_id, salt)).subarray(
     0,
     mac_bytes,
   )
-  return Buffer.concat([uuidBytes(workspace_id), uuidBytes(user_id), seal]).toString('base64url')
+  return Buffer.concat([uuidToBytes(workspace_id), uuidToBytes(user_id), seal]).toString(
+    'base64url',
+  )
 }
-const addressOf = (
+const calendarUrl = (
   config: Services['config'],
   { workspace_id, user_id }: Actor,
   salt: Buffer | null,
 ) =>
-  salt ? `${config.publicUrl}/calendar/${tokenFor(config, workspace_id, user_id, salt)}.ics` : null
+  salt
+    ? `${config.publicUrl}/calendar/${createCalendarToken(config, workspace_id, user_id, salt)}.ics`
+    : null
 
 /** The address of the reader's own calendar; null where they have none. */
-export async function ownCalendar({ db, config }: Services, actor: Actor): Promise<string | null> {
+export async function findCalendarUrl(
+  { db, config }: Services,
+  actor: Actor,
+): Promise<string | null> {
   const { workspace_id, user_id } = actor
   const row = await db.tenant(workspace_id, (trx) =>
     trx
@@ -49,10 +60,10 @@ export async function ownCalendar({ db, config }: Services, actor: Actor): Promi
       .where('id', '=', user_id)
       .executeTakeFirstOrThrow(),
   )
-  return addressOf(config, actor, row.calendar_salt)
+  return calendarUrl(config, actor, row.calendar_salt)
 }
 /** A new address, by which the old one ends; or none at all. */
-export async function setCalendar(
+export async function replaceCalendarUrl(
   { db, config }: Services,
   actor: Actor,
   on: boolean,
@@ -67,10 +78,10 @@ export async function setCalendar(
       .where('id', '=', user_id)
       .execute(),
   )
-  return addressOf(config, actor, calendar_salt)
+  return calendarUrl(config, actor, calendar_salt)
 }
 
-type Reader = {
+type CalendarReader = {
   salt: Buffer | null
   language: Language
   timezone: string
@@ -79,11 +90,11 @@ type Reader = {
   paid_until: Date | null
   manual_payments: boolean
 }
-async function findReader(
+async function findCalendarReader(
   trx: Trx,
   workspace_id: string,
   user_id: string,
-): Promise<Reader | undefined> {
+): Promise<CalendarReader | undefined> {
   const row = await trx
     .selectFrom('users')
     .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
@@ -103,9 +114,9 @@ async function findReader(
     .where('users.state', '=', 'accepted')
     .where('workspaces.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, language: languageOr(row.own ?? row.language) }
+  return row && { ...row, language: toLanguage(row.own ?? row.language) }
 }
-const findDated = (trx: Trx, workspace_id: string) =>
+const findPeopleWithDates = (trx: Trx, workspace_id: string) =>
   trx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
@@ -123,57 +134,63 @@ const findDated = (trx: Trx, workspace_id: string) =>
  * The year ahead and the month behind, so that yesterday's birthday does not vanish; each day once.
  * No year of birth is told.
  */
-function datesAround(people: Dated[], today: Temporal.PlainDate) {
+function listCalendarDates(people: PersonDates[], today: Temporal.PlainDate) {
   const behind = limits.calendar_behind_days
-  const past = upcoming(people, windowOf(today.subtract({ days: behind }), behind))
-  return [...past, ...upcoming(people, windowOf(today, 365))].slice(0, limits.calendar_dates_max)
+  const past = findUpcomingDates(people, buildDateWindow(today.subtract({ days: behind }), behind))
+  return [...past, ...findUpcomingDates(people, buildDateWindow(today, 365))].slice(
+    0,
+    limits.calendar_dates_max,
+  )
 }
 
 /**
  * The calendar behind a token, and the mark by which a reader knows that it has not changed.
  * not_found for whatever is not, or no longer, an address.
  */
-export async function readCalendar(
+export async function renderCalendar(
   { db, config }: Services,
   token: string,
   at: Date,
 ): Promise<{ text: string; etag: string }> {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 32 + mac_bytes) fail('not_found')
-  const [workspace_id, user_id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))]
+  if (bytes.length !== 32 + mac_bytes) throwRefusal('not_found')
+  const [workspace_id, user_id] = [
+    uuidFromBytes(bytes.subarray(0, 16)),
+    uuidFromBytes(bytes.subarray(16, 32)),
+  ]
   return db.tenant(workspace_id, async (trx) => {
-    const reader = await findReader(trx, workspace_id, user_id)
-    if (!reader?.salt) fail('not_found')
+    const reader = await findCalendarReader(trx, workspace_id, user_id)
+    if (!reader?.salt) throwRefusal('not_found')
     if (
-      !isKeyedHash(
+      !matchesKeyedHash(
         config.secrets,
-        purpose,
-        sealed(workspace_id, user_id, reader.salt),
+        hashPurpose,
+        macInput(workspace_id, user_id, reader.salt),
         bytes.subarray(32),
       )
     )
-      fail('not_found')
-    if (!billingActive(reader, config.billing, at)) fail('billing_inactive')
-    const people = await findDated(trx, workspace_id)
+      throwRefusal('not_found')
+    if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
+    const people = await findPeopleWithDates(trx, workspace_id)
     const names = new Map(
       people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]),
     )
-    const today = dayOf(at, reader.timezone)
+    const today = toLocalDay(at, reader.timezone)
     const { language } = reader
-    const events = datesAround(people, Temporal.PlainDate.from(today)).map(
+    const events = listCalendarDates(people, Temporal.PlainDate.from(today)).map(
       ({ user_id: id, kind, date, years }) => ({
         id: `${kind}-${date.slice(0, 4)}-${id}`,
         day: date,
         url: `${config.publicUrl}/profile/${id}`,
         summary:
           kind === 'birthday'
-            ? `🎂 ${names.get(id)}: ${say(language, 'feed', 'dates.birthday')}`
-            : `🎉 ${names.get(id)}: ${sayMany(language, 'feed', 'dates.anniversary', years ?? 0)}`,
+            ? `🎂 ${names.get(id)}: ${translate(language, 'feed', 'dates.birthday')}`
+            : `🎉 ${names.get(id)}: ${translatePlural(language, 'feed', 'dates.anniversary', years ?? 0)}`,
       }),
     )
     // Made anew each day, so that it stays the same for whoever asks every hour.
-    const text = calendarOf({
-      name: `${reader.team}: ${say(language, 'feed', 'dates.title')}`,
+    const text = buildCalendar({
+      name: `${reader.team}: ${translate(language, 'feed', 'dates.title')}`,
       events,
       stamp: new Date(`${today}T00:00:00Z`),
     })

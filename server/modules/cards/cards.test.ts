@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startSession } from '#server/platform/sessions.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 
-const t = testApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
+const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' }
 
 async function checkout(team: Team, callback = 'https://laurel.example/feed?x=1'): Promise<string> {

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
  * Keeps a card in place of the old one; the one in use stays as it is. The first one for the
  * subscription within the trial earns the lifetime discount. Answers its id.
  */
-export async function keepCard(
+export async function saveCard(
   trx: Trx,
   owner: { workspace_id: string; purpose: CardPurpose; created_by: string | null },
   provider: 'local' | 'stripe',

@@ -2,18 +2,22 @@ import type { Plan } from '#contract/billing.ts'
 import type { CardPurpose } from '#contract/checkout.ts'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
-import { namedToken } from '#server/modules/auth/rules.ts'
-import { customerOf } from '#server/modules/billing/account.ts'
-import { fail } from '#server/platform/errors.ts'
-import { answered, type IdempotentCall, once } from '#server/platform/idempotency.ts'
-import { newId, tokenHash } from '#server/platform/ids.ts'
+import { createWorkspaceToken } from '#server/modules/auth/rules.ts'
+import { findOrCreateCustomer } from '#server/modules/billing/account.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import {
+  findStoredResponse,
+  type IdempotentCall,
+  withIdempotency,
+} from '#server/platform/idempotency.ts'
+import { newId, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /** A provider's page may lead back to our own pages, and nowhere else. */
-export function ownCallback({ config }: Services, callback: string): string {
+export function validateCallbackUrl({ config }: Services, callback: string): string {
   const { protocol, origin, username, password } = new URL(callback)
   // The origin of a blob: address is that of the page which made it.
   if (
@@ -22,17 +26,17 @@ export function ownCallback({ config }: Services, callback: string): string {
     password ||
     origin !== new URL(config.publicUrl).origin
   )
-    fail('callback_invalid', { field: 'callback' })
+    throwRefusal('callback_invalid', { field: 'callback' })
   return callback
 }
 /** Where the page leads back to, with what became of it. */
-export function withAnswer(callback: string, answer: Record<string, string>): string {
+export function withResultParams(callback: string, answer: Record<string, string>): string {
   const url = new URL(callback)
   for (const [name, text] of Object.entries(answer)) url.searchParams.set(name, text)
   return url.toString()
 }
 
-type Page = {
+type HostedPage = {
   purpose: CardPurpose
   callback: string
   order: { plan: Plan; promo: string | null } | null
@@ -43,21 +47,21 @@ type Page = {
  * Opens a page of the provider for a card, or for a card and a subscription, once for each key;
  * answers its address.
  */
-export async function openPage(
+export async function openHostedPage(
   { db }: Services,
   actor: Actor,
-  { purpose, callback, order, open }: Page,
+  { purpose, callback, order, open }: HostedPage,
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
   const { workspace_id } = actor
   const before = await db.tenant(workspace_id, (trx) =>
-    answered<{ session_url: string }>(trx, call),
+    findStoredResponse<{ session_url: string }>(trx, call),
   )
   if (before) return before
-  const token = namedToken(workspace_id)
+  const token = createWorkspaceToken(workspace_id)
   const { url, ref } = await open(token)
   return db.tenant(workspace_id, (trx) =>
-    once(trx, call, async () => {
+    withIdempotency(trx, call, async () => {
       await trx
         .insertInto('card_setups')
         .values({
@@ -65,10 +69,10 @@ export async function openPage(
           id: newId(call.at),
           purpose,
           callback,
-          token_hash: tokenHash(token),
+          token_hash: hashToken(token),
           created_by: actor.user_id,
           created_at: call.at,
-          expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minute),
+          expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minuteMs),
           done_at: null,
           plan: order?.plan ?? null,
           promo: order?.promo ?? null,
@@ -81,16 +85,16 @@ export async function openPage(
 }
 
 /** Opens the provider's page for a new card; answers its address. */
-export async function addCard(
+export async function startCardSetup(
   services: Services,
   { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language },
   purpose: CardPurpose,
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
   const { workspace_id } = actor
-  const callback = ownCallback(services, body.callback)
+  const callback = validateCallbackUrl(services, body.callback)
   const open = async (token: string) => {
-    const { ref } = await customerOf(services, workspace_id, call.at)
+    const { ref } = await findOrCreateCustomer(services, workspace_id, call.at)
     return services.cards.startSetup({
       workspace_id,
       customer: ref,
@@ -100,5 +104,5 @@ export async function addCard(
       language,
     })
   }
-  return openPage(services, actor, { purpose, callback, order: null, open }, call)
+  return openHostedPage(services, actor, { purpose, callback, order: null, open }, call)
 }

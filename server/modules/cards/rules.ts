@@ -14,7 +14,7 @@ export const presentCard = ({ brand, last4, exp_month, exp_year }: CardRow) => (
 })
 
 /** The card in use for a purpose, as people may see it. */
-export async function cardOf(
+export async function loadCard(
   trx: Trx,
   workspace_id: string,
   purpose: CardPurpose,
@@ -53,7 +53,7 @@ export async function removeCard(
 }
 
 /** Hides the banner of the welcome offer for good. The offer itself holds during the trial. */
-export async function dismissOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
+export async function dismissWelcomeOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
     const result = await trx
       .updateTable('workspaces')

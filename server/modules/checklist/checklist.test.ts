@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeTeam } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 test.each(['checklist.dismiss', 'checklist.update'] as const)(
   'stays dismissed after %s, whatever is asked later',

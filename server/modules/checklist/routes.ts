@@ -1,6 +1,6 @@
-import { checklistOf } from '#server/modules/workspaces/present.ts'
-import { findFacts } from '#server/modules/workspaces/queries.ts'
-import type { Handle } from '#server/platform/http.ts'
+import { presentChecklist } from '#server/modules/workspaces/present.ts'
+import { findOnboardingFacts } from '#server/modules/workspaces/queries.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/sessions.ts'
  * The getting-started checklist is each person's own; its items tick themselves (see findFacts).
  * Once dismissed, it never comes back.
  */
-export function mountChecklist(handle: Handle, { db }: Services): void {
+export function mountChecklist(handle: MountRoute, { db }: Services): void {
   const update = ({ workspace_id, user_id, abilities }: Actor, dismissed: boolean, at: Date) =>
     db.tenant(workspace_id, async (trx) => {
       if (dismissed) {
@@ -20,7 +20,7 @@ export function mountChecklist(handle: Handle, { db }: Services): void {
           .where('checklist_dismissed_at', 'is', null)
           .execute()
       }
-      return checklistOf(await findFacts(trx, workspace_id, user_id), abilities)
+      return presentChecklist(await findOnboardingFacts(trx, workspace_id, user_id), abilities)
     })
   handle('checklist.update', ({ actor, body, at }) => update(actor, body.dismissed, at))
   handle('checklist.dismiss', ({ actor, at }) => update(actor, true, at))

@@ -1,28 +1,28 @@
 import type { Language } from '#contract/common.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
+import { translate } from '#server/platform/texts.ts'
 import { listEntries } from './queries.ts'
 
 const page_rows = 1_000
-const columns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', 'by'] as const
+const csvColumns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', 'by'] as const
 
 /**
  * A balance sheet as CSV, newest first, in the reader's words. Read page by page, each in a
  * transaction of its own: however many entries there are, no more than a page is held in memory.
  */
-export async function* sheetFile(
+export async function* streamBalanceCsv(
   db: Database,
   actor: Actor,
   user_id: string,
   language: Language,
 ): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
-  const text = (key: string) => say(language, 'exports', key)
-  yield csvLine(columns.map((column) => text(`coins.${column}`)))
+  const text = (key: string) => translate(language, 'exports', key)
+  yield formatCsvLine(csvColumns.map((column) => text(`coins.${column}`)))
   let before: number | undefined
   do {
     const from = before
@@ -30,7 +30,7 @@ export async function* sheetFile(
       const found = await listEntries(trx, workspace_id, user_id, from, page_rows)
       return {
         rows: found,
-        people: await peopleByIds(
+        people: await findPeopleByIds(
           trx,
           workspace_id,
           found.flatMap((row) => row.actor_id ?? []),
@@ -38,12 +38,12 @@ export async function* sheetFile(
       }
     })
     const name = (id: string | null) =>
-      id === null ? '' : people.get(id)?.name || say(language, 'common', 'former')
+      id === null ? '' : people.get(id)?.name || translate(language, 'common', 'former')
     if (rows.length) {
       yield rows
         .map((row) =>
-          csvLine([
-            dayOf(row.created_at, timezone),
+          formatCsvLine([
+            toLocalDay(row.created_at, timezone),
             text(`entry.${row.type}`),
             row.title,
             row.amount,

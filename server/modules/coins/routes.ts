@@ -1,48 +1,48 @@
-import type { Entry } from '#contract/coins.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
+import type { BalanceEntry } from '#contract/coins.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, idempotent } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { sheetFile } from './export.ts'
+import { streamBalanceCsv } from './export.ts'
 import { adjustBalance } from './rules.ts'
 import { listEntries } from './queries.ts'
 
 /** The balance of somebody whose sheet the actor may see: one's own, or any with see_balances. */
-async function seenBalance(trx: Trx, actor: Actor, user_id: string): Promise<number> {
+async function findVisibleBalance(trx: Trx, actor: Actor, user_id: string): Promise<number> {
   const wallet = await trx
     .selectFrom('wallets')
     .select('balance')
     .where('workspace_id', '=', actor.workspace_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (!wallet) fail('not_found')
-  if (user_id !== actor.user_id && !actor.abilities.has('see_balances')) fail('forbidden')
+  if (!wallet) throwRefusal('not_found')
+  if (user_id !== actor.user_id && !actor.abilities.has('see_balances')) throwRefusal('forbidden')
   return wallet.balance
 }
 
-export function mountCoins(handle: Handle, services: Services): void {
+export function mountBalances(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('coins.list', async ({ actor, params, query }) => {
     const { workspace_id } = actor
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
     if (before !== undefined && !Number.isSafeInteger(before))
-      fail('malformed', { field: 'cursor' })
+      throwRefusal('malformed', { field: 'cursor' })
     return db.tenant(workspace_id, async (trx) => {
-      const balance = await seenBalance(trx, actor, params.id)
+      const balance = await findVisibleBalance(trx, actor, params.id)
       const rows = await listEntries(trx, workspace_id, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)
-      const people = await peopleByIds(
+      const people = await findPeopleByIds(
         trx,
         workspace_id,
         page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])),
       )
-      const items = page.map((row): Entry => ({
+      const items = page.map((row): BalanceEntry => ({
         id: row.movement_id,
-        type: row.type as Entry['type'],
+        type: row.type as BalanceEntry['type'],
         amount: row.amount,
         balance: row.balance_after,
         created_at: row.created_at.toISOString(),
@@ -62,11 +62,11 @@ export function mountCoins(handle: Handle, services: Services): void {
   })
   handle('coins.csv', async ({ actor, params, language, at }) => {
     await db.tenant(actor.workspace_id, async (trx) => {
-      await seenBalance(trx, actor, params.id)
+      await findVisibleBalance(trx, actor, params.id)
       if (params.id !== actor.user_id)
         await audit(trx, actor, 'export.balance', { user_id: params.id }, at)
     })
-    return sheetFile(db, actor, params.id, language)
+    return streamBalanceCsv(db, actor, params.id, language)
   })
   handle('coins.adjust', (call) =>
     adjustBalance(
@@ -74,7 +74,7 @@ export function mountCoins(handle: Handle, services: Services): void {
       call.actor,
       call.params.id,
       call.body,
-      idempotent('coins.adjust', call),
+      toIdempotentCall('coins.adjust', call),
     ),
   )
 }

@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contract/routes.ts'
-import { move } from '#server/ledger/ledger.ts'
+import { postMovement } from '#server/ledger/ledger.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail, refusalOf } from '#server/platform/errors.ts'
-import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
+import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
@@ -17,7 +17,7 @@ export async function adjustBalance(
 ): Promise<OutputOf<'coins.adjust'>> {
   const { workspace_id } = actor
   const adjusted = await db.tenant(workspace_id, (trx) =>
-    once(trx, call, async () => {
+    withIdempotency(trx, call, async () => {
       const user = await trx
         .selectFrom('users')
         .select('state')
@@ -25,9 +25,9 @@ export async function adjustBalance(
         .where('id', '=', user_id)
         .where('state', '<>', 'deleted')
         .executeTakeFirst()
-      if (!user) fail('not_found')
+      if (!user) throwRefusal('not_found')
       try {
-        const [balance = 0] = await move(
+        const [balance = 0] = await postMovement(
           trx,
           {
             workspace_id,
@@ -43,8 +43,8 @@ export async function adjustBalance(
         await audit(trx, actor, 'balance.adjust', { user_id, amount: input.amount }, call.at)
         return { user_id, balance }
       } catch (error) {
-        if (refusalOf(error)?.list[0]?.code === 'not_enough_points')
-          fail('invalid_amount', { field: 'amount' })
+        if (toRefusal(error)?.list[0]?.code === 'not_enough_points')
+          throwRefusal('invalid_amount', { field: 'amount' })
         throw error
       }
     }),

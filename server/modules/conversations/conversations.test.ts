@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { checkReports, type Difference } from '#server/modules/reports/check.ts'
-import { testApp } from '#server/test/app.ts'
+import { reconcileReports, type RollupDifference } from '#server/modules/reports/check.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  balanceOf,
+  getBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -11,7 +11,7 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let author: Member
 let ben: Member
@@ -37,11 +37,11 @@ const react = (who: Member, id: string, reaction: string) =>
   t.call('posts.react', { token: who.token, params: { id }, body: { reaction } })
 const unreact = (who: Member, id: string, reaction: string) =>
   t.call('posts.unreact', { token: who.token, params: { id, reaction } })
-const say = (who: Member, id: string, text = 'Well deserved') =>
+const addComment = (who: Member, id: string, text = 'Well deserved') =>
   t.call('posts.comment', { token: who.token, params: { id }, body: { text } })
-const add = (who: Member, id: string, score = 4, text = '') =>
+const addPoints = (who: Member, id: string, score = 4, text = '') =>
   t.call('posts.add_on', { token: who.token, params: { id }, body: { score, text } })
-const left = async (who: Member) =>
+const remainingAllowance = async (who: Member) =>
   (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
 
 test('reactions: twice is once, each is counted, one’s own are known; in the order in which they are offered', async () => {
@@ -127,9 +127,9 @@ test('who answered is told by name: oneself first, then the newest, so many and 
 
 test('comments: newest first, edited by their author, deleted by author or global administrator, counted', async () => {
   const id = await makeThanks()
-  const first = (await say(ben, id, '  First  ')).body
+  const first = (await addComment(ben, id, '  First  ')).body
   t.clock.advance(1_000)
-  const second = (await say(cleo, id, 'Second')).body
+  const second = (await addComment(cleo, id, 'Second')).body
   expect(first).toMatchObject({
     post_id: id,
     kind: 'comment',
@@ -188,12 +188,12 @@ test('comments: newest first, edited by their author, deleted by author or globa
     [],
   ])
   for (const text of ['', '   ', 'x'.repeat(501)])
-    expect([text.length, (await say(ben, id, text)).errors[0]?.field]).toEqual([
+    expect([text.length, (await addComment(ben, id, text)).errors[0]?.field]).toEqual([
       text.length,
       'text',
     ])
   const other = await makeThanks()
-  const elsewhere = (await say(ben, other)).body.id
+  const elsewhere = (await addComment(ben, other)).body.id
   expect(
     (
       await t.call('posts.delete_comment', {
@@ -211,10 +211,10 @@ test('an add-on gives the same people points under the same value; one who got t
   ]
   const id = await makeThanks([ben, cleo])
   const [before, allowance] = [
-    await Promise.all([ben, cleo].map((one) => balanceOf(t, one))),
-    await left(adder),
+    await Promise.all([ben, cleo].map((one) => getBalance(t, one))),
+    await remainingAllowance(adder),
   ]
-  const { status, body } = await add(adder, id, 7, 'And from me')
+  const { status, body } = await addPoints(adder, id, 7, 'And from me')
   expect([status, body]).toMatchObject([
     200,
     {
@@ -227,14 +227,14 @@ test('an add-on gives the same people points under the same value; one who got t
       abilities: { edit: false, delete: true },
     },
   ])
-  expect(await Promise.all([ben, cleo].map((one) => balanceOf(t, one)))).toEqual(
+  expect(await Promise.all([ben, cleo].map((one) => getBalance(t, one)))).toEqual(
     before.map((one) => one + 7),
   )
-  expect(await left(adder)).toBe((allowance ?? 0) - 14)
+  expect(await remainingAllowance(adder)).toBe((allowance ?? 0) - 14)
   t.clock.advance(1_000)
-  const own = await add(ben, id, 3)
+  const own = await addPoints(ben, id, 3)
   expect(own.body.text).toBe('')
-  expect(await balanceOf(t, cleo)).toBe((before[1] ?? 0) + 10)
+  expect(await getBalance(t, cleo)).toBe((before[1] ?? 0) + 10)
   expect(await get(dan, id)).toMatchObject({
     comment_count: 2,
     added_score: 10,
@@ -294,29 +294,29 @@ test('an add-on gives the same people points under the same value; one who got t
 test('an add-on is refused where it makes no sense', async () => {
   const id = await makeThanks([ben])
   const own = await makePost(t, cleo, [author, ben], team.value_id, 1)
-  const addition = (await add(dan, own, 1)).body.id
-  expect((await add(author, id)).codes).toEqual(['forbidden'])
-  expect((await add(ben, id)).codes).toEqual(['self_recognition'])
-  expect((await add(cleo, addition)).codes).toEqual(['forbidden'])
+  const addition = (await addPoints(dan, own, 1)).body.id
+  expect((await addPoints(author, id)).codes).toEqual(['forbidden'])
+  expect((await addPoints(ben, id)).codes).toEqual(['self_recognition'])
+  expect((await addPoints(cleo, addition)).codes).toEqual(['forbidden'])
   for (const [score, code] of [
     [0, 'out_of_range'],
     [1.5, 'wrong_format'],
     [10_001, 'out_of_range'],
   ] as const)
-    expect([score, (await add(dan, id, score)).codes]).toEqual([score, [code]])
-  expect((await add(dan, id, 4, 'x'.repeat(501))).codes).toEqual(['message_too_long'])
+    expect([score, (await addPoints(dan, id, score)).codes]).toEqual([score, [code]])
+  expect((await addPoints(dan, id, 4, 'x'.repeat(501))).codes).toEqual(['message_too_long'])
   const poor = await makeMember(t, team.workspace_id)
-  expect((await add(poor, id, 101)).errors[0]).toMatchObject({
+  expect((await addPoints(poor, id, 101)).errors[0]).toMatchObject({
     code: 'over_limit',
     params: { left: 100 },
   })
-  expect((await add(poor, id, 100)).status).toBe(200)
-  expect((await add(poor, id, 1)).codes).toEqual(['no_points'])
+  expect((await addPoints(poor, id, 100)).status).toBe(200)
+  expect((await addPoints(poor, id, 1)).codes).toEqual(['no_points'])
   // What is under an add-on, or of it, does not exist.
   expect(
     (
       await Promise.all([
-        say(cleo, addition),
+        addComment(cleo, addition),
         react(cleo, addition, 'clap'),
         unreact(cleo, addition, 'clap'),
         conversation(cleo, addition),
@@ -344,8 +344,8 @@ test('an add-on is refused where it makes no sense', async () => {
     params: { id: leaver.user_id },
     body: { state: 'deactivated' },
   })
-  expect((await get(dan, (await add(dan, both, 1)).body.id)).to_id).toEqual([stayer.user_id])
-  expect((await add(dan, alone, 1)).codes).toEqual(['user_not_found'])
+  expect((await get(dan, (await addPoints(dan, both, 1)).body.id)).to_id).toEqual([stayer.user_id])
+  expect((await addPoints(dan, alone, 1)).codes).toEqual(['user_not_found'])
   expect((await get(dan, alone)).abilities.add_on).toBe(false)
   await t.checkLedger()
 })
@@ -353,18 +353,18 @@ test('an add-on is refused where it makes no sense', async () => {
 test('what a private post is answered with is seen by those who see it, through no other door', async () => {
   const stranger = await makeMember(t, team.workspace_id)
   const id = await makeThanks([ben, cleo], { private: true })
-  const comment = (await say(ben, id, 'Between us')).body.id
+  const comment = (await addComment(ben, id, 'Between us')).body.id
   await react(cleo, id, 'thanks')
-  const addition = (await add(ben, id, 2, 'Privately too')).body.id
-  const byAdmin = (await add(team.admin, id, 1, 'Seen from above')).body.id
+  const addition = (await addPoints(ben, id, 2, 'Privately too')).body.id
+  const byAdmin = (await addPoints(team.admin, id, 1, 'Seen from above')).body.id
   const doors = (who: Member) => [
     get(who, id),
     get(who, addition),
     conversation(who, id),
-    say(who, id),
+    addComment(who, id),
     react(who, id, 'clap'),
     unreact(who, id, 'clap'),
-    add(who, id, 1),
+    addPoints(who, id, 1),
     ...(['posts.edit_comment', 'posts.delete_comment'] as const).map((name) =>
       t.call(name, {
         token: who.token,
@@ -440,22 +440,26 @@ test('a post takes its add-ons with it: points and allowances go back, within th
       },
     })
   ).body.id
-  const balance = await balanceOf(t, ben)
-  const first = (await add(early, id, 6)).body.id
+  const balance = await getBalance(t, ben)
+  const first = (await addPoints(early, id, 6)).body.id
   expect(
     (await t.call('posts.delete', { token: from.token, params: { id: first } })).codes,
   ).toEqual(['forbidden'])
   expect(
     (await t.call('posts.delete', { token: early.token, params: { id: first } })).body,
   ).toEqual({ id: first, returned: 12, score_remaining: 100 })
-  expect([await balanceOf(t, ben), await get(dan, id)]).toMatchObject([
+  expect([await getBalance(t, ben), await get(dan, id)]).toMatchObject([
     balance,
     { comment_count: 0, added_score: 0 },
   ])
-  await add(early, id, 3)
+  await addPoints(early, id, 3)
   t.clock.advance(16 * 86_400_000)
-  await add(late, id, 4)
-  expect([await left(early), await left(late), await balanceOf(t, to)]).toEqual([100, 92, 17])
+  await addPoints(late, id, 4)
+  expect([
+    await remainingAllowance(early),
+    await remainingAllowance(late),
+    await getBalance(t, to),
+  ]).toEqual([100, 92, 17])
   // Another value takes the add-ons along.
   expect(
     (
@@ -476,10 +480,10 @@ test('a post takes its add-ons with it: points and allowances go back, within th
     score_remaining: 100,
   })
   expect([
-    await left(early),
-    await left(late),
-    await balanceOf(t, to),
-    await balanceOf(t, ben),
+    await remainingAllowance(early),
+    await remainingAllowance(late),
+    await getBalance(t, to),
+    await getBalance(t, ben),
   ]).toEqual([100, 100, 0, balance - 10])
   for (const one of items)
     expect((await t.call('posts.get', { token: late.token, params: { id: one.id } })).status).toBe(
@@ -488,8 +492,8 @@ test('a post takes its add-ons with it: points and allowances go back, within th
   expect((await conversation(late, id)).status).toBe(404)
   t.clock.advance(-16 * 86_400_000)
   await t.checkLedger()
-  const differences: Difference[] = []
-  await checkReports(t.services.db, { rebuild: false, tell: (one) => differences.push(one) })
+  const differences: RollupDifference[] = []
+  await reconcileReports(t.services.db, { rebuild: false, tell: (one) => differences.push(one) })
   expect(differences).toEqual([])
 })
 
@@ -501,9 +505,9 @@ test('switched off means hidden and refused; what points were added for stays to
     await makeMember(t, own.workspace_id),
   ]
   const id = await makePost(t, one, [two], own.value_id, 1)
-  const comment = (await say(three, id)).body.id
+  const comment = (await addComment(three, id)).body.id
   await react(three, id, 'clap')
-  const addition = (await add(three, id, 1)).body.id
+  const addition = (await addPoints(three, id, 1)).body.id
   const all = await get(three, id)
   const set = (on: boolean) =>
     t.call('settings.update', {
@@ -528,10 +532,10 @@ test('switched off means hidden and refused; what points were added for stays to
     body: { text: 'Changed' },
   })
   for (const answer of await Promise.all([
-    say(three, id),
+    addComment(three, id),
     react(three, id, 'fire'),
     unreact(three, id, 'clap'),
-    add(three, id, 1),
+    addPoints(three, id, 1),
     edit,
   ]))
     expect([answer.status, answer.codes]).toEqual([403, ['switched_off']])
@@ -546,8 +550,8 @@ test('a former teammate’s words stay under that name; a long conversation is r
   for (let n = 0; n < 9; n += 1) {
     t.clock.advance(n % 2)
     await (n % 3 === 2
-      ? add(n % 2 ? dan : cleo, id, 1, `Number ${n}`)
-      : say(leaver, id, `Number ${n}`))
+      ? addPoints(n % 2 ? dan : cleo, id, 1, `Number ${n}`)
+      : addComment(leaver, id, `Number ${n}`))
   }
   await t.call('users.delete', { token: team.admin.token, params: { id: leaver.user_id } })
   const texts: string[] = []
@@ -586,10 +590,10 @@ test('whoever is concerned hears of it once it is committed, of what is private 
   await react(dan, open, 'clap')
   await react(dan, open, 'clap')
   expect(news()).toEqual([[[`posts:${open}`], undefined]])
-  await say(ben, hidden)
+  await addComment(ben, hidden)
   await react(dan, hidden, 'clap')
   expect(news()).toEqual([[[`posts:${hidden}`], who(author, ben)]])
-  const addition = (await add(dan, open, 1)).body.id
+  const addition = (await addPoints(dan, open, 1)).body.id
   expect(news()).toEqual([
     [[`posts:${open}`], undefined],
     [['coins'], who(ben, cleo, dan)],
@@ -599,12 +603,12 @@ test('whoever is concerned hears of it once it is committed, of what is private 
     [[`posts:${open}`], undefined],
     [['coins'], who(ben, cleo, dan)],
   ])
-  await add(team.admin, hidden, 1)
+  await addPoints(team.admin, hidden, 1)
   expect(news()).toEqual([
     [[`posts:${hidden}`], who(author, ben, team.admin)],
     [['coins'], who(ben, team.admin)],
   ])
-  await add(dan, open, 1)
+  await addPoints(dan, open, 1)
   news()
   await t.call('posts.delete', { token: author.token, params: { id: open } })
   expect(news()).toEqual([

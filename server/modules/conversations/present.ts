@@ -2,7 +2,7 @@ import type { Comment } from '#contract/posts.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
-import { personOf } from '#server/modules/users/queries.ts'
+import { requirePerson } from '#server/modules/users/queries.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type CommentRow = {
@@ -14,7 +14,7 @@ export type CommentRow = {
   created_at: string | Date
   edited_at: string | Date | null
 }
-export type Conversation = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
+export type CommentPage = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
 
 export type Reactors = { count: number; ids: string[] | null; people: PersonRow[] | null }
 
@@ -23,7 +23,7 @@ export function presentReactors(
   workspace_id: string,
 ): OutputOf<'posts.reactors'> {
   const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspace_id)]))
-  const shown = (ids ?? []).map((id) => personOf(known, id))
+  const shown = (ids ?? []).map((id) => requirePerson(known, id))
   return { people: shown, more: Math.max(count - shown.length, 0) }
 }
 
@@ -54,8 +54,8 @@ export function presentComment(
   }
 }
 
-export function presentConversation(
-  { rows, people }: Conversation,
+export function presentCommentPage(
+  { rows, people }: CommentPage,
   post_id: string,
   actor: Actor,
 ): Comment[] {
@@ -63,6 +63,6 @@ export function presentConversation(
     (people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
   )
   return (rows ?? []).map((row) =>
-    presentComment(row, post_id, personOf(known, row.from_id), actor),
+    presentComment(row, post_id, requirePerson(known, row.from_id), actor),
   )
 }

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { Answered } from '#contract/reactions.ts'
+import type { ReactionOrLike } from '#contract/reactions.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { peopleOf, seen, type Viewer } from '#server/modules/posts/queries.ts'
-import type { Conversation, Reactors } from './present.ts'
+import { selectPeopleJson, visibleTo, type Viewer } from '#server/modules/posts/queries.ts'
+import type { CommentPage, Reactors } from './present.ts'
 
 /**
  * What stands under a post, newest first: comments (unless they are switched off) and add-ons, each
  * an index range of one page. One more than `limit`, to know whether there is a next page. `there`
  * says whether the viewer may see the post.
  */
-export function conversationPage(
+export function commentPageQuery(
   viewer: Viewer,
   post_id: string,
   comments: boolean,
   cursor: string | undefined,
   limit: number,
-): RawBuilder<Conversation> {
+): RawBuilder<CommentPage> {
   const { workspace_id } = viewer
   const count = sql.raw(String(Math.trunc(limit) + 1))
   const before = (id: string) => (cursor ? sql`and ${sql.ref(id)} < ${cursor}` : sql``)
@@ -27,25 +27,25 @@ export function conversationPage(
   const said = sql`(select c.id, 'comment', c.user_id, c.text, null, c.created_at, c.edited_at
     from comments c, post where c.workspace_id = ${workspace_id}
       and c.post_id = post.id ${before('c.id')} order by c.id desc limit ${count})`
-  return sql<Conversation>`with post as materialized (
+  return sql<CommentPage>`with post as materialized (
     select p.id from posts p where p.workspace_id = ${workspace_id} and p.id = ${post_id}
-      and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+      and p.deleted_at is null and not p.add_on and ${visibleTo(viewer)}),
   page as materialized (select * from (${added} ${comments ? sql`union all ${said}` : sql``})
     both_kinds order by id desc limit ${count})
   select
     exists (select 1 from post) as there,
     (select json_agg(page order by id desc) from page) as rows,
-    ${peopleOf(workspace_id, sql`select from_id from page`)} as people`
+    ${selectPeopleJson(workspace_id, sql`select from_id from page`)} as people`
 }
 
 /**
  * Who answered a post with a reaction or a like: the reader first, then the newest; and how many
  * there are. No row: the viewer sees no such post.
  */
-export function reactorsPage(
+export function reactorsQuery(
   viewer: Viewer,
   post_id: string,
-  answered: Answered,
+  answered: ReactionOrLike,
 ): RawBuilder<Reactors> {
   const { workspace_id, user_id } = viewer
   const order = sql`(user_id = ${user_id}) desc, created_at desc, user_id`
@@ -55,13 +55,13 @@ export function reactorsPage(
       : [sql`reactions r`, sql`coalesce((post.reaction_counts ->> ${answered})::int, 0)`]
   return sql<Reactors>`with post as materialized (
     select p.id, p.like_count, p.reaction_counts from posts p where p.workspace_id = ${workspace_id}
-      and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${seen(viewer)}),
+      and p.id = ${post_id} and p.deleted_at is null and not p.add_on and ${visibleTo(viewer)}),
   page as materialized (select r.user_id, r.created_at from ${given}
     where r.workspace_id = ${workspace_id} and r.post_id = (select id
       from post) ${answered === 'like' ? sql`` : sql`and r.reaction = ${answered}`}
       order by ${order} limit ${limits.reactors_shown})
   select ${count} as count, (select json_agg(user_id order by ${order})
-    from page) as ids, ${peopleOf(workspace_id, sql`select user_id from page`)} as people
+    from page) as ids, ${selectPeopleJson(workspace_id, sql`select user_id from page`)} as people
   from post`
 }
 
@@ -78,7 +78,7 @@ export async function lockComment(trx: Trx, workspace_id: string, post_id: strin
 }
 
 /** Counts comments under a post that is locked. */
-export async function countComments(
+export async function addToCommentCount(
   trx: Trx,
   workspace_id: string,
   post_id: string,

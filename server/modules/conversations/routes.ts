@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
-import { viewerOf } from '#server/modules/posts/queries.ts'
+import { toViewer } from '#server/modules/posts/queries.ts'
 import { decodeIdCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, idempotent } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
-import { presentConversation } from './present.ts'
-import { conversationPage } from './queries.ts'
+import { presentCommentPage } from './present.ts'
+import { commentPageQuery } from './queries.ts'
 import {
   addComment,
-  addPoints,
+  addPointsToPost,
   deleteComment,
   editComment,
-  reactorsTo,
+  listReactors,
   setReaction,
 } from './rules.ts'
 
-export function mountConversations(handle: Handle, services: Services): void {
+export function mountComments(handle: MountRoute, services: Services): void {
   const { db } = services
   const compiler: Kysely<Tables> = db.global
 
@@ -27,19 +27,19 @@ export function mountConversations(handle: Handle, services: Services): void {
     setReaction(services, actor, params.id, { reaction: params.reaction, on: false }, at),
   )
   handle('posts.reactors', ({ actor, params }) =>
-    reactorsTo(services, actor, params.id, params.reaction),
+    listReactors(services, actor, params.id, params.reaction),
   )
   handle('posts.comments', async ({ actor, params, query }) => {
-    const page = conversationPage(
-      viewerOf(actor),
+    const page = commentPageQuery(
+      toViewer(actor),
       params.id,
       actor.switches.comments,
       decodeIdCursor(query.cursor),
       query.limit,
     )
     const [found] = await db.read(actor.workspace_id, page.compile(compiler))
-    if (!found?.there) fail('not_found')
-    const all = presentConversation(found, params.id, actor)
+    if (!found?.there) throwRefusal('not_found')
+    const all = presentCommentPage(found, params.id, actor)
     const items = all.slice(0, query.limit)
     return { items, next_cursor: all.length > query.limit ? (items.at(-1)?.id ?? null) : null }
   })
@@ -53,6 +53,12 @@ export function mountConversations(handle: Handle, services: Services): void {
     deleteComment(services, actor, params.id, params.comment_id, at),
   )
   handle('posts.add_on', (call) =>
-    addPoints(services, call.actor, call.params.id, call.body, idempotent('posts.add_on', call)),
+    addPointsToPost(
+      services,
+      call.actor,
+      call.params.id,
+      call.body,
+      toIdempotentCall('posts.add_on', call),
+    ),
   )
 }

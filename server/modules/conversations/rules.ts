@@ -1,59 +1,59 @@
 import type { Kysely } from 'kysely'
 import type { Comment } from '#contract/posts.ts'
-import type { Answered, Reaction } from '#contract/reactions.ts'
+import type { ReactionOrLike, Reaction } from '#contract/reactions.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { givePoints } from '#server/modules/posts/giving.ts'
-import { tellPost } from '#server/modules/posts/news.ts'
+import { publishPostChanged } from '#server/modules/posts/news.ts'
 import { presentReactions } from '#server/modules/posts/present.ts'
-import { lockStanding, type PostRecord, viewerOf } from '#server/modules/posts/queries.ts'
-import type { Posting } from '#server/modules/posts/rules.ts'
+import { lockRootPost, type PostRecord, toViewer } from '#server/modules/posts/queries.ts'
+import type { PostServices } from '#server/modules/posts/rules.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
-import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { IdempotentCall } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/schema.ts'
-import type { Actor, Switches } from '#server/platform/sessions.ts'
+import type { Actor, PostSwitches } from '#server/platform/sessions.ts'
 import { type CommentRow, presentComment, presentReactors } from './present.ts'
-import { countComments, lockComment, reactorsPage } from './queries.ts'
+import { addToCommentCount, lockComment, reactorsQuery } from './queries.ts'
 
 /** Refuses with switched_off what the team has switched off. */
-function mustBeOn(actor: Actor, what: keyof Switches): void {
-  if (!actor.switches[what]) fail('switched_off')
+function assertFeatureEnabled(actor: Actor, what: keyof PostSwitches): void {
+  if (!actor.switches[what]) throwRefusal('switched_off')
 }
 
 /**
  * Does something under a post that the actor may see, which is locked meanwhile, and tells of it
  * unless nothing changed.
  */
-async function under<T>(
-  posting: Posting,
+async function withLockedPost<T>(
+  posting: PostServices,
   actor: Actor,
   post_id: string,
   work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
 ): Promise<T> {
   const { workspace_id } = actor
   const { post, answer, changed } = await posting.db.tenant(workspace_id, async (trx) => {
-    const found = (await lockStanding(trx, viewerOf(actor), post_id)) ?? fail('not_found')
+    const found = (await lockRootPost(trx, toViewer(actor), post_id)) ?? throwRefusal('not_found')
     return { post: found, ...(await work(trx, found)) }
   })
-  if (changed) tellPost(posting, workspace_id, post, 'stay')
+  if (changed) publishPostChanged(posting, workspace_id, post, 'stay')
   return answer
 }
 
 /** Answers a post with an emoji, or takes it back; twice is once. */
 export async function setReaction(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   post_id: string,
   { reaction, on }: { reaction: Reaction; on: boolean },
   at: Date,
 ): Promise<OutputOf<'posts.react'>> {
-  mustBeOn(actor, 'reactions')
+  assertFeatureEnabled(actor, 'reactions')
   const { workspace_id, user_id } = actor
-  return under(posting, actor, post_id, async (trx, post) => {
+  return withLockedPost(posting, actor, post_id, async (trx, post) => {
     const rows = on
       ? (
           await trx
@@ -104,54 +104,54 @@ export async function setReaction(
 }
 
 /** Who answered a post that the actor may see. */
-export async function reactorsTo(
-  { db }: Pick<Posting, 'db'>,
+export async function listReactors(
+  { db }: Pick<PostServices, 'db'>,
   actor: Actor,
   post_id: string,
-  answered: Answered,
+  answered: ReactionOrLike,
 ): Promise<OutputOf<'posts.reactors'>> {
-  if (answered !== 'like') mustBeOn(actor, 'reactions')
+  if (answered !== 'like') assertFeatureEnabled(actor, 'reactions')
   const compiler: Kysely<Tables> = db.global
   const [found] = await db.read(
     actor.workspace_id,
-    reactorsPage(viewerOf(actor), post_id, answered).compile(compiler),
+    reactorsQuery(toViewer(actor), post_id, answered).compile(compiler),
   )
-  return presentReactors(found ?? fail('not_found'), actor.workspace_id)
+  return presentReactors(found ?? throwRefusal('not_found'), actor.workspace_id)
 }
 
-async function presentOwn(
+async function presentOwnComment(
   trx: Trx,
   actor: Actor,
   post_id: string,
   row: Omit<CommentRow, 'kind' | 'score'>,
 ): Promise<Comment> {
-  const people = await peopleByIds(trx, actor.workspace_id, [row.from_id])
+  const people = await findPeopleByIds(trx, actor.workspace_id, [row.from_id])
   return presentComment(
     { ...row, kind: 'comment', score: null },
     post_id,
-    personOf(people, row.from_id),
+    requirePerson(people, row.from_id),
     actor,
   )
 }
 
 export async function addComment(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   post_id: string,
   { text }: BodyOf<'posts.comment'>,
   at: Date,
 ): Promise<Comment> {
-  mustBeOn(actor, 'comments')
+  assertFeatureEnabled(actor, 'comments')
   const { workspace_id, user_id } = actor
-  return under(posting, actor, post_id, async (trx) => {
+  return withLockedPost(posting, actor, post_id, async (trx) => {
     const id = newId(at)
     await trx
       .insertInto('comments')
       .values({ workspace_id, id, post_id, user_id, text, created_at: at })
       .execute()
-    await countComments(trx, workspace_id, post_id, 1)
+    await addToCommentCount(trx, workspace_id, post_id, 1)
     return {
-      answer: await presentOwn(trx, actor, post_id, {
+      answer: await presentOwnComment(trx, actor, post_id, {
         id,
         from_id: user_id,
         text,
@@ -165,18 +165,18 @@ export async function addComment(
 
 /** Changes one's own words, and says that they were changed. */
 export async function editComment(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   post_id: string,
   id: string,
   { text }: BodyOf<'posts.edit_comment'>,
   at: Date,
 ): Promise<Comment> {
-  mustBeOn(actor, 'comments')
+  assertFeatureEnabled(actor, 'comments')
   const { workspace_id, user_id } = actor
-  return under(posting, actor, post_id, async (trx) => {
-    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? fail('not_found')
-    if (comment.user_id !== user_id) fail('forbidden')
+  return withLockedPost(posting, actor, post_id, async (trx) => {
+    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== user_id) throwRefusal('forbidden')
     const changed = comment.text !== text
     const edited_at = changed ? at : comment.edited_at
     if (changed)
@@ -187,7 +187,7 @@ export async function editComment(
         .where('id', '=', id)
         .execute()
     return {
-      answer: await presentOwn(trx, actor, post_id, {
+      answer: await presentOwnComment(trx, actor, post_id, {
         id,
         from_id: user_id,
         text,
@@ -201,22 +201,23 @@ export async function editComment(
 
 /** Deletes a comment: its author or a global administrator. */
 export async function deleteComment(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   post_id: string,
   id: string,
   at: Date,
 ): Promise<undefined> {
   const { workspace_id, user_id } = actor
-  return under(posting, actor, post_id, async (trx) => {
-    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? fail('not_found')
-    if (comment.user_id !== user_id && !actor.abilities.has('moderate_posts')) fail('forbidden')
+  return withLockedPost(posting, actor, post_id, async (trx) => {
+    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== user_id && !actor.abilities.has('moderate_posts'))
+      throwRefusal('forbidden')
     await trx
       .deleteFrom('comments')
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .execute()
-    await countComments(trx, workspace_id, post_id, -1)
+    await addToCommentCount(trx, workspace_id, post_id, -1)
     if (comment.user_id !== user_id)
       await audit(
         trx,
@@ -233,14 +234,14 @@ export async function deleteComment(
  * Adds points from one's own allowance to a colleague's post. Refuses with the codes of
  * `posts.add_on`.
  */
-export async function addPoints(
-  posting: Posting,
+export async function addPointsToPost(
+  posting: PostServices,
   actor: Actor,
   parent_id: string,
   { score, text }: BodyOf<'posts.add_on'>,
   call: IdempotentCall,
 ): Promise<Comment> {
-  mustBeOn(actor, 'add_ons')
+  assertFeatureEnabled(actor, 'add_ons')
   const { post, people, parent } = await givePoints(
     posting.db,
     actor,
@@ -249,7 +250,7 @@ export async function addPoints(
   )
   const adder = people.find((one) => one.id === actor.user_id)
   if (!parent || !adder) throw new Error('post_create answered no add-on')
-  tellPost(posting, actor.workspace_id, parent, 'stay', [post])
+  publishPostChanged(posting, actor.workspace_id, parent, 'stay', [post])
   const row: CommentRow = {
     id: post.id,
     kind: 'add_on',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
-import { nextBirthday, upcoming, windowOf } from './rules.ts'
+import { nextBirthday, findUpcomingDates, buildDateWindow } from './rules.ts'
 
-const t = testApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
+const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 test('the window runs over the end of the year, soonest first, without a year of birth; the first day is no anniversary', () => {
-  const window = windowOf(day('2026-12-20'), 30)
+  const window = buildDateWindow(day('2026-12-20'), 30)
   const people = [
     { id: 'a', birth_date: '1990-01-05', hire_date: '2026-12-21' },
     { id: 'b', birth_date: '1985-12-20', hire_date: '2016-01-18' },
     { id: 'c', birth_date: '1970-01-19', hire_date: '2000-12-19' },
   ]
-  expect(upcoming(people, window)).toEqual([
+  expect(findUpcomingDates(people, window)).toEqual([
     { user_id: 'b', kind: 'birthday', date: '2026-12-20', years: null },
     { user_id: 'a', kind: 'birthday', date: '2027-01-05', years: null },
     { user_id: 'b', kind: 'anniversary', date: '2027-01-18', years: 11 },
@@ -22,8 +22,12 @@ test('the window runs over the end of the year, soonest first, without a year of
 
 test('who was born on 29 February is not forgotten in other years', () => {
   const born = [{ id: 'a', birth_date: '1992-02-29', hire_date: null }]
-  expect(upcoming(born, windowOf(day('2027-02-20'), 30))).toMatchObject([{ date: '2027-02-28' }])
-  expect(upcoming(born, windowOf(day('2028-02-20'), 30))).toMatchObject([{ date: '2028-02-29' }])
+  expect(findUpcomingDates(born, buildDateWindow(day('2027-02-20'), 30))).toMatchObject([
+    { date: '2027-02-28' },
+  ])
+  expect(findUpcomingDates(born, buildDateWindow(day('2028-02-20'), 30))).toMatchObject([
+    { date: '2028-02-29' },
+  ])
 })
 
 test('the team sees the dates of those who show them; not of others, deactivated people or other teams', async () => {

@@ -1,19 +1,22 @@
 import type { ImportantDate } from '#contract/users.ts'
 
-export type Dated = { id: string; birth_date: string | null; hire_date: string | null }
-type Upcoming = Omit<ImportantDate, 'user'> & { user_id: string }
+export type PersonDates = { id: string; birth_date: string | null; hire_date: string | null }
+type UpcomingDate = Omit<ImportantDate, 'user'> & { user_id: string }
 
-const monthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
+const toMonthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
 
 /**
  * The coming days as month x 100 + day, today first; in a year without 29 February that day is kept
  * on the 28th.
  */
-export function windowOf(today: Temporal.PlainDate, days: number): Map<number, Temporal.PlainDate> {
+export function buildDateWindow(
+  today: Temporal.PlainDate,
+  days: number,
+): Map<number, Temporal.PlainDate> {
   const window = new Map<number, Temporal.PlainDate>()
   for (let n = 0; n < days; n += 1) {
     const day = today.add({ days: n })
-    window.set(monthDay(day), day)
+    window.set(toMonthDay(day), day)
     if (day.month === 2 && day.day === 28 && !day.inLeapYear) window.set(229, day)
   }
   return window
@@ -23,16 +26,19 @@ export function windowOf(today: Temporal.PlainDate, days: number): Map<number, T
  * Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is
  * told.
  */
-export function upcoming(people: Dated[], window: Map<number, Temporal.PlainDate>): Upcoming[] {
-  const found: Upcoming[] = []
+export function findUpcomingDates(
+  people: PersonDates[],
+  window: Map<number, Temporal.PlainDate>,
+): UpcomingDate[] {
+  const found: UpcomingDate[] = []
   for (const { id, birth_date, hire_date } of people) {
     const birthday = birth_date
-      ? window.get(monthDay(Temporal.PlainDate.from(birth_date)))
+      ? window.get(toMonthDay(Temporal.PlainDate.from(birth_date)))
       : undefined
     if (birthday)
       found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
     const hired = hire_date ? Temporal.PlainDate.from(hire_date) : undefined
-    const anniversary = hired && window.get(monthDay(hired))
+    const anniversary = hired && window.get(toMonthDay(hired))
     if (hired && anniversary && anniversary.year > hired.year)
       found.push({
         user_id: id,

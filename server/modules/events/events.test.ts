@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Change } from '#contract/topics.ts'
-import { connect } from '#server/platform/database.ts'
-import { type Events, startEvents } from '#server/platform/events.ts'
+import { connectDatabase } from '#server/platform/database.ts'
+import { type EventBus, startEventBus } from '#server/platform/events.ts'
 import { createLog } from '#server/platform/log.ts'
 import { endSessions, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam } from '#server/test/factories.ts'
 import pg from 'pg'
 
-const t = testApp()
+const t = setupTestApp()
 let url: string
 /** Another server process, as far as events go. */
-let other: { events: Events; stop: () => Promise<void> }
+let other: { events: EventBus; stop: () => Promise<void> }
 beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
-  const db = connect({ url: t.ownerUrl, connections_max: 2 })
-  const events = startEvents(t.ownerUrl, db, createLog('silent'))
+  const db = connectDatabase({ url: t.ownerUrl, maxConnections: 2 })
+  const events = startEventBus(t.ownerUrl, db, createLog('silent'))
   other = {
     events,
     stop: async () => {
@@ -111,13 +111,13 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
   expect(foreign.topics()).toEqual([])
   await Promise.all([page.leave(), late.leave(), foreign.leave()])
 
-  const db = connect({ url: t.ownerUrl, connections_max: 2 })
-  const events = startEvents(t.ownerUrl, db, createLog('silent'))
+  const db = connectDatabase({ url: t.ownerUrl, maxConnections: 2 })
+  const events = startEventBus(t.ownerUrl, db, createLog('silent'))
   try {
     const heard: (Change[] | null)[] = []
     events.subscribe(team.workspace_id, {
       user_id: team.admin.user_id,
-      hear: (changes) => {
+      onChanges: (changes) => {
         heard.push(changes)
       },
     })
@@ -134,13 +134,13 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
       const [mine, theirs]: (Change[] | null)[][] = [[], []]
       events.subscribe(team.workspace_id, {
         user_id: team.admin.user_id,
-        hear: (changes) => {
+        onChanges: (changes) => {
           mine?.push(changes)
         },
       })
       events.subscribe(team.workspace_id, {
         user_id: stranger.admin.user_id,
-        hear: (changes) => {
+        onChanges: (changes) => {
           theirs?.push(changes)
         },
       })

@@ -1,21 +1,25 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Change } from '#contract/topics.ts'
-import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
+import { processDueOrders } from '#server/modules/giftcards/worker.ts'
 import { expireTeamPurchases } from '#server/modules/purchases/deadlines.ts'
-import { formOf, startTestApp, testApp } from '#server/test/app.ts'
+import { buildFormData, startTestApp, setupTestApp } from '#server/test/app.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makeTeam,
   makeTeamReward,
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { addRewardsCard, makeGiftCard, validate } from '#server/test/gifts.ts'
+import {
+  addGiftCardPaymentMethod,
+  makeGiftCard,
+  validatePaymentMethod,
+} from '#server/test/gifts.ts'
 import sharp from 'sharp'
 
 /** Who is told what. Publishing is heard at its door, so that what is not told can be seen too. */
-const t = testApp()
+const t = setupTestApp()
 let told: { workspace_id: string; change: Change; users: string[] | null }[] = []
 let team: Team
 let [author, receiver, stranger]: Member[] = []
@@ -42,9 +46,10 @@ afterEach(() => {
   told = []
 })
 
-const who = (...people: (Member | undefined)[]) => people.map((one) => one?.user_id ?? '').sort()
+const userIds = (...people: (Member | undefined)[]) =>
+  people.map((one) => one?.user_id ?? '').sort()
 /** What was told since the last look: who hears of each change, null for everybody. */
-const news = () => {
+const takePublishedEvents = () => {
   const heard = Object.fromEntries(told.map(({ change, users }) => [change, users]))
   expect(told.every((one) => one.workspace_id === team.workspace_id)).toBe(true)
   told = []
@@ -61,55 +66,55 @@ const give = (fields: object = {}) =>
       ...fields,
     },
   })
-const act = async <T>(work: Promise<{ status: number; body: T }>): Promise<T> => {
+const expectOk = async <T>(work: Promise<{ status: number; body: T }>): Promise<T> => {
   const { status, body } = await work
   expect([200, 204]).toContain(status)
   return body
 }
 
 test('of a public post everybody hears, whose points moved hear that too; of a private one author and recipients alone', async () => {
-  const { id } = await act(give())
-  expect(news()).toEqual({ [`posts:${id}`]: null, coins: who(author, receiver) })
-  await act(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
-  expect(news()).toEqual({ [`posts:${id}`]: null })
+  const { id } = await expectOk(give())
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null, coins: userIds(author, receiver) })
+  await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null })
   // Twice is once, also for those who listen.
-  await act(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
-  expect(news()).toEqual({})
-  await act(t.call('posts.unlike', { token: stranger?.token ?? '', params: { id } }))
-  await act(
+  await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
+  expect(takePublishedEvents()).toEqual({})
+  await expectOk(t.call('posts.unlike', { token: stranger?.token ?? '', params: { id } }))
+  await expectOk(
     t.call('posts.update', {
       token: author?.token ?? '',
       params: { id },
       body: { value_id: team.other_value_id },
     }),
   )
-  expect(news()).toEqual({ [`posts:${id}`]: null })
-  await act(t.call('posts.delete', { token: team.admin.token, params: { id } }))
-  expect(news()).toEqual({ [`posts:${id}`]: null, coins: who(author, receiver) })
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null })
+  await expectOk(t.call('posts.delete', { token: team.admin.token, params: { id } }))
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null, coins: userIds(author, receiver) })
 
-  const hidden = (await act(give({ private: true }))).id
-  expect(news()).toEqual({
-    [`posts:${hidden}`]: who(author, receiver),
-    coins: who(author, receiver),
+  const hidden = (await expectOk(give({ private: true }))).id
+  expect(takePublishedEvents()).toEqual({
+    [`posts:${hidden}`]: userIds(author, receiver),
+    coins: userIds(author, receiver),
   })
-  await act(t.call('posts.like', { token: receiver?.token ?? '', params: { id: hidden } }))
-  await act(
+  await expectOk(t.call('posts.like', { token: receiver?.token ?? '', params: { id: hidden } }))
+  await expectOk(
     t.call('posts.update', {
       token: team.admin.token,
       params: { id: hidden },
       body: { value_id: team.other_value_id },
     }),
   )
-  await act(t.call('posts.delete', { token: team.admin.token, params: { id: hidden } }))
-  expect(news()).toEqual({
-    [`posts:${hidden}`]: who(author, receiver),
-    coins: who(author, receiver),
+  await expectOk(t.call('posts.delete', { token: team.admin.token, params: { id: hidden } }))
+  expect(takePublishedEvents()).toEqual({
+    [`posts:${hidden}`]: userIds(author, receiver),
+    coins: userIds(author, receiver),
   })
 })
 
 test('nothing is told of what was refused', async () => {
-  const { id } = await act(give())
-  news()
+  const { id } = await expectOk(give())
+  takePublishedEvents()
   expect((await give({ score: 5_000 })).status).toBe(422)
   expect(
     (await t.call('posts.delete', { token: stranger?.token ?? '', params: { id } })).status,
@@ -143,7 +148,7 @@ test('nothing is told of what was refused', async () => {
   expect(
     (await t.call('settings.update', { token: team.admin.token, body: { limit: -1 } })).status,
   ).toBe(422)
-  expect(news()).toEqual({})
+  expect(takePublishedEvents()).toEqual({})
 })
 
 test('nothing is told before the commit: a commit that fails at the last moment is not told either', async () => {
@@ -199,105 +204,109 @@ test('nothing is told before the commit: a commit that fails at the last moment 
 test('balances: whose it is; settings, values and pictures: everybody; names and rights: the one concerned', async () => {
   const admin = team.admin.token
   const own = stranger?.token ?? ''
-  await act(
+  await expectOk(
     t.call('coins.adjust', {
       token: admin,
       params: { id: stranger?.user_id ?? '' },
       body: { amount: 40 },
     }),
   )
-  expect(news()).toEqual({ coins: who(stranger) })
+  expect(takePublishedEvents()).toEqual({ coins: userIds(stranger) })
   const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#284b63' } })
     .png()
     .toBuffer()
-  await act(t.call('settings.update', { token: admin, body: { limit: 200 } }))
-  await act(t.call('settings.logo', { token: admin, body: formOf({}, png) }))
-  const value = await act(
+  await expectOk(t.call('settings.update', { token: admin, body: { limit: 200 } }))
+  await expectOk(t.call('settings.logo', { token: admin, body: buildFormData({}, png) }))
+  const value = await expectOk(
     t.call('values.create', {
       token: admin,
       body: { name: 'Courage', color: '#112233', emoji: '🦁', description: '', keywords: [] },
     }),
   )
-  await act(t.call('values.delete', { token: admin, params: { id: value.id } }))
-  expect(news()).toEqual({ config: null })
-  await act(t.call('profiles.update_me', { token: own, body: { first_name: 'Maria' } }))
-  await act(t.call('profiles.avatar', { token: own, body: formOf({}, png) }))
-  expect(news()).toEqual({ config: who(stranger) })
-  await act(
+  await expectOk(t.call('values.delete', { token: admin, params: { id: value.id } }))
+  expect(takePublishedEvents()).toEqual({ config: null })
+  await expectOk(t.call('profiles.update_me', { token: own, body: { first_name: 'Maria' } }))
+  await expectOk(t.call('profiles.avatar', { token: own, body: buildFormData({}, png) }))
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
+  await expectOk(
     t.call('users.update', {
       token: admin,
       params: { id: stranger?.user_id ?? '' },
       body: { job_title: 'Cook' },
     }),
   )
-  expect(news()).toEqual({ config: who(stranger) })
-  await act(
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
+  await expectOk(
     t.call('users.permissions', {
       token: admin,
       params: { id: stranger?.user_id ?? '' },
       body: { rewards_administrator: true },
     }),
   )
-  expect(news()).toEqual({ config: who(stranger) })
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
 })
 
 test('what can be redeemed and what was: everybody; the points of it: who paid', async () => {
   const admin = team.admin.token
   const buyer = await makeMember(t, team.workspace_id)
-  await giveBalance(t, buyer, 500)
-  const reward = await act(
+  await addBalance(t, buyer, 500)
+  const reward = await expectOk(
     t.call('rewards.create', { token: admin, body: { title: 'Cake', price: 10 } }),
   )
-  expect(news()).toEqual({ rewards: null, config: null })
+  expect(takePublishedEvents()).toEqual({ rewards: null, config: null })
   const redeem = () =>
-    act(t.call('shop.redeem', { token: buyer.token, params: { id: reward.id }, body: {} }))
-  const all = { purchases: null, rewards: null, coins: who(buyer) }
+    expectOk(t.call('shop.redeem', { token: buyer.token, params: { id: reward.id }, body: {} }))
+  const all = { purchases: null, rewards: null, coins: userIds(buyer) }
   const [one, two, three] = [await redeem(), await redeem(), await redeem()]
-  expect(news()).toEqual(all)
-  await act(t.call('shop.cancel', { token: buyer.token, params: { id: one.id } }))
-  expect(news()).toEqual(all)
+  expect(takePublishedEvents()).toEqual(all)
+  await expectOk(t.call('shop.cancel', { token: buyer.token, params: { id: one.id } }))
+  expect(takePublishedEvents()).toEqual(all)
   for (const decide of [
     () => t.call('rewards.fulfil', { token: admin, params: { id: two.id } }),
     () => t.call('rewards.decline', { token: admin, params: { id: three.id } }),
   ]) {
-    await act(decide())
-    expect(news()).toEqual({ purchases: null, rewards: null, coins: who(buyer, team.admin) })
+    await expectOk(decide())
+    expect(takePublishedEvents()).toEqual({
+      purchases: null,
+      rewards: null,
+      coins: userIds(buyer, team.admin),
+    })
   }
   expect((await t.call('rewards.decline', { token: admin, params: { id: three.id } })).status).toBe(
     409,
   )
-  expect(news()).toEqual({})
-  await act(t.call('rewards.delete', { token: admin, params: { id: reward.id } }))
-  expect(news()).toEqual({ rewards: null, config: null })
+  expect(takePublishedEvents()).toEqual({})
+  await expectOk(t.call('rewards.delete', { token: admin, params: { id: reward.id } }))
+  expect(takePublishedEvents()).toEqual({ rewards: null, config: null })
 })
 
 test('what happens by itself is told too: a deadline that passes, a gift card that arrives', async () => {
   const buyer = await makeMember(t, team.workspace_id)
-  await giveBalance(t, buyer, 1_000)
+  await addBalance(t, buyer, 1_000)
   const lunch = await makeTeamReward(t, team, { deadline: '2026-06-20' })
-  await act(
+  await expectOk(
     t.call('shop.redeem', { token: buyer.token, params: { id: lunch }, body: { amount: 30 } }),
   )
-  news()
+  takePublishedEvents()
   t.clock.advance(10 * 86_400_000)
   expect(await expireTeamPurchases(t.services)).toBe(1)
-  expect(news()).toEqual({ purchases: null, rewards: null, coins: null })
+  expect(takePublishedEvents()).toEqual({ purchases: null, rewards: null, coins: null })
   expect(await expireTeamPurchases(t.services)).toBe(0)
-  expect(news()).toEqual({})
+  expect(takePublishedEvents()).toEqual({})
   t.clock.advance(-10 * 86_400_000)
 
-  await addRewardsCard(t, team)
-  await validate(t, team)
+  await addGiftCardPaymentMethod(t, team)
+  await validatePaymentMethod(t, team)
   const gift = await makeGiftCard(t, team)
   const {
     body: { id },
   } = await t.call('shop.redeem', { token: buyer.token, params: { id: gift }, body: {} })
-  news()
-  await drainGiftOrders(t.services)
+  takePublishedEvents()
+  await processDueOrders(t.services)
   expect(
     (await t.call('shop.purchases', { token: buyer.token })).body.items.find((one) => one.id === id)
       ?.status,
   ).toBe('fulfilled')
-  expect(news()).toEqual({ purchases: null, rewards: null, coins: who(buyer) })
+  expect(takePublishedEvents()).toEqual({ purchases: null, rewards: null, coins: userIds(buyer) })
 })
 afterAll(() => t.checkLedger())

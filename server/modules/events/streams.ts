@@ -1,23 +1,23 @@
 import { limits } from '#contract/limits.ts'
-import { type Change, topicOf } from '#contract/topics.ts'
-import { refusalOf } from '#server/platform/errors.ts'
+import { type Change, parseChangeTopic } from '#contract/topics.ts'
+import { toRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Actor, enter } from '#server/platform/sessions.ts'
+import { type Actor, authenticate } from '#server/platform/sessions.ts'
 
 /** A database that is away says nothing of a session: true, until it can be asked. */
-function unlessAway(error: unknown): true {
-  if (refusalOf(error)?.status === 503) return true
+function trueWhenDatabaseIsDown(error: unknown): true {
+  if (toRefusal(error)?.status === 503) return true
   throw error
 }
 
-type Open = { user: string; wake: () => void; ended: boolean }
+type OpenStream = { user: string; wake: () => void; ended: boolean }
 
 /**
  * The streams that this process holds open; at most so many for each user, the oldest gives way.
  */
-export function streams({ events, db, clock, config }: Services) {
-  const open = new Set<Open>()
-  const end = (one: Open) => {
+export function createEventStreams({ events, db, clock, config }: Services) {
+  const open = new Set<OpenStream>()
+  const end = (one: OpenStream) => {
     one.ended = true
     one.wake()
   }
@@ -34,22 +34,27 @@ export function streams({ events, db, clock, config }: Services) {
     const hasEnded = async () => {
       checkedAt = performance.now()
       suspect = false
-      return !(await enter(db, token, clock.now(), config.billing).catch(unlessAway))
+      return !(await authenticate(db, token, clock.now(), config.billing).catch(
+        trueWhenDatabaseIsDown,
+      ))
     }
-    const own: Open = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
+    const own: OpenStream = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
     const others = [...open].filter(({ user }) => user === own.user)
     others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(end)
     open.add(own)
     const leave = events.subscribe(workspace_id, {
       user_id,
-      hear(changes) {
-        if (!changes || changes.some((change) => topicOf(change) === 'config')) suspect = true
+      onChanges(changes) {
+        if (!changes || changes.some((change) => parseChangeTopic(change) === 'config'))
+          suspect = true
         if (!changes) missed = true
         // So much at once is one change of the whole: nobody asks for hundreds of things one by
         // one.
         else
           for (const change of changes)
-            changed.add(changed.size < limits.stream_changes_max ? change : topicOf(change))
+            changed.add(
+              changed.size < limits.stream_changes_max ? change : parseChangeTopic(change),
+            )
         own.wake()
       },
     })

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { fail } from '#server/platform/errors.ts'
-import { fileTypeOf } from '#server/platform/file-type.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { detectFileType } from '#server/platform/file-type.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createSandbox, parseFrame } from '#server/platform/sandbox/sandbox.ts'
 
 export type PictureKind = 'avatar' | 'logo' | 'reward'
-export type Drawn = { bytes: Buffer; width: number; height: number }
+export type EncodedPicture = { bytes: Buffer; width: number; height: number }
 
-const drawn_frame = z.object({
+const pictureFrameSchema = z.object({
   width: z.int().min(1).max(10_000),
   height: z.int().min(1).max(10_000),
 })
-export type DrawnFrame = z.infer<typeof drawn_frame>
+export type PictureFrame = z.infer<typeof pictureFrameSchema>
 
-const formats: ReadonlySet<string | undefined> = new Set(['png', 'jpeg', 'webp', 'gif'])
+const acceptedFormats: ReadonlySet<string | undefined> = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
  * Two pictures at a time, one of each workspace. 40 megapixels with 16 bits and transparency take
  * 480 MB.
  */
-const pictures = createSandbox({
+const pictureSandbox = createSandbox({
   name: 'picture',
   entry: new URL('./painter.ts', import.meta.url),
   addons: true,
@@ -40,18 +40,18 @@ const pictures = createSandbox({
  * bombs. Throws file_unreadable for everything but PNG, JPEG, WebP and GIF, too_many when the
  * workspace has too many pictures waiting.
  */
-export async function drawPicture(
+export async function reencodePicture(
   workspace_id: string,
   kind: PictureKind,
   file: Buffer,
   log: Log,
-): Promise<Drawn> {
-  if (!formats.has(fileTypeOf(file))) fail('file_unreadable', { field: 'file' })
-  return pictures.run({ workspace_id, file, params: kind, log }, async (next) => {
-    const size = parseFrame(drawn_frame, await next())
+): Promise<EncodedPicture> {
+  if (!acceptedFormats.has(detectFileType(file))) throwRefusal('file_unreadable', { field: 'file' })
+  return pictureSandbox.run({ workspace_id, file, params: kind, log }, async (next) => {
+    const size = parseFrame(pictureFrameSchema, await next())
     const bytes = await next()
     // The process that saw the file may be in its hands: only a WebP picture leaves it.
-    if (fileTypeOf(bytes) !== 'webp') fail('file_unreadable', { field: 'file' })
+    if (detectFileType(bytes) !== 'webp') throwRefusal('file_unreadable', { field: 'file' })
     return { bytes: Buffer.from(bytes), ...size }
   })
 }

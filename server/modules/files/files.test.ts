@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createSandbox, sandboxes } from '#server/platform/sandbox/sandbox.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeTeam, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 beforeAll(async () => {
   team = await makeTeam(t)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const upload = (file: Buffer) =>
   t.call('rewards.create', {
     token: team.admin.token,
-    body: formOf({ title: 'Tea', price: '5', one_time: 'true', available_amount: '' }, file),
+    body: buildFormData({ title: 'Tea', price: '5', one_time: 'true', available_amount: '' }, file),
   })
 
 test('a picture is drawn anew: WebP, its position gone, served under a name of chance', async () => {
@@ -171,7 +171,7 @@ test('28 pictures of one person are drawn one by one outside of transactions, an
   let over = false
   const running = Promise.all(
     Array.from({ length: 28 }, () =>
-      t.call('profiles.avatar', { token: team.admin.token, body: formOf({}, large) }),
+      t.call('profiles.avatar', { token: team.admin.token, body: buildFormData({}, large) }),
     ),
   ).finally(() => {
     over = true

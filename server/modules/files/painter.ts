@@ -1,9 +1,9 @@
 // The process that decodes an uploaded picture: libvips is native code and reads bytes of
 // strangers, so it runs here alone.
 import sharp from 'sharp'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
-import type { DrawnFrame, PictureKind } from './draw.ts'
+import type { PictureFrame, PictureKind } from './draw.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -18,7 +18,10 @@ sharp.unblock({
   ],
 })
 
-const sizes: Record<PictureKind, { width: number; height: number; fit: 'cover' | 'inside' }> = {
+const pictureSizes: Record<
+  PictureKind,
+  { width: number; height: number; fit: 'cover' | 'inside' }
+> = {
   avatar: { width: 256, height: 256, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
   reward: { width: 960, height: 640, fit: 'cover' },
@@ -34,12 +37,12 @@ await serveSandbox<PictureKind>(async function* (file, kind) {
   } as const
   const drawn = await sharp(file, options)
     .rotate()
-    .resize({ ...sizes[kind], withoutEnlargement: kind === 'logo' })
+    .resize({ ...pictureSizes[kind], withoutEnlargement: kind === 'logo' })
     .webp({ quality: 82 })
     .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true })
-    .catch(() => fail('file_unreadable', { field: 'file' }))
+    .catch(() => throwRefusal('file_unreadable', { field: 'file' }))
   const { width, height } = drawn.info
-  yield Buffer.from(JSON.stringify({ width, height } satisfies DrawnFrame))
+  yield Buffer.from(JSON.stringify({ width, height } satisfies PictureFrame))
   yield drawn.data
 })

@@ -1,23 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const name = /^[0-9a-f]{32}\.webp$/
+const fileNamePattern = /^[0-9a-f]{32}\.webp$/
 
 /**
  * Pictures by their unguessable names, for <img>. They never change, so a browser may keep them for
  * a year; shared caches may not.
  */
 export function mountFiles(app: FastifyInstance, { storage }: Services): void {
-  app.get('/files/:workspace_id/:key', { config: { rate: 'pictures' } }, async (request, reply) => {
-    const { workspace_id, key } = request.params as { workspace_id: string; key: string }
-    const bytes =
-      isUuid(workspace_id) && name.test(key) ? await storage.get(`${workspace_id}/${key}`) : null
-    if (!bytes) fail('not_found')
-    return reply
-      .type('image/webp')
-      .header('cache-control', 'private, max-age=31536000, immutable')
-      .send(bytes)
-  })
+  app.get(
+    '/files/:workspace_id/:key',
+    { config: { rateLimit: 'pictures' } },
+    async (request, reply) => {
+      const { workspace_id, key } = request.params as { workspace_id: string; key: string }
+      const bytes =
+        isUuid(workspace_id) && fileNamePattern.test(key)
+          ? await storage.get(`${workspace_id}/${key}`)
+          : null
+      if (!bytes) throwRefusal('not_found')
+      return reply
+        .type('image/webp')
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(bytes)
+    },
+  )
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { fileUrl } from '#server/modules/users/present.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, Refusal, refusalOf } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal, toRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { takeOut } from '#server/platform/store.ts'
-import { type Drawn, drawPicture, type PictureKind } from './draw.ts'
+import { deleteFiles } from '#server/platform/store.ts'
+import { type EncodedPicture, reencodePicture, type PictureKind } from './draw.ts'
 
 /** A picture whose file is in the store and whose row is not yet in the database. */
-export type StoredPicture = Drawn & { id: string; storage_key: string; kind: PictureKind }
+export type StoredPicture = EncodedPicture & { id: string; storage_key: string; kind: PictureKind }
 
 /** The name under which a picture is served is random, never the uploader's. */
-const randomName = () => `${randomBytes(16).toString('hex')}.webp`
+const randomFileName = () => `${randomBytes(16).toString('hex')}.webp`
 
-async function putPicture(
+async function savePictureFile(
   { storage, log }: Services,
   workspace_id: string,
   storage_key: string,
@@ -22,7 +22,7 @@ async function putPicture(
 ): Promise<void> {
   await storage.put(`${workspace_id}/${storage_key}`, bytes).catch((error: unknown) => {
     log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
-    fail('upload_failed', { field: 'file' })
+    throwRefusal('upload_failed', { field: 'file' })
   })
 }
 
@@ -38,14 +38,14 @@ export async function storePicture(
   file: Buffer,
   at: Date,
 ): Promise<StoredPicture> {
-  const drawn = await drawPicture(workspace_id, kind, file, services.log)
-  const storage_key = randomName()
-  await putPicture(services, workspace_id, storage_key, drawn.bytes)
+  const drawn = await reencodePicture(workspace_id, kind, file, services.log)
+  const storage_key = randomFileName()
+  await savePictureFile(services, workspace_id, storage_key, drawn.bytes)
   return { ...drawn, id: newId(at), storage_key, kind }
 }
 
 /** Names a stored picture in the database; answers its id. */
-export async function insertPicture(
+export async function insertPictureRow(
   trx: Trx,
   actor: Actor,
   { id, kind, storage_key, bytes, width, height }: StoredPicture,
@@ -73,7 +73,7 @@ export async function insertPicture(
  * Runs the work that names a stored picture. When the work is refused, the file leaves the store;
  * after any other error the row may be there all the same, so the nightly sweep decides.
  */
-export async function namingPicture<T>(
+export async function withPictureCleanup<T>(
   services: Services,
   { workspace_id }: Actor,
   picture: Pick<StoredPicture, 'storage_key'> | null,
@@ -83,7 +83,7 @@ export async function namingPicture<T>(
     return await work()
   } catch (error) {
     if (picture && error instanceof Refusal && error.status < 500)
-      await removePicture(services, workspace_id, picture.storage_key)
+      await deletePictureFile(services, workspace_id, picture.storage_key)
     throw error
   }
 }
@@ -92,12 +92,12 @@ export async function namingPicture<T>(
  * Takes a picture out of the store, after the commit that forgot it: until then people see it. One
  * that stays there does no harm.
  */
-export async function removePicture(
+export async function deletePictureFile(
   services: Services,
   workspace_id: string,
   storage_key: string,
 ): Promise<void> {
-  await takeOut(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) =>
+  await deleteFiles(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) =>
     services.log.warn(
       { workspace: workspace_id, reason: (error as Error).message },
       'picture not removed',
@@ -109,11 +109,11 @@ export async function removePicture(
  * Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs
  * another.
  */
-type Place = {
+type PictureSlot = {
   find(trx: Trx): Promise<string | null>
   put(trx: Trx, file_id: string | null): Promise<unknown>
 }
-type Picture = {
+type PictureChange = {
   kind: PictureKind
   file: Buffer | undefined
   remove: boolean | undefined
@@ -123,20 +123,20 @@ type Picture = {
  * Puts a new picture in the place of the old one, or removes the old one when the caller says so.
  * Answers the new URL. Throws required without both, file_unreadable and upload_failed.
  */
-export async function swapPicture(
+export async function replacePicture(
   services: Services,
   actor: Actor,
-  { kind, file, remove, at }: Picture,
-  place: Place,
+  { kind, file, remove, at }: PictureChange,
+  place: PictureSlot,
 ): Promise<{ url: string | null }> {
   const { workspace_id } = actor
-  if (!file && !remove) fail('required', { field: 'file' })
+  if (!file && !remove) throwRefusal('required', { field: 'file' })
   try {
     const picture = file ? await storePicture(services, actor, kind, file, at) : null
-    const dropped = await namingPicture(services, actor, picture, () =>
+    const dropped = await withPictureCleanup(services, actor, picture, () =>
       services.db.tenant(workspace_id, async (trx) => {
         const old = await place.find(trx)
-        await place.put(trx, picture && (await insertPicture(trx, actor, picture, at)))
+        await place.put(trx, picture && (await insertPictureRow(trx, actor, picture, at)))
         if (old === null) return undefined
         const gone = await trx
           .deleteFrom('files')
@@ -147,15 +147,15 @@ export async function swapPicture(
         return gone?.storage_key
       }),
     )
-    if (dropped) await removePicture(services, workspace_id, dropped)
+    if (dropped) await deletePictureFile(services, workspace_id, dropped)
     return { url: fileUrl(workspace_id, picture?.storage_key ?? null) }
   } catch (error) {
-    if (refusalOf(error)) throw error
+    if (toRefusal(error)) throw error
     services.log.error(
       { workspace: workspace_id, reason: (error as Error).message },
       'picture not kept',
     )
-    return fail('upload_failed', { field: 'file' })
+    return throwRefusal('upload_failed', { field: 'file' })
   }
 }
 
@@ -165,7 +165,7 @@ type CopiedPicture = { of_id: string; id: string; storage_key: string }
  * Copies the file of a picture before the transaction that names the copy; null when the store has
  * lost the picture.
  */
-export async function copyPicture(
+export async function copyPictureFile(
   services: Services,
   { workspace_id }: Actor,
   id: string,
@@ -181,13 +181,13 @@ export async function copyPicture(
   )
   const bytes = old && (await services.storage.get(`${workspace_id}/${old.storage_key}`))
   if (!bytes) return null
-  const storage_key = randomName()
-  await putPicture(services, workspace_id, storage_key, bytes)
+  const storage_key = randomFileName()
+  await savePictureFile(services, workspace_id, storage_key, bytes)
   return { of_id: id, id: newId(at), storage_key }
 }
 
 /** Names the copy of a picture; answers its id. */
-export async function insertCopy(
+export async function insertPictureCopy(
   trx: Trx,
   { workspace_id, user_id }: Actor,
   { of_id, id, storage_key }: CopiedPicture,
@@ -201,7 +201,13 @@ export async function insertCopy(
     .executeTakeFirst()
   await trx
     .insertInto('files')
-    .values({ ...(old ?? fail('conflict')), id, storage_key, created_by: user_id, created_at: at })
+    .values({
+      ...(old ?? throwRefusal('conflict')),
+      id,
+      storage_key,
+      created_by: user_id,
+      created_at: at,
+    })
     .execute()
   return id
 }

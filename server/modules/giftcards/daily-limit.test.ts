@@ -1,27 +1,27 @@
 import { afterEach, expect, test } from 'vitest'
-import { checkLedger } from '#server/ledger/check.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp, testApp } from '#server/test/app.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { startTestApp, type TestApp, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { balanceOf, giveBalance, makeMember } from '#server/test/factories.ts'
-import { makeGiftCard, makeShop, type Shop } from '#server/test/gifts.ts'
-import { drainGiftOrders } from './worker.ts'
+import { getBalance, addBalance, makeMember } from '#server/test/factories.ts'
+import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#server/test/gifts.ts'
+import { processDueOrders } from './worker.ts'
 
 /** A gift card of 25 dollars costs 27.50: two fit into 60 dollars. */
-const t = testApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))
+const t = setupTestApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))
 afterEach(() => t.checkLedger())
-const redeem = ({ buyer, reward }: Shop, app: TestApp = t) =>
+const redeem = ({ buyer, reward }: GiftCardShop, app: TestApp = t) =>
   app.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} })
-const blocked = async ({ buyer }: Shop) =>
+const blocked = async ({ buyer }: GiftCardShop) =>
   (await t.call('shop.list', { token: buyer.token })).body.map((one) => one.blocked)
-const spentOf = async ({ team }: Shop) =>
+const spentOf = async ({ team }: GiftCardShop) =>
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx.selectFrom('gift_card_days').select(['day', 'spent_cents']).orderBy('day').execute(),
   )
 const limitMails = () => t.mails.filter((mail) => mail.subject.includes('daily limit'))
 
 test('gift cards beyond the limit of a day are refused and not offered until the next day', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   expect([(await redeem(shop)).status, (await redeem(shop)).status, await blocked(shop)]).toEqual([
     200,
     200,
@@ -32,7 +32,7 @@ test('gift cards beyond the limit of a day are refused and not offered until the
     422,
     [{ code: 'gift_card_limit', params: { limit: 60 } }],
   ])
-  expect(await balanceOf(t, shop.buyer)).toBe(500)
+  expect(await getBalance(t, shop.buyer)).toBe(500)
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 5_500 }])
   // Another time zone does not begin another day.
   await t.call('settings.update', {
@@ -50,7 +50,7 @@ test('gift cards beyond the limit of a day are refused and not offered until the
 })
 
 test('a gift card above the limit by itself is refused, in any currency', async () => {
-  const shop = await makeShop(t, { gift_card_value: 10_000, price: 100 })
+  const shop = await makeGiftCardShop(t, { gift_card_value: 10_000, price: 100 })
   expect([await blocked(shop), (await redeem(shop)).codes]).toEqual([
     ['daily_limit'],
     ['gift_card_limit'],
@@ -65,19 +65,19 @@ test('a gift card above the limit by itself is refused, in any currency', async 
 })
 
 test('a failed order gives its part of the limit back', async () => {
-  const shop = await makeShop(t, {}, '4000000000000341')
+  const shop = await makeGiftCardShop(t, {}, '4000000000000341')
   await redeem(shop)
   await redeem(shop)
   expect((await redeem(shop)).codes).toEqual(['gift_card_limit'])
   t.clock.advance(13 * 3_600_000)
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 0 }])
   t.clock.advance(-13 * 3_600_000)
   expect([await blocked(shop), (await redeem(shop)).status]).toEqual([[null], 200])
 })
 
 test('the other administrators learn once a day that the limit is reached, and the audit log keeps it', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   const people = [
     await makeMember(t, shop.team.workspace_id),
     await makeMember(t, shop.team.workspace_id),
@@ -100,13 +100,13 @@ test('the other administrators learn once a day that the limit is reached, and t
   }
   await t.call('profiles.update_me', { token: billing.token, body: { language: 'ru' } })
   const own = { ...shop, buyer: shop.team.admin }
-  await giveBalance(t, shop.team.admin, 1_000)
+  await addBalance(t, shop.team.admin, 1_000)
   await redeem(own)
   await redeem(own)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const before = t.mails.length
   for (let n = 0; n < 3; n += 1) expect((await redeem(own)).codes).toEqual(['gift_card_limit'])
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const sent = t.mails.slice(before)
   expect(sent.map((mail) => mail.to).sort()).toEqual([rewards.email, billing.email].sort())
   expect(sent.find((mail) => mail.to === rewards.email)).toMatchObject({
@@ -126,9 +126,9 @@ test('the other administrators learn once a day that the limit is reached, and t
 test('an order that comes exactly to the limit is reported, too', async () => {
   const app = await startTestApp({ env: { GIFT_CARDS_DAILY_MAX_USD: '55' } })
   try {
-    const shop = await makeShop(app)
+    const shop = await makeGiftCardShop(app)
     expect([(await redeem(shop, app)).status, (await redeem(shop, app)).status]).toEqual([200, 200])
-    await drainOutbox(app.services)
+    await processOutbox(app.services)
     expect(
       app.mails.filter(
         (mail) => mail.to === shop.team.admin.email && mail.subject.includes('daily limit'),
@@ -142,7 +142,7 @@ test('an order that comes exactly to the limit is reported, too', async () => {
 test('a company that hosts itself is charged nothing and has the limit all the same', async () => {
   const app = await startTestApp({ env: { BILLING: 'off', GIFT_CARDS_DAILY_MAX_USD: '60' } })
   try {
-    const shop = await makeShop(app)
+    const shop = await makeGiftCardShop(app)
     expect([
       (await redeem(shop, app)).status,
       (await redeem(shop, app)).status,
@@ -157,14 +157,14 @@ test('a company that hosts itself is charged nothing and has the limit all the s
 test('a day that misses an order is named by the check of the ledger', async () => {
   const app = await startTestApp()
   try {
-    await redeem(await makeShop(app), app)
+    await redeem(await makeGiftCardShop(app), app)
     await app.checkLedger()
     await withClient(app.ownerUrl, (owner) =>
       owner.query(
         "set session_replication_role = 'replica'; update gift_card_days set spent_cents = 0",
       ),
     )
-    expect((await checkLedger(app.ownerUrl)).map((one) => one.what)).toEqual([
+    expect((await reconcileLedger(app.ownerUrl)).map((one) => one.what)).toEqual([
       'day of gift cards that misses orders',
     ])
   } finally {
@@ -173,10 +173,10 @@ test('a day that misses an order is named by the check of the ledger', async () 
 })
 
 test('no mail goes out before the limit is reached', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   const before = limitMails().length
   await redeem(shop)
   await redeem(shop)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(limitMails().length).toBe(before)
 })

@@ -1,22 +1,22 @@
 import { type Selectable, sql } from 'kysely'
-import { usdCents } from '#contract/money.ts'
+import { toUsdCents } from '#contract/money.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { administratorsToAlert } from '#server/modules/notifications/queries.ts'
+import { findAlertRecipients } from '#server/modules/notifications/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 /** Days of the limit are those of UTC: a team cannot begin a new one by changing its time zone. */
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const utcDay = (at: Date) => at.toISOString().slice(0, 10)
 
 /**
  * What a gift card counts against the limit, in cents of US dollars: what is charged, or its value
  * where nothing is.
  */
-export const countedCents = ({
+export const centsTowardsLimit = ({
   value_cents,
   charge_cents,
   currency,
@@ -24,15 +24,15 @@ export const countedCents = ({
   value_cents: number
   charge_cents: number
   currency: string
-}): number => usdCents(Math.max(value_cents, charge_cents), currency)
+}): number => toUsdCents(Math.max(value_cents, charge_cents), currency)
 
 /** What a team has spent on gift cards today, in cents of US dollars. */
-export async function spentToday(trx: Trx, workspace_id: string, at: Date): Promise<number> {
+export async function findSpentToday(trx: Trx, workspace_id: string, at: Date): Promise<number> {
   const row = await trx
     .selectFrom('gift_card_days')
     .select('spent_cents')
     .where('workspace_id', '=', workspace_id)
-    .where('day', '=', dayOf(at))
+    .where('day', '=', utcDay(at))
     .executeTakeFirst()
   return row?.spent_cents ?? 0
 }
@@ -54,12 +54,12 @@ export async function claimSpending(
     rows: [row],
   } = await sql<{ spent: number }>`
     insert into gift_card_days as d (workspace_id, day, spent_cents)
-    select ${workspace_id}::uuid, ${dayOf(at)}::date, ${cents}::bigint
+    select ${workspace_id}::uuid, ${utcDay(at)}::date, ${cents}::bigint
       where ${cents}::bigint <= ${most}::bigint
     on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
       where d.spent_cents + excluded.spent_cents <= ${most}::bigint
     returning spent_cents::float8 as spent`.execute(trx)
-  return row?.spent ?? fail('gift_card_limit', { params: { limit: most / 100 } })
+  return row?.spent ?? throwRefusal('gift_card_limit', { params: { limit: most / 100 } })
 }
 
 /** Gives back what a failed order has claimed of its day. */
@@ -75,18 +75,18 @@ export async function releaseSpending(
     .updateTable('gift_card_days')
     .set((eb) => ({ spent_cents: eb('spent_cents', '-', claimed_cents) }))
     .where('workspace_id', '=', workspace_id)
-    .where('day', '=', dayOf(created_at))
+    .where('day', '=', utcDay(created_at))
     .execute()
 }
 
-export const isLimitRefusal = (error: unknown): boolean =>
+export const isDailyLimitError = (error: unknown): boolean =>
   error instanceof Refusal && error.list.some((one) => one.code === 'gift_card_limit')
 
 /**
  * Alerts the other administrators that the limit is reached, by mail and in the audit log, at most
  * once a day: one person can make a gift card, give themselves points and redeem it.
  */
-export async function reportLimit(
+export async function alertDailyLimitReached(
   trx: Trx,
   config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
   actor: Actor,
@@ -95,13 +95,13 @@ export async function reportLimit(
   const { workspace_id, user_id } = actor
   const { rows } = await sql`
     insert into gift_card_days as d (workspace_id, day, reported_at)
-      values (${workspace_id}, ${dayOf(at)}::date, ${at})
+      values (${workspace_id}, ${utcDay(at)}::date, ${at})
     on conflict (workspace_id, day) do update set reported_at = excluded.reported_at
       where d.reported_at is null returning d.day`.execute(trx)
   if (!rows.length) return
   const limit = config.giftCardsDailyMaxCents / 100
   await audit(trx, actor, 'giftcards.limit', { user_id, limit_usd: limit }, at)
-  const readers = await administratorsToAlert(trx, workspace_id, user_id)
+  const readers = await findAlertRecipients(trx, workspace_id, user_id)
   await enqueueMails(
     trx,
     workspace_id,

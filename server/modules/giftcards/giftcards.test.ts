@@ -1,35 +1,35 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ChargeRequest } from '#server/adapters/cards/cards.ts'
-import { isCode, makeCode } from '#server/adapters/giftcards/local.ts'
-import { checkLedger } from '#server/ledger/check.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
+import { isVoucherCode, generateVoucherCode } from '#server/adapters/giftcards/local.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
 import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/danger.ts'
-import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { authenticate, isActor, startSession } from '#server/platform/sessions.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
-  balanceOf,
-  giveBalance,
+  getBalance,
+  addBalance,
   makeMember,
   makeTeam,
   markPresent,
   type Team,
 } from '#server/test/factories.ts'
 import {
-  addRewardsCard,
+  addGiftCardPaymentMethod,
   makeGiftCard,
-  makeShop,
-  type Shop,
-  stateOf,
-  validate,
+  makeGiftCardShop,
+  type GiftCardShop,
+  readGiftCardState,
+  validatePaymentMethod,
 } from '#server/test/gifts.ts'
-import { drainGiftOrders } from './worker.ts'
+import { processDueOrders } from './worker.ts'
 
-const t = testApp()
+const t = setupTestApp()
 afterEach(() => t.checkLedger())
-const redeem = ({ buyer, reward }: Shop, body: object = {}) =>
+const redeem = ({ buyer, reward }: GiftCardShop, body: object = {}) =>
   t.call('shop.redeem', { token: buyer.token, params: { id: reward }, body })
-const mine = async ({ buyer }: Shop) =>
+const mine = async ({ buyer }: GiftCardShop) =>
   (await t.call('shop.purchases', { token: buyer.token })).body.items
 const claim = (url: string | null | undefined, headers: Record<string, string> = {}) =>
   t.call('giftcards.claim', { body: { token: url?.split('/claim/')[1] ?? '' }, headers })
@@ -37,7 +37,7 @@ const card = async (team: Team) =>
   (await t.call('rewards.payment_method', { token: team.admin.token })).body
 
 test('a gift card is paid by the company’s card, settled, told, and read by its link', async () => {
-  const shop = await makeShop(t, { available_amount: 3 })
+  const shop = await makeGiftCardShop(t, { available_amount: 3 })
   const { status, body } = await redeem(shop)
   expect([status, body]).toMatchObject([
     200,
@@ -50,8 +50,8 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
       abilities: { cancel: false, fulfil: false, decline: false },
     },
   ])
-  expect(await balanceOf(t, shop.buyer)).toBe(750)
-  await drainGiftOrders(t.services)
+  expect(await getBalance(t, shop.buyer)).toBe(750)
+  await processDueOrders(t.services)
   const [purchase] = await mine(shop)
   expect(purchase).toMatchObject({
     status: 'fulfilled',
@@ -64,11 +64,11 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
     ['delivered', null],
     ['fulfilled', null],
   ])
-  const now = await stateOf(t, shop)
+  const now = await readGiftCardState(t, shop)
   expect(now.charges).toMatchObject([{ amount_cents: 2_750, refunded_cents: 0 }])
   expect(now.orders).toMatchObject([{ step: 'settled', charge_cents: 2_750, currency: 'USD' }])
   expect(now.mails).toEqual(['reward_fulfilled'])
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(t.mails.at(-1)).toMatchObject({
     to: shop.buyer.email,
     subject: 'Your gift card: “Gift card”',
@@ -81,7 +81,7 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
     value_cents: 2_500,
     country: 'US',
   })
-  expect(isCode(voucher.code)).toBe(true)
+  expect(isVoucherCode(voucher.code)).toBe(true)
   expect((await claim(purchase?.claim_url, { 'accept-language': 'ru' })).body.product).toBe(
     'Сертификат на покупки',
   )
@@ -103,7 +103,7 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
 })
 
 test('nobody decides over a gift card on its way, or after', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   const {
     body: { id },
   } = await redeem(shop)
@@ -116,31 +116,31 @@ test('nobody decides over a gift card on its way, or after', async () => {
         .codes,
     ].flat()
   expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   expect(await decide()).toEqual(['purchase_decided', 'purchase_decided', 'purchase_decided'])
   expect((await mine(shop))[0]?.status).toBe('fulfilled')
 })
 
 test('a card that is refused later gives points and stock back, and the buyer is told', async () => {
-  const shop = await makeShop(t, { available_amount: 1 }, '4000000000000341')
+  const shop = await makeGiftCardShop(t, { available_amount: 1 }, '4000000000000341')
   await redeem(shop)
   expect((await redeem(shop)).codes).toEqual(['out_of_stock'])
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   expect((await mine(shop))[0]).toMatchObject({
     status: 'declined',
     decline_reason: 'The purchase failed',
     claim_url: null,
     canceled_at: null,
   })
-  expect(await balanceOf(t, shop.buyer)).toBe(1_000)
-  const now = await stateOf(t, shop)
+  expect(await getBalance(t, shop.buyer)).toBe(1_000)
+  const now = await readGiftCardState(t, shop)
   expect([now.charges, now.vouchers, now.mails]).toEqual([
     [],
     [],
     ['reward_declined', 'gift_failed'],
   ])
   expect(now.events).toEqual(['redeemed', 'failed'])
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const [told, why] = [shop.buyer, shop.team.admin].map(
     (who) => t.mails.findLast((mail) => mail.to === who.email)?.text,
   )
@@ -154,9 +154,9 @@ test('a card that is refused later gives points and stock back, and the buyer is
 
 test('what the provider does not sell is not charged', async () => {
   for (const offer of [{ product_id: 'gone' }, { gift_card_value: 2_501 }, { country: 'AQ' }]) {
-    const shop = await makeShop(t, offer)
+    const shop = await makeGiftCardShop(t, offer)
     expect((await redeem(shop)).codes).toEqual(['gift_card_unavailable'])
-    expect([await balanceOf(t, shop.buyer), await stateOf(t, shop)]).toMatchObject([
+    expect([await getBalance(t, shop.buyer), await readGiftCardState(t, shop)]).toMatchObject([
       1_000,
       { orders: [], charges: [], purchases: [] },
     ])
@@ -166,7 +166,7 @@ test('what the provider does not sell is not charged', async () => {
 test('the wait of 48 hours counts from the card in use and starts again with another one', async () => {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
-  await giveBalance(t, buyer, 1_000)
+  await addBalance(t, buyer, 1_000)
   const shop = { team, buyer, reward: await makeGiftCard(t, team) }
   const blocked = async () =>
     (await t.call('shop.list', { token: shop.buyer.token })).body[0]?.blocked
@@ -177,7 +177,7 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
     ['gift_card_unavailable'],
     'not_available',
   ])
-  await addRewardsCard(t, team)
+  await addGiftCardPaymentMethod(t, team)
   expect(await card(team)).toEqual({
     brand: 'Visa',
     last4: '4242',
@@ -191,11 +191,11 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
   ])
   // Another card starts the hours again; the same one entered once more does not.
   t.clock.advance(24 * 3_600_000)
-  await addRewardsCard(t, team, '4000000000000341')
+  await addGiftCardPaymentMethod(t, team, '4000000000000341')
   const again = ends()
   expect(await card(team)).toMatchObject({ last4: '0341', validated: false, validates_at: again })
   t.clock.advance(24 * 3_600_000)
-  await addRewardsCard(t, team, '4000000000000341')
+  await addGiftCardPaymentMethod(t, team, '4000000000000341')
   expect(await card(team)).toMatchObject({ validated: false, validates_at: again })
   expect((await redeem(shop)).codes).toEqual(['not_validated'])
   t.clock.advance(24 * 3_600_000)
@@ -212,47 +212,47 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
       ['gift_card_unavailable'],
       'not_available',
     ])
-    await addRewardsCard(t, team, number)
+    await addGiftCardPaymentMethod(t, team, number)
     expect(await card(team)).toMatchObject({ validated: false, validates_at: ends() })
     expect((await redeem(shop)).codes).toEqual(['not_validated'])
   }
-  expect((await stateOf(t, shop)).purchases).toEqual([])
+  expect((await readGiftCardState(t, shop)).purchases).toEqual([])
   const other = await makeTeam(t)
-  await addRewardsCard(t, other)
-  await validate(t, other)
+  await addGiftCardPaymentMethod(t, other)
+  await validatePaymentMethod(t, other)
   expect(await card(other)).toMatchObject({ validated: true, validates_at: null })
 })
 
 test('a card that was removed still pays for what was ordered with it', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   await redeem(shop)
   await t.call('rewards.remove_payment_method', { token: shop.team.admin.token })
-  await drainGiftOrders(t.services)
-  expect(await stateOf(t, shop)).toMatchObject({
+  await processDueOrders(t.services)
+  expect(await readGiftCardState(t, shop)).toMatchObject({
     orders: [{ step: 'settled' }],
     charges: [{ amount_cents: 2_750 }],
   })
 })
 
 test('the same key redeems once; one of two at once gets what somebody may have once', async () => {
-  const shop = await makeShop(t, { one_time: true })
+  const shop = await makeGiftCardShop(t, { one_time: true })
   const answers = await Promise.all([redeem(shop), redeem(shop)])
   expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
   await Promise.all([
-    drainGiftOrders(t.services),
-    drainGiftOrders(t.services),
-    drainGiftOrders(t.services),
+    processDueOrders(t.services),
+    processDueOrders(t.services),
+    processDueOrders(t.services),
   ])
-  expect(await stateOf(t, shop)).toMatchObject({
+  expect(await readGiftCardState(t, shop)).toMatchObject({
     charges: [{}],
     vouchers: [{}],
     orders: [{ step: 'settled' }],
   })
-  expect(await balanceOf(t, shop.buyer)).toBe(750)
+  expect(await getBalance(t, shop.buyer)).toBe(750)
 })
 
 test('whoever has left gets no gift card: nothing is charged, and nothing of them stays', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   await redeem(shop)
   expect(
     (
@@ -262,8 +262,8 @@ test('whoever has left gets no gift card: nothing is charged, and nothing of the
       })
     ).status,
   ).toBe(204)
-  await drainGiftOrders(t.services)
-  const now = await stateOf(t, shop)
+  await processDueOrders(t.services)
+  const now = await readGiftCardState(t, shop)
   expect(now).toMatchObject({
     charges: [],
     vouchers: [],
@@ -274,7 +274,7 @@ test('whoever has left gets no gift card: nothing is charged, and nothing of the
 })
 
 test('a team with gift cards on their way is not reset', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   await redeem(shop)
   const token = await startSession(t.services.db.global, t.clock.now(), {
     account_id: shop.team.admin.account_id,
@@ -282,7 +282,7 @@ test('a team with gift cards on their way is not reset', async () => {
     workspace_id: shop.team.workspace_id,
     user_id: shop.team.admin.user_id,
   })
-  const actor = await enter(t.services.db, token, t.clock.now(), 'local')
+  const actor = await authenticate(t.services.db, token, t.clock.now(), 'local')
   if (!actor || !isActor(actor)) throw new Error('no session')
   const reset = async () => {
     await markPresent(t, { token })
@@ -290,9 +290,9 @@ test('a team with gift cards on their way is not reset', async () => {
     return resetWorkspace(t.services, actor, { name }, t.clock.now())
   }
   await expect(reset()).rejects.toThrow('reset_failed')
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   await reset()
-  expect(await stateOf(t, shop)).toMatchObject({
+  expect(await readGiftCardState(t, shop)).toMatchObject({
     orders: [],
     vouchers: [],
     charges: [{ amount_cents: 2_750 }],
@@ -300,9 +300,9 @@ test('a team with gift cards on their way is not reset', async () => {
 })
 
 test('a team that is deleted is erased with its charges and vouchers, what was on its way first brought to its end', async () => {
-  const shop = await makeShop(t)
+  const shop = await makeGiftCardShop(t)
   await redeem(shop)
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   const {
     body: { id },
   } = await redeem(shop)
@@ -324,7 +324,7 @@ test('a team that is deleted is erased with its charges and vouchers, what was o
   }
   await eraseWorkspace({ ...t.services, cards }, workspace_id)
   expect(ends).toEqual([`purchase-${id}`])
-  expect(await stateOf(t, shop)).toEqual({
+  expect(await readGiftCardState(t, shop)).toEqual({
     orders: [],
     charges: [],
     vouchers: [],
@@ -339,15 +339,15 @@ test('a company that hosts itself is charged nothing and waits for nothing', asy
   try {
     const team = await makeTeam(own)
     const buyer = await makeMember(own, team.workspace_id)
-    await giveBalance(own, buyer, 1_000)
+    await addBalance(own, buyer, 1_000)
     const reward = await makeGiftCard(own, team)
     expect((await own.call('rewards.payment_method', { token: team.admin.token })).status).toBe(404)
     expect(
       (await own.call('shop.redeem', { token: buyer.token, params: { id: reward }, body: {} }))
         .status,
     ).toBe(200)
-    await drainGiftOrders(own.services)
-    const now = await stateOf(own, { team })
+    await processDueOrders(own.services)
+    const now = await readGiftCardState(own, { team })
     expect(now).toMatchObject({
       orders: [{ step: 'settled', card_id: null, charge_cents: 0 }],
       charges: [],
@@ -364,8 +364,8 @@ test('without gift cards none is in the shop', async () => {
   const none = await startTestApp({ env: { GIFT_CARDS: 'off' } })
   try {
     const team = await makeTeam(none)
-    await validate(none, team)
-    await giveBalance(none, team.admin, 1_000)
+    await validatePaymentMethod(none, team)
+    await addBalance(none, team.admin, 1_000)
     const reward = await makeGiftCard(none, team)
     expect((await none.call('shop.list', { token: team.admin.token })).body).toEqual([])
     expect(
@@ -401,42 +401,42 @@ test.each([
 ])('%s is named by the check of the ledger', async (_, tampering, what) => {
   const own = await startTestApp()
   try {
-    const shop = await makeShop(own)
+    const shop = await makeGiftCardShop(own)
     await own.call('shop.redeem', {
       token: shop.buyer.token,
       params: { id: shop.reward },
       body: {},
     })
-    await drainGiftOrders(own.services)
+    await processDueOrders(own.services)
     await own.checkLedger()
     await withClient(own.ownerUrl, (owner) =>
       owner.query(`set session_replication_role = 'replica'; ${tampering}`),
     )
-    expect((await checkLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
+    expect((await reconcileLedger(own.ownerUrl)).map((one) => one.what)).toEqual([what])
   } finally {
     await own.close()
   }
 })
 
 test('a code tells when it was misread', () => {
-  const codes = Array.from({ length: 200 }, makeCode)
+  const codes = Array.from({ length: 200 }, generateVoucherCode)
   expect(new Set(codes).size).toBe(200)
   for (const code of codes) {
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Y]{4}(-[2-9A-HJKMNP-TV-Y]{4}){3}$/)
-    expect(isCode(code)).toBe(true)
+    expect(isVoucherCode(code)).toBe(true)
     const wrong = (code.startsWith('A') ? 'B' : 'A') + code.slice(1)
-    expect(isCode(wrong)).toBe(false)
+    expect(isVoucherCode(wrong)).toBe(false)
   }
 })
 
 test('every country has vouchers in its currency, with names in every language', async () => {
-  const { giftcards } = t.services
-  if (!giftcards) throw new Error('off')
-  const countries = await giftcards.countries()
+  const { giftCards } = t.services
+  if (!giftCards) throw new Error('off')
+  const countries = await giftCards.listCountries()
   expect(countries.length).toBeGreaterThan(40)
   expect(new Set(countries.map((one) => one.country)).size).toBe(countries.length)
   for (const { country, currency } of countries) {
-    const products = await giftcards.products(country, 'ua')
+    const products = await giftCards.listProducts(country, 'ua')
     expect(
       products.every(
         (one) =>
@@ -447,5 +447,5 @@ test('every country has vouchers in its currency, with names in every language',
       ),
     ).toBe(true)
   }
-  expect(await giftcards.products('AQ')).toEqual([])
+  expect(await giftCards.listProducts('AQ')).toEqual([])
 })

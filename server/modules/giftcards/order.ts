@@ -1,14 +1,14 @@
-import { giftCardCost } from '#contract/money.ts'
+import { computeGiftCardCost } from '#contract/money.ts'
 import type { GiftCardProduct } from '#contract/rewards.ts'
-import type { GiftCards } from '#server/adapters/giftcards/giftcards.ts'
+import type { GiftCardProvider } from '#server/adapters/giftcards/giftcards.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimSpending, countedCents } from './daily-limit.ts'
-import { readinessOf } from './readiness.ts'
+import { claimSpending, centsTowardsLimit } from './daily-limit.ts'
+import { loadEligibility } from './readiness.ts'
 
 /** A gift card as a reward offers it. */
-export type Offer = {
+export type GiftCardOffer = {
   product_id: string | null
   country: string | null
   gift_card_value: number | null
@@ -18,16 +18,16 @@ export type Offer = {
  * What the provider says of an offer now. Throws gift_card_unavailable for what it does not sell
  * (any more).
  */
-async function productOf(
-  giftcards: GiftCards,
-  { product_id, country, gift_card_value }: Offer,
+async function requireProduct(
+  giftCards: GiftCardProvider,
+  { product_id, country, gift_card_value }: GiftCardOffer,
 ): Promise<GiftCardProduct & { value_cents: number }> {
   if (product_id === null || country === null || gift_card_value === null)
-    return fail('gift_card_unavailable')
-  const product = (await giftcards.products(country)).find((one) => one.id === product_id)
+    return throwRefusal('gift_card_unavailable')
+  const product = (await giftCards.listProducts(country)).find((one) => one.id === product_id)
   return product?.values_cents.includes(gift_card_value)
     ? { ...product, value_cents: gift_card_value }
-    : fail('gift_card_unavailable')
+    : throwRefusal('gift_card_unavailable')
 }
 
 /**
@@ -36,17 +36,23 @@ async function productOf(
  * has spent on gift cards today, in cents of US dollars. Throws gift_card_unavailable (without a
  * card of the company, too), not_validated, gift_card_limit, unavailable.
  */
-export async function orderGiftCard(
-  { config, giftcards }: Pick<Services, 'config' | 'giftcards'>,
+export async function createGiftCardOrder(
+  { config, giftCards }: Pick<Services, 'config' | 'giftCards'>,
   trx: Trx,
-  purchase: { workspace_id: string; purchase_id: string; user_id: string; offer: Offer; at: Date },
+  purchase: {
+    workspace_id: string
+    purchase_id: string
+    user_id: string
+    offer: GiftCardOffer
+    at: Date
+  },
 ): Promise<number> {
   const { workspace_id, purchase_id, user_id, at } = purchase
-  if (!giftcards) return fail('gift_card_unavailable')
-  const { card, validated } = await readinessOf(trx, config.billing, workspace_id, at)
-  if (config.billing !== 'off' && !card) fail('gift_card_unavailable')
-  if (!validated) fail('not_validated')
-  const product = await productOf(giftcards, purchase.offer)
+  if (!giftCards) return throwRefusal('gift_card_unavailable')
+  const { card, validated } = await loadEligibility(trx, config.billing, workspace_id, at)
+  if (config.billing !== 'off' && !card) throwRefusal('gift_card_unavailable')
+  if (!validated) throwRefusal('not_validated')
+  const product = await requireProduct(giftCards, purchase.offer)
   const buyer = await trx
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name'])
@@ -54,8 +60,8 @@ export async function orderGiftCard(
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   const { value_cents, currency } = product
-  const charge_cents = card ? giftCardCost(value_cents).charge_cents : 0
-  const claimed_cents = countedCents({ value_cents, charge_cents, currency })
+  const charge_cents = card ? computeGiftCardCost(value_cents).charge_cents : 0
+  const claimed_cents = centsTowardsLimit({ value_cents, charge_cents, currency })
   await trx
     .insertInto('gift_orders')
     .values({

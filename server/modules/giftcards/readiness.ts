@@ -3,8 +3,8 @@ import { presentCard } from '#server/modules/cards/rules.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const hour = 3_600_000
-export type Readiness = {
+const hourMs = 3_600_000
+export type GiftCardEligibility = {
   /** null where none is needed (BILLING=off) and where there is none. */
   card: { id: string; brand: string; last4: string; expiry: string } | null
   /**
@@ -21,12 +21,12 @@ export type Readiness = {
  * hours after the card in use was added, so that a stolen card buys nothing before it is reported.
  * Another card starts the hours again.
  */
-export async function readinessOf(
+export async function loadEligibility(
   trx: Trx,
   billing: Services['config']['billing'],
   workspace_id: string,
   at: Date,
-): Promise<Readiness> {
+): Promise<GiftCardEligibility> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
   const [used, { validated_at }] = await Promise.all([
     trx
@@ -43,7 +43,7 @@ export async function readinessOf(
       .executeTakeFirstOrThrow(),
   ])
   const ends = used
-    ? new Date(used.created_at.getTime() + limits.card_validation_hours * hour)
+    ? new Date(used.created_at.getTime() + limits.card_validation_hours * hourMs)
     : null
   const validated = validated_at !== null || (ends !== null && ends <= at)
   return {

@@ -1,33 +1,33 @@
 import type { Language } from '#contract/common.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Purchase } from '#contract/rewards.ts'
-import { voucherName } from '#server/adapters/giftcards/catalogue.ts'
+import { translateVoucherName } from '#server/adapters/giftcards/catalogue.ts'
 import { GiftCardRefused } from '#server/adapters/giftcards/giftcards.ts'
-import { workspaceOfToken } from '#server/modules/auth/rules.ts'
+import { parseWorkspaceToken } from '#server/modules/auth/rules.ts'
 import { findPurchase } from '#server/modules/purchases/queries.ts'
-import { record, workOf } from '#server/modules/purchases/work.ts'
+import { addEvent, createPurchaseContext } from '#server/modules/purchases/work.ts'
 import type { Database } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 /**
  * What a link of ours holds, for whoever has it. Refuses with claim_invalid whatever the reason.
  */
-export async function claim(
+export async function claimVoucher(
   db: Database,
   token: string,
   language: Language,
   at: Date,
 ): Promise<OutputOf<'giftcards.claim'>> {
-  const workspace_id = workspaceOfToken(token, 'claim_invalid')
+  const workspace_id = parseWorkspaceToken(token, 'claim_invalid')
   return db.tenant(workspace_id, async (trx) => {
     const found = await trx
       .selectFrom('vouchers')
       .innerJoin('workspaces', 'workspaces.id', 'vouchers.workspace_id')
       .where('vouchers.workspace_id', '=', workspace_id)
-      .where('vouchers.token_hash', '=', tokenHash(token))
+      .where('vouchers.token_hash', '=', hashToken(token))
       .where('workspaces.deleted_at', 'is', null)
       .select([
         'vouchers.id',
@@ -41,7 +41,7 @@ export async function claim(
         'vouchers.seen_at',
       ])
       .executeTakeFirst()
-    if (!found) return fail('claim_invalid')
+    if (!found) return throwRefusal('claim_invalid')
     const { id, seen_at, product_id, created_at, ...voucher } = found
     if (!seen_at)
       await trx
@@ -52,7 +52,7 @@ export async function claim(
         .execute()
     return {
       ...voucher,
-      product: voucherName(product_id, language),
+      product: translateVoucherName(product_id, language),
       created_at: created_at.toISOString(),
     }
   })
@@ -63,8 +63,8 @@ export async function claim(
  * whose purchase it is not, and with purchase_decided what has arrived, or the provider does not
  * send again.
  */
-export async function readdress(
-  { db, giftcards }: Services,
+export async function resendGiftCard(
+  { db, giftCards }: Services,
   actor: Actor,
   purchase_id: string,
   email: string,
@@ -79,7 +79,7 @@ export async function readdress(
       .where('id', '=', purchase_id)
       .where('created_by', '=', user_id)
       .executeTakeFirst()
-    if (!own) fail('not_found')
+    if (!own) throwRefusal('not_found')
     const order = await trx
       .selectFrom('gift_orders')
       .select('reward_ref')
@@ -89,11 +89,11 @@ export async function readdress(
       .where('delivery', '=', 'failed')
       .forUpdate()
       .executeTakeFirst()
-    if (!giftcards || !order?.reward_ref) return fail('purchase_decided')
+    if (!giftCards || !order?.reward_ref) return throwRefusal('purchase_decided')
     try {
-      await giftcards.resend(order.reward_ref, email)
+      await giftCards.resendReward(order.reward_ref, email)
     } catch (error) {
-      if (error instanceof GiftCardRefused) fail('purchase_decided')
+      if (error instanceof GiftCardRefused) throwRefusal('purchase_decided')
       throw error
     }
     await trx
@@ -102,7 +102,7 @@ export async function readdress(
       .where('workspace_id', '=', workspace_id)
       .where('purchase_id', '=', purchase_id)
       .execute()
-    await record(workOf(trx, actor, at), purchase_id, 'readdressed')
-    return (await findPurchase(trx, actor, purchase_id)) ?? fail('not_found')
+    await addEvent(createPurchaseContext(trx, actor, at), purchase_id, 'readdressed')
+    return (await findPurchase(trx, actor, purchase_id)) ?? throwRefusal('not_found')
   })
 }

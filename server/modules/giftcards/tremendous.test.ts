@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  type Fault,
-  startTremendous,
+  type TremendousFault,
+  startTremendousServer,
   type TremendousServer,
 } from '#server/test/contracts/tremendous.ts'
-import { balanceOf } from '#server/test/factories.ts'
-import { makeShop, type Shop, stateOf } from '#server/test/gifts.ts'
-import { drainGiftOrders } from './worker.ts'
-import { drainWebhooks } from './webhooks.ts'
+import { getBalance } from '#server/test/factories.ts'
+import { makeGiftCardShop, type GiftCardShop, readGiftCardState } from '#server/test/gifts.ts'
+import { processDueOrders } from './worker.ts'
+import { processGiftCardWebhooks } from './webhooks.ts'
 
 let provider: TremendousServer
 beforeAll(async () => {
-  provider = await startTremendous()
+  provider = await startTremendousServer()
 })
 afterAll(() => provider?.stop())
-const t = testApp(() => ({ env: provider.env }))
+const t = setupTestApp(() => ({ env: provider.env }))
 beforeEach(() => {
   provider.orders.clear()
   provider.faults.length = 0
@@ -27,8 +27,8 @@ afterEach(async () => {
 })
 const offer = { product_id: 'OKMHM2X2OHYV', country: 'US', gift_card_value: 2_500 }
 const minute = 60_000
-async function redeemed(number?: string): Promise<Shop & { id: string }> {
-  const shop = await makeShop(t, offer, number)
+async function redeemed(number?: string): Promise<GiftCardShop & { id: string }> {
+  const shop = await makeGiftCardShop(t, offer, number)
   const { status, codes, body } = await t.call('shop.redeem', {
     token: shop.buyer.token,
     params: { id: shop.reward },
@@ -38,28 +38,28 @@ async function redeemed(number?: string): Promise<Shop & { id: string }> {
   return { ...shop, id: body.id }
 }
 /** A gift card redeemed and worked on once, with what the provider keeps of its order. */
-async function ordered(...faults: Fault[]) {
+async function ordered(...faults: TremendousFault[]) {
   const shop = await redeemed()
   provider.faults.push(...faults)
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   const order = provider.orders.get(`purchase-${shop.id}`)
   if (!order) throw new Error('not ordered')
   return { shop, order }
 }
-const mine = async ({ buyer }: Shop) =>
+const mine = async ({ buyer }: GiftCardShop) =>
   (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
 /** Works as time goes by, until nothing is on its way or the time is over. */
-async function pass(shop: Shop, minutes: number): Promise<void> {
+async function pass(shop: GiftCardShop, minutes: number): Promise<void> {
   for (let n = 0; n <= minutes; n += 5) {
-    await drainWebhooks(t.services)
-    await drainGiftOrders(t.services)
-    const [order] = (await stateOf(t, shop)).orders
+    await processGiftCardWebhooks(t.services)
+    await processDueOrders(t.services)
+    const [order] = (await readGiftCardState(t, shop)).orders
     if (order && ['settled', 'released'].includes(order.step)) return
     t.clock.advance(5 * minute)
   }
 }
-async function isSettled(shop: Shop & { id: string }): Promise<void> {
-  const now = await stateOf(t, shop)
+async function isSettled(shop: GiftCardShop & { id: string }): Promise<void> {
+  const now = await readGiftCardState(t, shop)
   expect(now).toMatchObject({
     orders: [{ step: 'settled' }],
     charges: [{ amount_cents: 2_750, refunded_cents: 0 }],
@@ -67,13 +67,13 @@ async function isSettled(shop: Shop & { id: string }): Promise<void> {
     mails: ['reward_fulfilled'],
   })
   expect([...provider.orders.keys()]).toEqual([`purchase-${shop.id}`])
-  expect(await balanceOf(t, shop.buyer)).toBe(750)
+  expect(await getBalance(t, shop.buyer)).toBe(750)
   expect((await mine(shop))?.claim_url).toBe(
     `https://reward.example.test/R${provider.orders.get(`purchase-${shop.id}`)?.id}`,
   )
 }
-async function isReleased(shop: Shop, reason: string): Promise<void> {
-  const now = await stateOf(t, shop)
+async function isReleased(shop: GiftCardShop, reason: string): Promise<void> {
+  const now = await readGiftCardState(t, shop)
   expect(now).toMatchObject({
     orders: [{ step: 'released', reason }],
     charges: [{ amount_cents: 2_750, refunded_cents: 2_750 }],
@@ -81,18 +81,18 @@ async function isReleased(shop: Shop, reason: string): Promise<void> {
     mails: ['reward_declined', 'gift_failed'],
   })
   expect(now.events.slice(-2)).toEqual(['refunded', 'failed'])
-  expect(await balanceOf(t, shop.buyer)).toBe(1_000)
+  expect(await getBalance(t, shop.buyer)).toBe(1_000)
 }
 
 test('the catalogue: real shops by country, fixed and free values, asked for once a day', async () => {
-  const { giftcards } = t.services
-  if (!giftcards) throw new Error('off')
-  expect(await giftcards.countries()).toEqual([
+  const { giftCards } = t.services
+  if (!giftCards) throw new Error('off')
+  expect(await giftCards.listCountries()).toEqual([
     { country: 'US', currency: 'USD' },
     { country: 'DE', currency: 'EUR' },
     { country: 'AT', currency: 'EUR' },
   ])
-  expect(await giftcards.products('US')).toEqual([
+  expect(await giftCards.listProducts('US')).toEqual([
     {
       id: 'OKMHM2X2OHYV',
       name: 'A bookshop',
@@ -109,16 +109,16 @@ test('the catalogue: real shops by country, fixed and free values, asked for onc
     },
   ])
   // What is sold in Canada in US dollars alone would be told in Canadian ones.
-  for (const country of ['CA', 'ZZ']) expect(await giftcards.products(country)).toEqual([])
+  for (const country of ['CA', 'ZZ']) expect(await giftCards.listProducts(country)).toEqual([])
   const asked = provider.count('/products')
   t.clock.advance(23 * 60 * minute)
-  await giftcards.products('DE')
+  await giftCards.listProducts('DE')
   expect(provider.count('/products')).toBe(asked)
 })
 
 test('an order goes out under the purchase’s name and comes back with its link', async () => {
   const shop = await redeemed()
-  await drainGiftOrders(t.services)
+  await processDueOrders(t.services)
   await isSettled(shop)
   expect(provider.orders.get(`purchase-${shop.id}`)).toMatchObject({
     value: { denomination: 25, currency_code: 'USD' },
@@ -127,7 +127,7 @@ test('an order goes out under the purchase’s name and comes back with its link
   })
 })
 
-test.each<[Fault[], number]>([
+test.each<[TremendousFault[], number]>([
   [['lost'], 2],
   [['garbled'], 2],
   [['down', 'busy', 'key', 'down'], 1],
@@ -135,22 +135,26 @@ test.each<[Fault[], number]>([
 ])('after %j one gift card is there, paid once', async (faults, posted) => {
   const shop = await redeemed()
   provider.faults.push(...faults)
-  await drainGiftOrders(t.services)
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged', attempts: 1 }])
+  await processDueOrders(t.services)
+  expect((await readGiftCardState(t, shop)).orders).toMatchObject([
+    { step: 'charged', attempts: 1 },
+  ])
   await pass(shop, 60)
   await isSettled(shop)
   expect(provider.orders.get(`purchase-${shop.id}`)?.posted).toBe(posted)
 })
 
-test.each<[Fault[]]>([[['no_funds']], [['refused']], [['failed']], [['down', 'refused']]])(
-  '%j is for good: the charge and the points go back',
-  async (faults) => {
-    const shop = await redeemed()
-    provider.faults.push(...faults)
-    await pass(shop, 60)
-    await isReleased(shop, 'refused')
-  },
-)
+test.each<[TremendousFault[]]>([
+  [['no_funds']],
+  [['refused']],
+  [['failed']],
+  [['down', 'refused']],
+])('%j is for good: the charge and the points go back', async (faults) => {
+  const shop = await redeemed()
+  provider.faults.push(...faults)
+  await pass(shop, 60)
+  await isReleased(shop, 'refused')
+})
 
 test('a refusal after an answer that was lost is not believed: the order is there', async () => {
   const { shop, order: kept } = await ordered('lost')
@@ -159,18 +163,18 @@ test('a refusal after an answer that was lost is not believed: the order is ther
   provider.orders.set('other', { ...kept, external_id: `purchase-${shop.id}` })
   provider.faults.push('refused')
   t.clock.advance(minute)
-  await drainGiftOrders(t.services)
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'settled' }])
+  await processDueOrders(t.services)
+  expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'settled' }])
 })
 
 test.each(['down', 'silent'] as const)(
   'a provider that is %s for an hour delays it, no more',
   async (how) => {
-    await t.services.giftcards?.products('US')
+    await t.services.giftCards?.listProducts('US')
     const shop = await redeemed()
     provider.outage.value = how
     await pass(shop, 60)
-    expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
+    expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'charged' }])
     expect(await mine(shop)).toMatchObject({ status: 'pending' })
     provider.outage.value = null
     await pass(shop, 70)
@@ -182,7 +186,7 @@ test('a provider that takes no order for a day: everything goes back, once it sa
   const shop = await redeemed()
   provider.outage.value = 'down'
   await pass(shop, 25 * 60)
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'charged' }])
+  expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'charged' }])
   provider.outage.value = null
   await pass(shop, 70)
   await isReleased(shop, 'unavailable')
@@ -204,24 +208,26 @@ const kept = () => t.services.db.global.selectFrom('webhook_events').selectAll()
 
 test('an order that waits for approval is looked at when the provider tells, however often and late', async () => {
   const { shop, order } = await ordered('pending')
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'ordered', order_ref: order.id }])
+  expect((await readGiftCardState(t, shop)).orders).toMatchObject([
+    { step: 'ordered', order_ref: order.id },
+  ])
   // Told before it is so: it is looked at, and waits on.
   const early = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
   expect((await post(early)).statusCode).toBe(204)
-  await drainWebhooks(t.services)
-  await drainGiftOrders(t.services)
-  expect((await stateOf(t, shop)).orders).toMatchObject([{ step: 'ordered' }])
+  await processGiftCardWebhooks(t.services)
+  await processDueOrders(t.services)
+  expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'ordered' }])
   order.status = 'EXECUTED'
   const before = (await kept()).length
   const late = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
   await Promise.all([post(late), post(late), post(early), post(late)])
   expect((await kept()).length).toBe(before + 1)
-  await Promise.all([drainWebhooks(t.services), drainWebhooks(t.services)])
-  await Promise.all([drainGiftOrders(t.services), drainGiftOrders(t.services)])
+  await Promise.all([processGiftCardWebhooks(t.services), processGiftCardWebhooks(t.services)])
+  await Promise.all([processDueOrders(t.services), processDueOrders(t.services)])
   await isSettled(shop)
   await post(provider.news('ORDERS.FAILED', { id: order.id, type: 'orders' }))
-  await drainWebhooks(t.services)
-  await drainGiftOrders(t.services)
+  await processGiftCardWebhooks(t.services)
+  await processDueOrders(t.services)
   await isSettled(shop)
   expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
 })
@@ -240,7 +246,7 @@ test('a delivery that failed can be sent elsewhere by its buyer, and by nobody e
   expect((await readdress(shop.buyer.token)).codes).toEqual(['purchase_decided'])
   order.card.delivery = 'FAILED'
   await post(provider.news('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }))
-  await drainWebhooks(t.services)
+  await processGiftCardWebhooks(t.services)
   expect(await mine(shop)).toMatchObject({
     status: 'fulfilled',
     delivery: { state: 'failed', email: shop.buyer.email },
@@ -257,7 +263,7 @@ test('a delivery that failed can be sent elsewhere by its buyer, and by nobody e
   })
   expect(order.card.resent).toEqual(['new@example.test'])
   await post(provider.news('REWARDS.DELIVERY.SUCCEEDED', { id: order.card.id, type: 'rewards' }))
-  await drainWebhooks(t.services)
+  await processGiftCardWebhooks(t.services)
   expect((await mine(shop))?.delivery?.state).toBe('delivered')
   expect((await mine(shop))?.history.map((one) => one.type)).toEqual([
     'redeemed',
@@ -296,7 +302,7 @@ test('forged, altered and broken news is refused and kept nowhere', async () => 
   expect((await kept()).length).toBe(before)
   // News of somebody else's order in the same account is put aside.
   expect((await post(good)).statusCode).toBe(204)
-  await drainWebhooks(t.services)
+  await processGiftCardWebhooks(t.services)
   expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
 })
 
@@ -305,11 +311,11 @@ test('news that cannot be looked into waits until it can', async () => {
   order.status = 'EXECUTED'
   await post(provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' }))
   provider.outage.value = 'silent'
-  await drainWebhooks(t.services)
+  await processGiftCardWebhooks(t.services)
   expect((await kept()).filter((event) => event.done_at === null)).toHaveLength(1)
   provider.outage.value = null
   t.clock.advance(minute)
-  await drainWebhooks(t.services)
-  await drainGiftOrders(t.services)
+  await processGiftCardWebhooks(t.services)
+  await processDueOrders(t.services)
   await isSettled(shop)
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { signedByTremendous } from '#server/adapters/giftcards/tremendous.ts'
-import type { GiftCards, PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
+import { hasTremendousSignature } from '#server/adapters/giftcards/tremendous.ts'
+import type { GiftCardProvider, PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
 import type { Services } from '#server/platform/services.ts'
-import { drainNews, mountWebhook } from '#server/platform/webhooks.ts'
-import { record } from './outcome.ts'
+import { processInbox, mountWebhookInbox } from '#server/platform/webhooks.ts'
+import { addOrderEvent } from './outcome.ts'
 
 const provider = 'tremendous'
-const news = z.object({
+const eventSchema = z.object({
   uuid: z.string().min(1).max(100),
   event: z.string().max(100),
   payload: z.object({
@@ -20,40 +20,43 @@ const news = z.object({
  * POST /webhooks/tremendous. Nothing in what it tells is believed but which order to look at, so
  * that late, doubled and reordered news do no harm.
  */
-export async function mountWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountGiftCardWebhooks(
+  app: FastifyInstance,
+  services: Services,
+): Promise<void> {
   const { giftCards } = services.config
   const key = typeof giftCards === 'object' ? giftCards.webhookKey : null
   if (key === null) return
-  await mountWebhook(app, services, {
+  await mountWebhookInbox(app, services, {
     provider,
     path: '/webhooks/tremendous',
-    read(raw, header) {
-      if (!signedByTremendous(raw, header('tremendous-webhook-signature'), key)) return null
-      const told = news.parse(JSON.parse(raw.toString('utf8')))
+    parseEvent(raw, header) {
+      if (!hasTremendousSignature(raw, header('tremendous-webhook-signature'), key)) return null
+      const told = eventSchema.parse(JSON.parse(raw.toString('utf8')))
       return { id: told.uuid, payload: told }
     },
   })
 }
 
 /** The order that the news is about, as the provider has it now; null when it is none of ours. */
-async function orderOf(
-  giftcards: GiftCards,
-  { payload: { resource } }: z.output<typeof news>,
+async function fetchOrder(
+  giftcards: GiftCardProvider,
+  { payload: { resource } }: z.output<typeof eventSchema>,
 ): Promise<PlacedOrder | null> {
   const id =
     resource.type === 'orders'
       ? resource.id
       : resource.type === 'rewards'
-        ? await giftcards.orderOf(resource.id)
+        ? await giftcards.findOrderByReward(resource.id)
         : null
-  return id === null ? null : giftcards.look({ workspace_id: '', purchase_id: '', order: id })
+  return id === null ? null : giftcards.findOrder({ workspace_id: '', purchase_id: '', order: id })
 }
 
 /**
  * An order on its way is looked at by the worker now; one that is there learns whether it was
  * delivered.
  */
-async function apply(
+async function applyDeliveryState(
   { db, clock }: Services,
   purchase_id: string,
   now: PlacedOrder,
@@ -80,22 +83,22 @@ async function apply(
       .returning('purchase_id')
       .executeTakeFirst()
     if (changed)
-      await record(
+      await addOrderEvent(
         { trx, workspace_id, purchase_id, at },
         now.delivery === 'failed' ? 'delivery_failed' : 'delivered',
       )
   })
 }
 
-const ours = /^purchase-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const ownOrderPattern = /^purchase-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Looks into what the provider told and nobody has looked into yet. */
-export async function drainWebhooks(services: Services): Promise<void> {
-  const { giftcards } = services
-  if (giftcards?.kind !== provider) return
-  await drainNews(services, provider, async (payload) => {
-    const now = await orderOf(giftcards, news.parse(payload))
-    const purchase_id = ours.exec(now?.external_id ?? '')?.[1]
-    if (now && purchase_id) await apply(services, purchase_id, now)
+export async function processGiftCardWebhooks(services: Services): Promise<void> {
+  const { giftCards } = services
+  if (giftCards?.kind !== provider) return
+  await processInbox(services, provider, async (payload) => {
+    const now = await fetchOrder(giftCards, eventSchema.parse(payload))
+    const purchase_id = ownOrderPattern.exec(now?.external_id ?? '')?.[1]
+    if (now && purchase_id) await applyDeliveryState(services, purchase_id, now)
   })
 }

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
-import { every, type Turns } from '#server/platform/every.ts'
+import { startPoller, type Poller } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
-import { tellPurchase } from '#server/modules/purchases/news.ts'
-import { type After, steps } from './steps.ts'
-import { drainWebhooks } from './webhooks.ts'
+import { publishPurchaseChanged } from '#server/modules/purchases/news.ts'
+import { type StepResult, stepHandlers } from './steps.ts'
+import { processGiftCardWebhooks } from './webhooks.ts'
 
-const second = 1_000
-const batch = 20
-const at_once = 3
+const secondMs = 1_000
+const batchSize = 20
+const maxConcurrentOrders = 3
 
 /**
  * One step of one order, in one transaction. The row is held while the world is asked, so that no
  * two workers take the same step; a row that another one holds is left to it. The team's row comes
  * first: who resets the team waits for the step to end, or the step for them.
  */
-async function step(services: Services, workspace_id: string, purchase_id: string): Promise<After> {
+async function runStep(
+  services: Services,
+  workspace_id: string,
+  purchase_id: string,
+): Promise<StepResult> {
   return services.db.tenant(workspace_id, async (trx) => {
     await trx
       .selectFrom('workspaces')
@@ -30,13 +34,17 @@ async function step(services: Services, workspace_id: string, purchase_id: strin
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    const work = order && steps[order.step]
+    const work = order && stepHandlers[order.step]
     return work ? work({ services, trx, order, at: services.clock.now() }) : 'done'
   })
 }
 
 /** Tells whoever looks at the purchase, and its buyer, how far it has come. */
-async function tell(services: Services, workspace_id: string, purchase_id: string): Promise<void> {
+async function publishOrderProgress(
+  services: Services,
+  workspace_id: string,
+  purchase_id: string,
+): Promise<void> {
   const purchase = await services.db.tenant(workspace_id, (trx) =>
     trx
       .selectFrom('purchases')
@@ -45,37 +53,37 @@ async function tell(services: Services, workspace_id: string, purchase_id: strin
       .where('id', '=', purchase_id)
       .executeTakeFirst(),
   )
-  if (purchase) tellPurchase(services, workspace_id, [purchase.created_by])
+  if (purchase) publishPurchaseChanged(services, workspace_id, [purchase.created_by])
 }
 
 /** Walks one order as far as it goes now. */
-export async function walk(
+export async function advanceOrder(
   services: Services,
   workspace_id: string,
   purchase_id: string,
 ): Promise<void> {
-  let after = await step(services, workspace_id, purchase_id)
+  let after = await runStep(services, workspace_id, purchase_id)
   const waits = after === 'wait'
-  while (after === 'on') after = await step(services, workspace_id, purchase_id)
-  if (!waits) await tell(services, workspace_id, purchase_id)
+  while (after === 'on') after = await runStep(services, workspace_id, purchase_id)
+  if (!waits) await publishOrderProgress(services, workspace_id, purchase_id)
 }
 
 /**
  * Walks on with every order that is due, whosoever it is. A dead worker's come back after half a
  * minute. Several workers share the work. Answers how many were looked at.
  */
-export async function drainGiftOrders(services: Services): Promise<number> {
+export async function processDueOrders(services: Services): Promise<number> {
   const { rows } = await sql<{
     workspace_id: string
     purchase_id: string
-  }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batch})`.execute(
+  }>`select * from gift_orders_take(${services.clock.now()}, interval '30 seconds', ${batchSize})`.execute(
     services.db.global,
   )
   const next = rows.values()
   const work = async () => {
     for (const { workspace_id, purchase_id } of next) {
       // A fault with one order is not the others'; its lease ends, and it is tried again.
-      await walk(services, workspace_id, purchase_id).catch((error: unknown) =>
+      await advanceOrder(services, workspace_id, purchase_id).catch((error: unknown) =>
         services.log.error(
           { err: error, workspace: workspace_id, purchase: purchase_id },
           'gift card',
@@ -83,22 +91,22 @@ export async function drainGiftOrders(services: Services): Promise<number> {
       )
     }
   }
-  await Promise.all(Array.from({ length: at_once }, work))
+  await Promise.all(Array.from({ length: maxConcurrentOrders }, work))
   return rows.length
 }
 
-const workers = new WeakMap<Services, Turns>()
+const workerByServices = new WeakMap<Services, Poller>()
 /** Something was redeemed just now: this process's worker need not wait for its next second. */
-export function wakeGiftOrders(services: Services): void {
-  workers.get(services)?.wake()
+export function wakeGiftCardWorker(services: Services): void {
+  workerByServices.get(services)?.runNow()
 }
 
 /** Works on gift cards and on what their provider tells, every second, until stopped. */
-export function startGiftOrders(services: Services): Turns {
-  const turns = every(second, 'gift cards', services.log, async () => {
-    await drainWebhooks(services)
-    return (await drainGiftOrders(services)) === batch
+export function startGiftCardWorker(services: Services): Poller {
+  const turns = startPoller(secondMs, 'gift cards', services.log, async () => {
+    await processGiftCardWebhooks(services)
+    return (await processDueOrders(services)) === batchSize
   })
-  workers.set(services, turns)
+  workerByServices.set(services, turns)
   return turns
 }

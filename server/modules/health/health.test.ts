@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { newestMigration } from '#server/platform/migrate.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { findNewestMigration } from '#server/platform/migrate.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 
-const t = testApp()
+const t = setupTestApp()
 const ask = async (url: string, app = t.app) => {
   const { statusCode, body, headers } = await app.inject(url)
   return {
@@ -31,7 +31,7 @@ test('a process that lives and can serve says so, to anybody, and nothing keeps 
 
 test('a schema older than the program, a database that is away and a process that stops are not ready, for a short reason', async () => {
   const other = await startTestApp()
-  const newest = await newestMigration()
+  const newest = await findNewestMigration()
   try {
     await withClient(other.ownerUrl, (owner) =>
       owner.query('update kysely_migration set name = $2 where name = $1', [newest, '9999_other']),
@@ -47,7 +47,7 @@ test('a schema older than the program, a database that is away and a process tha
     )
     expect((await ask('/readyz', other.app)).status).toBe(200)
 
-    const away = vi.spyOn(other.services.db, 'answers').mockResolvedValue(false)
+    const away = vi.spyOn(other.services.db, 'isResponsive').mockResolvedValue(false)
     expect(await ask('/readyz', other.app)).toMatchObject({
       status: 503,
       body: { reason: 'database' },
@@ -56,7 +56,7 @@ test('a schema older than the program, a database that is away and a process tha
     expect((await other.call('auth.options')).codes).toEqual(['unavailable'])
     away.mockRestore()
 
-    void other.app.leave()
+    void other.app.startDraining()
     expect(await ask('/readyz', other.app)).toMatchObject({
       status: 503,
       body: { reason: 'stopping' },

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { newestMigration } from '#server/platform/migrate.ts'
+import { findNewestMigration } from '#server/platform/migrate.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Why a process takes no requests now. */
-type Unready = 'stopping' | 'database' | 'migrations'
+type UnreadyReason = 'stopping' | 'database' | 'migrations'
 
 /**
  * For whoever runs the server. `/healthz`: the process lives, whatever else does not. `/readyz`: it
@@ -14,13 +14,13 @@ type Unready = 'stopping' | 'database' | 'migrations'
 export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   // Forward only: a schema that was new enough once stays so.
   let migrated = false
-  async function unready(): Promise<Unready | null> {
-    if (app.leaving()) return 'stopping'
-    if (!(await db.answers())) return 'database'
+  async function unready(): Promise<UnreadyReason | null> {
+    if (app.isDraining()) return 'stopping'
+    if (!(await db.isResponsive())) return 'database'
     try {
       migrated ||=
         (
-          await sql`select 1 from kysely_migration where name = ${await newestMigration()}`.execute(
+          await sql`select 1 from kysely_migration where name = ${await findNewestMigration()}`.execute(
             db.global,
           )
         ).rows.length > 0
@@ -29,10 +29,10 @@ export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>):
     }
     return migrated ? null : 'migrations'
   }
-  app.get('/healthz', { config: { rate: 'none' } }, (_request, reply) =>
+  app.get('/healthz', { config: { rateLimit: 'none' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', { config: { rate: 'probes' } }, async (_request, reply) => {
+  app.get('/readyz', { config: { rateLimit: 'probes' } }, async (_request, reply) => {
     const reason = await unready()
     void reply.header('cache-control', 'no-store')
     return reason

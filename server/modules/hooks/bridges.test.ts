@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import type * as cards from 'adaptivecards'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { drainHooks } from '#server/modules/hooks/worker.ts'
-import { type Outside, OutsideError } from '#server/platform/outside.ts'
-import { testApp } from '#server/test/app.ts'
+import { deliverAllDue } from '#server/modules/hooks/worker.ts'
+import { type SafeHttpClient, SafeHttpError } from '#server/platform/outside.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
-import { slackMessage, teamsMessage } from './messages.ts'
-import type { PostData } from './payloads.ts'
+import { buildSlackMessage, buildTeamsMessage } from './messages.ts'
+import type { PostPayload } from './payloads.ts'
 
 /**
  * Bridges to Slack and Microsoft Teams: what they show is what people wrote, and what their
@@ -15,25 +15,25 @@ import type { PostData } from './payloads.ts'
 const { AdaptiveCard, Version } = createRequire(import.meta.url)(
   'adaptivecards/dist/adaptivecards.js',
 ) as typeof cards
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let tom: Member
 /** The providers, without their networks. */
 let sent: { url: string; body: string }[] = []
 let next: { status: number; text: string; retry_after_s?: number }
-const outside: Outside = {
-  check: () => Promise.resolve(),
+const outside: SafeHttpClient = {
+  checkUrl: () => Promise.resolve(),
   post: (url, { body }) => {
     sent.push({ url, body })
     return next.status
       ? Promise.resolve({ retry_after_s: undefined, ...next })
-      : Promise.reject(new OutsideError('timeout'))
+      : Promise.reject(new SafeHttpError('timeout'))
   },
 }
 beforeAll(async () => {
   team = await makeTeam(t, { limit: null })
   tom = await makeMember(t, team.workspace_id, { first_name: 'Tom' })
-  t.services.outside = outside
+  t.services.safeHttpClient = outside
 })
 beforeEach(async () => {
   await disconnect()
@@ -51,17 +51,17 @@ const create = (kind: string, url: string) =>
   t.call('hooks.create', { token: team.admin.token, body: { kind, url } })
 const send = async (ms = 16_000) => {
   t.clock.advance(ms)
-  await drainHooks(t.services)
+  await deliverAllDue(t.services)
 }
-const one = async (id: string) =>
+const findWebhook = async (id: string) =>
   (await t.call('hooks.list', { token: team.admin.token })).body.find((hook) => hook.id === id)
 
-const somebody = (name: string) => ({ id: team.admin.user_id, name, email: '' })
-const post = (more: Partial<PostData> = {}): PostData => ({
+const makePerson = (name: string) => ({ id: team.admin.user_id, name, email: '' })
+const post = (more: Partial<PostPayload> = {}): PostPayload => ({
   id: team.admin.user_id,
   parent_id: null,
-  from: somebody('Ada'),
-  to: [somebody('Tom')],
+  from: makePerson('Ada'),
+  to: [makePerson('Tom')],
   score: 5,
   description: 'Thank you',
   value: { id: team.value_id, name: 'Teamwork', emoji: '🤝' },
@@ -74,9 +74,9 @@ type Block = {
   text?: { type: string; text: string; verbatim?: boolean }
   elements?: { text: string }[]
 }
-const slack = (data: PostData) =>
-  JSON.parse(slackMessage('en', data).body) as { text: string; blocks: Block[] }
-const said = ({ blocks }: { blocks: Block[] }) =>
+const slack = (data: PostPayload) =>
+  JSON.parse(buildSlackMessage('en', data).body) as { text: string; blocks: Block[] }
+const slackTexts = ({ blocks }: { blocks: Block[] }) =>
   blocks
     .flatMap((block) => [
       block.text?.text,
@@ -114,7 +114,7 @@ test('Slack shows who thanked whom, for what, how much and where; only the thank
   })
   await send()
   expect(sent.map((message) => message.url)).toEqual([slackUrl])
-  expect(said(blocksOf(0))).toMatch(
+  expect(slackTexts(blocksOf(0))).toMatch(
     new RegExp(
       `ha dado las gracias a Tom .*> Gracias por la ayuda.*\\+5 puntos.*🤝 Teamwork.*<http://localhost:3000/posts/${id}\\|Ver en Laurel>`,
       's',
@@ -123,7 +123,7 @@ test('Slack shows who thanked whom, for what, how much and where; only the thank
   await makePost(t, team.admin, many, team.value_id, 1)
   await makePost(t, team.admin, [tom], team.value_id, 1, { private: true })
   await send()
-  expect(said(blocksOf(1))).toMatch(/4 más.*1 punto para cada persona/s)
+  expect(slackTexts(blocksOf(1))).toMatch(/4 más.*1 punto para cada persona/s)
   expect(sent).toHaveLength(2)
   await t.call('settings.update', { token: team.admin.token, body: { language: 'en' } })
 })
@@ -133,13 +133,13 @@ test('nobody’s name or words call a channel, make a link or break out of the m
     '<!channel> <!here|x> <@U123> <https://evil.test|Laurel> *bold* _it_ ~s~ `c` @here @channel & </a> ```'
   const message = slack(
     post({
-      from: somebody(evil),
-      to: [somebody(evil)],
+      from: makePerson(evil),
+      to: [makePerson(evil)],
       description: `${evil}\n> second\nthird`,
       value: { id: team.value_id, name: evil, emoji: '🤝' },
     }),
   )
-  const text = `${message.text}\n${said(message)}`
+  const text = `${message.text}\n${slackTexts(message)}`
   // The only control sequence is our own link.
   expect([...text.matchAll(/<[^>]*>/g)].map((found) => found[0])).toEqual([
     '<https://laurel.example/posts/1|See it in Laurel>',
@@ -147,7 +147,7 @@ test('nobody’s name or words call a channel, make a link or break out of the m
   expect(text).not.toMatch(/(^|[^\u2060])[*_~`]/)
   expect(text).not.toMatch(/@(here|channel|everyone)/i)
   expect(
-    said(message)
+    slackTexts(message)
       .split('\n')
       .filter((line) => line.startsWith('> ')),
   ).toHaveLength(3)
@@ -155,8 +155,8 @@ test('nobody’s name or words call a channel, make a link or break out of the m
 
 test('Slack’s limits hold for the longest thanks', () => {
   const long = post({
-    from: somebody('&'.repeat(120)),
-    to: Array.from({ length: 50 }, () => somebody('&*'.repeat(60))),
+    from: makePerson('&'.repeat(120)),
+    to: Array.from({ length: 50 }, () => makePerson('&*'.repeat(60))),
     description: '&\n*😀'.repeat(250),
     value: { id: team.value_id, name: '<'.repeat(40), emoji: '🤝' },
   })
@@ -208,7 +208,7 @@ test('Slack’s answers: gone switches off, too many is waited for, a bad messag
     await makePost(t, team.admin, [tom], team.value_id, 1)
     next = answer
     await send()
-    expect([answer.text, await one(hook.id)]).toMatchObject([answer.text, expected])
+    expect([answer.text, await findWebhook(hook.id)]).toMatchObject([answer.text, expected])
   }
 })
 
@@ -229,7 +229,7 @@ test('Teams takes a message with an Adaptive Card that its own library can draw,
   const id = await makePost(t, team.admin, [tom], team.value_id, 5)
   next = { status: 202, text: '' }
   await send()
-  expect(await one(hook.id)).toMatchObject({
+  expect(await findWebhook(hook.id)).toMatchObject({
     state: 'active',
     waiting: 0,
     delivered_at: t.clock.now().toISOString(),
@@ -250,7 +250,8 @@ test('what is written stands in a card as it is: no Markdown, no mention, no dat
   const evil =
     '**bold** [Laurel](https://evil.test) <at>everyone</at> {{DATE(2026-01-01T00:00:00Z)}} # h'
   const { body: parts } = cardOf(
-    teamsMessage('en', post({ from: somebody(evil), description: `${evil}\n\nsecond` })).body,
+    buildTeamsMessage('en', post({ from: makePerson(evil), description: `${evil}\n\nsecond` }))
+      .body,
   )
   // Runs of text are never read as Markdown, and mentions need a list that we do not send.
   expect(parts.every((block) => (block as { type?: string }).type === 'RichTextBlock')).toBe(true)
@@ -274,7 +275,7 @@ test('a test says hello, in both; a provider that does not answer is told of', a
     expect(
       (await t.call('hooks.test', { token: team.admin.token, params: { id: hook.id } })).body,
     ).toMatchObject({ state: 'failed', reason: 'timeout', status: null })
-    expect(await one(hook.id)).toMatchObject({ state: 'active', failures: 0 })
+    expect(await findWebhook(hook.id)).toMatchObject({ state: 'active', failures: 0 })
     expect(
       (await t.call('hooks.rotate', { token: team.admin.token, params: { id: hook.id } })).status,
     ).toBe(422)

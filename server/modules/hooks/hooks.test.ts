@@ -1,32 +1,32 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { hookBody } from '#contract/hooks.ts'
-import { drainHooks, pruneHooks } from '#server/modules/hooks/worker.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
+import { webhookBody } from '#contract/hooks.ts'
+import { deliverAllDue, pruneDeliveries } from '#server/modules/hooks/worker.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
 import { eraseWorkspace } from '#server/modules/workspaces/danger.ts'
-import { openOutside } from '#server/platform/outside.ts'
-import { testApp } from '#server/test/app.ts'
+import { createSafeHttpClient } from '#server/platform/outside.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { type Got, receiver } from '#server/test/receiver.ts'
+import { type ReceivedRequest, startWebhookReceiver } from '#server/test/receiver.ts'
 
 /**
  * Outgoing webhooks: what happens is told, signed, once, and to nobody else; nothing is lost while
  * a receiver is away.
  */
 // Who verifies a signature looks at the real clock.
-const t = testApp(() => ({ at: new Date() }))
-const r = receiver()
-const second = 1_000
-const hour = 3_600 * second
-const day = 24 * hour
+const t = setupTestApp(() => ({ at: new Date() }))
+const receiverServer = startWebhookReceiver()
+const secondMs = 1_000
+const hourMs = 3_600 * secondMs
+const dayMs = 24 * hourMs
 let team: Team
 let ada: Member
 let tom: Member
@@ -36,12 +36,12 @@ beforeAll(async () => {
   tom = await makeMember(t, team.workspace_id, { first_name: 'Tom', last_name: 'Thumb' })
 })
 beforeEach(async () => {
-  r.reset()
+  receiverServer.reset()
   t.mails.length = 0
   for (const { id } of (await t.call('hooks.list', { token: ada.token })).body)
     await t.call('hooks.delete', { token: ada.token, params: { id } })
 })
-const all = [
+const allEvents = [
   'post.created',
   'post.updated',
   'post.deleted',
@@ -55,7 +55,10 @@ const all = [
 ] as const
 type Body = { kind?: string; url?: string; events?: readonly string[]; description?: string }
 const create = (body: Body = {}, token = ada.token) =>
-  t.call('hooks.create', { token, body: { kind: 'webhook', url: r.url, events: all, ...body } })
+  t.call('hooks.create', {
+    token,
+    body: { kind: 'webhook', url: receiverServer.url, events: allEvents, ...body },
+  })
 async function connect(body: Body = {}): Promise<{ id: string; secret: string }> {
   const {
     body: { hook, secret },
@@ -63,16 +66,17 @@ async function connect(body: Body = {}): Promise<{ id: string; secret: string }>
   return { id: hook.id, secret: secret ?? '' }
 }
 /** Sends what is due after the time in which a post can be taken back. */
-const send = async (later = 16 * second) => {
+const send = async (later = 16 * secondMs) => {
   t.clock.advance(later)
-  await drainHooks(t.services)
+  await deliverAllDue(t.services)
 }
-const types = () => r.got.map((one) => one.body.type).sort((a, b) => a.localeCompare(b))
-const hookOf = async (id: string) =>
+const receivedTypes = () =>
+  receiverServer.requests.map((one) => one.body.type).sort((a, b) => a.localeCompare(b))
+const findWebhook = async (id: string) =>
   (await t.call('hooks.list', { token: ada.token })).body.find((one) => one.id === id)
 const log = async (id: string, query = {}) =>
   (await t.call('hooks.deliveries', { token: ada.token, params: { id }, query })).body.items
-const first = (): Got => r.got[0] ?? expect.fail('nothing came')
+const first = (): ReceivedRequest => receiverServer.requests[0] ?? expect.fail('nothing came')
 const verify = (secret: string, { text, headers } = first()) =>
   new Webhook(secret).verify(text, headers as Record<string, string>)
 
@@ -82,7 +86,7 @@ test('a webhook is made, seen, changed, paused and removed; its secret is shown 
   expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
   expect(made.body.hook).toMatchObject({
     kind: 'webhook',
-    url: r.url,
+    url: receiverServer.url,
     description: 'Payroll',
     state: 'active',
     waiting: 0,
@@ -138,7 +142,7 @@ test('ten connections and no more; wrong addresses, kinds and events are refused
   ])
     expect([url, ...(await refused({ url }))]).toEqual([url, 422, 'address_refused', 'url'])
   for (const url of [
-    r.url,
+    receiverServer.url,
     'https://hooks.slack.com.evil.test/services/T/B/x',
     'https://hooks.slack.com/services/T/B/x@evil.test',
     'https://slack.com/',
@@ -150,7 +154,7 @@ test('ten connections and no more; wrong addresses, kinds and events are refused
       'url',
     ])
   for (const url of [
-    r.url,
+    receiverServer.url,
     'https://logic.azure.com.evil.test/x',
     'https://evil.test/logic.azure.com/',
   ])
@@ -179,9 +183,14 @@ test('what happens in public arrives, signed, in the shape that the contract say
   })
   await send(0)
   // A post can still be taken back, so nobody is told yet.
-  expect(types()).toEqual(['comment.created', 'user.joined'])
+  expect(receivedTypes()).toEqual(['comment.created', 'user.joined'])
   await send()
-  expect(types()).toEqual(['comment.created', 'post.created', 'post.created', 'user.joined'])
+  expect(receivedTypes()).toEqual([
+    'comment.created',
+    'post.created',
+    'post.created',
+    'user.joined',
+  ])
   await t.call('posts.update', {
     token: ada.token,
     params: { id: post },
@@ -190,7 +199,7 @@ test('what happens in public arrives, signed, in the shape that the contract say
   await send()
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
   await send()
-  expect(types()).toEqual([
+  expect(receivedTypes()).toEqual([
     'comment.created',
     'post.created',
     'post.created',
@@ -200,14 +209,16 @@ test('what happens in public arrives, signed, in the shape that the contract say
     'post.updated',
     'user.joined',
   ])
-  for (const got of r.got) {
+  for (const got of receiverServer.requests) {
     expect(verify(secret, got)).toEqual(got.body)
-    hookBody(got.body.type as 'ping')
+    webhookBody(got.body.type as 'ping')
       .strict()
       .parse(got.body)
     expect(got.body.workspace_id).toBe(team.workspace_id)
   }
-  const told = r.got.find((one) => one.body.type === 'post.created' && one.body.data['id'] === post)
+  const told = receiverServer.requests.find(
+    (one) => one.body.type === 'post.created' && one.body.data['id'] === post,
+  )
   expect(told?.body.data).toMatchObject({
     from: { id: ada.user_id, email: ada.email },
     to: [{ id: tom.user_id, name: 'Tom Thumb', email: tom.email }],
@@ -217,7 +228,9 @@ test('what happens in public arrives, signed, in the shape that the contract say
     parent_id: null,
   })
   expect(told?.body.data['url']).toBe(`http://localhost:3000/posts/${post}`)
-  expect(new Set(r.got.map((one) => one.headers['webhook-id'])).size).toBe(r.got.length)
+  expect(new Set(receiverServer.requests.map((one) => one.headers['webhook-id'])).size).toBe(
+    receiverServer.requests.length,
+  )
 })
 
 test('a receiver of the standard refuses what was touched, and what is old', async () => {
@@ -251,16 +264,23 @@ test('a secret that was replaced signs beside the new one for a day', async () =
   const rotated = await t.call('hooks.rotate', { token: ada.token, params: { id } })
   expect(rotated.body.secret).not.toBe(secret)
   expect(rotated.body.hook.old_secret_until).toBe(
-    new Date(t.clock.now().getTime() + day).toISOString(),
+    new Date(t.clock.now().getTime() + dayMs).toISOString(),
   )
   await t.call('hooks.test', { token: ada.token, params: { id } })
-  expect(String(r.got[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
-  expect([verify(secret), verify(rotated.body.secret)]).toEqual([r.got[0]?.body, r.got[0]?.body])
-  t.clock.advance(day)
-  r.reset()
+  expect(String(receiverServer.requests[0]?.headers['webhook-signature']).split(' ')).toHaveLength(
+    2,
+  )
+  expect([verify(secret), verify(rotated.body.secret)]).toEqual([
+    receiverServer.requests[0]?.body,
+    receiverServer.requests[0]?.body,
+  ])
+  t.clock.advance(dayMs)
+  receiverServer.reset()
   await t.call('hooks.test', { token: ada.token, params: { id } })
-  t.clock.advance(-day)
-  expect(String(r.got[0]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  t.clock.advance(-dayMs)
+  expect(String(receiverServer.requests[0]?.headers['webhook-signature']).split(' ')).toHaveLength(
+    1,
+  )
 })
 
 test('private thanks are never told of, nor what stands under them, nor that they are gone', async () => {
@@ -278,7 +298,7 @@ test('private thanks are never told of, nor what stands under them, nor that the
   })
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
   await send()
-  expect([await log(id), r.got]).toEqual([[], []])
+  expect([await log(id), receiverServer.requests]).toEqual([[], []])
 })
 
 test('thanks that were taken back at once were never said', async () => {
@@ -286,13 +306,13 @@ test('thanks that were taken back at once were never said', async () => {
   const post = await makePost(t, ada, [tom], team.value_id)
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
   await send()
-  expect([await log(id), r.got]).toEqual([[], []])
+  expect([await log(id), receiverServer.requests]).toEqual([[], []])
 })
 
 test('people and purchases: who joined and left, what was redeemed and what became of it', async () => {
   await connect()
   const leaver = await makeMember(t, team.workspace_id)
-  await giveBalance(t, leaver, 100)
+  await addBalance(t, leaver, 100)
   const reward = (
     await t.call('rewards.create', { token: ada.token, body: { title: 'Cake', price: 5 } })
   ).body.id
@@ -314,7 +334,7 @@ test('people and purchases: who joined and left, what was redeemed and what beca
     body: { state: 'deactivated' },
   })
   await send()
-  expect(types()).toEqual([
+  expect(receivedTypes()).toEqual([
     'purchase.canceled',
     'purchase.created',
     'purchase.created',
@@ -323,21 +343,23 @@ test('people and purchases: who joined and left, what was redeemed and what beca
     'purchase.fulfilled',
     'user.left',
   ])
-  for (const got of r.got)
-    hookBody(got.body.type as 'ping')
+  for (const got of receiverServer.requests)
+    webhookBody(got.body.type as 'ping')
       .strict()
       .parse(got.body)
-  expect(r.got.find((got) => got.body.type === 'purchase.declined')?.body.data).toMatchObject({
+  expect(
+    receiverServer.requests.find((got) => got.body.type === 'purchase.declined')?.body.data,
+  ).toMatchObject({
     reward: { title: 'Cake' },
     reason: 'Sold out',
     status: 'declined',
     buyer: { id: leaver.user_id },
   })
-  expect(r.got.at(-1)?.body.data['email'] ?? leaver.email).toBe(leaver.email)
-  r.reset()
+  expect(receiverServer.requests.at(-1)?.body.data['email'] ?? leaver.email).toBe(leaver.email)
+  receiverServer.reset()
   await t.call('users.delete', { token: ada.token, params: { id: leaver.user_id } })
   await send()
-  expect(r.got.map((got) => got.body.data)).toEqual([
+  expect(receiverServer.requests.map((got) => got.body.data)).toEqual([
     { id: leaver.user_id, name: '', email: '', state: 'deleted' },
   ])
 })
@@ -374,36 +396,36 @@ test('who does not look after rewards cannot listen to purchases', async () => {
 
 test('a receiver that is away for a while gets everything afterwards, by the same ids', async () => {
   const { id } = await connect()
-  r.answer = (response) => void response.writeHead(503).end('<h1>down</h1>')
+  receiverServer.respond = (response) => void response.writeHead(503).end('<h1>down</h1>')
   const posts = [
     await makePost(t, ada, [tom], team.value_id),
     await makePost(t, ada, [tom], team.value_id),
   ]
   await send()
-  const first = r.got.map((one) => one.headers['webhook-id'])
+  const first = receiverServer.requests.map((one) => one.headers['webhook-id'])
   expect(first).toHaveLength(2)
   expect(await log(id)).toMatchObject([
     { state: 'waiting', attempts: 1, status: 503, answer: '<h1>down</h1>' },
     { state: 'waiting', attempts: 1 },
   ])
-  expect(await hookOf(id)).toMatchObject({ failures: 1, waiting: 2, state: 'active' })
-  await send(2 * hour)
+  expect(await findWebhook(id)).toMatchObject({ failures: 1, waiting: 2, state: 'active' })
+  await send(2 * hourMs)
   posts.push(await makePost(t, ada, [tom], team.value_id))
-  await send(hour)
-  r.reset()
-  await send(6 * hour)
-  await send(6 * hour)
-  expect(new Set(r.got.map((one) => one.body.data['id']))).toEqual(new Set(posts))
-  expect(r.got).toHaveLength(3)
+  await send(hourMs)
+  receiverServer.reset()
+  await send(6 * hourMs)
+  await send(6 * hourMs)
+  expect(new Set(receiverServer.requests.map((one) => one.body.data['id']))).toEqual(new Set(posts))
+  expect(receiverServer.requests).toHaveLength(3)
   expect(
-    r.got
+    receiverServer.requests
       .filter((one) => first.includes(one.headers['webhook-id']))
       .map((one) => one.headers['webhook-id']),
   ).toEqual(expect.arrayContaining(first))
-  expect(await hookOf(id)).toMatchObject({ failures: 0, waiting: 0 })
+  expect(await findWebhook(id)).toMatchObject({ failures: 0, waiting: 0 })
   // One may be sent again; its receiver knows it by its id.
   const [newest] = await log(id)
-  r.reset()
+  receiverServer.reset()
   expect(
     (
       await t.call('hooks.redeliver', {
@@ -413,56 +435,59 @@ test('a receiver that is away for a while gets everything afterwards, by the sam
     ).body.state,
   ).toBe('waiting')
   await send()
-  expect(r.got.map((one) => one.headers['webhook-id'])).toEqual([newest?.id])
+  expect(receiverServer.requests.map((one) => one.headers['webhook-id'])).toEqual([newest?.id])
 })
 
 test('one that fails for days is switched off, and those who look after it are told; what waited goes out when it is back', async () => {
   const { id } = await connect({ description: 'Payroll' })
-  const hidden = t.services.outside
-  t.services.outside = openOutside({
+  const hidden = t.services.safeHttpClient
+  t.services.safeHttpClient = createSafeHttpClient({
     loopback: true,
     resolve: () => Promise.resolve(['127.0.0.1']),
   })
-  r.answer = (response) => void response.writeHead(500).end()
+  receiverServer.respond = (response) => void response.writeHead(500).end()
   await makePost(t, ada, [tom], team.value_id)
   // The tenth and last try comes after three days of failing, and is no reason to lose what it
   // carried.
-  for (const hours of [0, 0.02, 1, 1, 3, 6, 11, 15, 21, 25]) await send(hours * hour)
-  expect(await hookOf(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
+  for (const hours of [0, 0.02, 1, 1, 3, 6, 11, 15, 21, 25]) await send(hours * hourMs)
+  expect(await findWebhook(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
   await makePost(t, ada, [tom], team.value_id)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const told = t.mails.filter((mail) => mail.subject.includes('switched off'))
   expect(told.map((mail) => mail.to)).toContain(ada.email)
   expect(told[0]?.text).toContain('Payroll')
-  r.reset()
-  await send(hour)
-  expect(r.got).toEqual([])
+  receiverServer.reset()
+  await send(hourMs)
+  expect(receiverServer.requests).toEqual([])
   await t.call('hooks.update', { token: ada.token, params: { id }, body: { paused: false } })
-  await send(second)
+  await send(secondMs)
   // What happened while it was off is not told; what waited before is.
-  expect(r.got).toHaveLength(1)
-  t.services.outside = hidden
+  expect(receiverServer.requests).toHaveLength(1)
+  t.services.safeHttpClient = hidden
 })
 
 test('410 switches off at once; 429 is waited for and costs no try', async () => {
   const { id } = await connect()
-  r.answer = (response) => void response.writeHead(429, { 'retry-after': '90' }).end()
+  receiverServer.respond = (response) => void response.writeHead(429, { 'retry-after': '90' }).end()
   await makePost(t, ada, [tom], team.value_id)
   await send()
   expect(await log(id)).toMatchObject([{ state: 'waiting', attempts: 0, status: 429 }])
-  await send(60 * second)
-  expect(r.got).toHaveLength(1)
-  r.answer = (response) => void response.writeHead(410).end()
-  await send(60 * second)
-  expect(await hookOf(id)).toMatchObject({ state: 'off', off_reason: 'gone' })
-  expect(r.got).toHaveLength(2)
+  await send(60 * secondMs)
+  expect(receiverServer.requests).toHaveLength(1)
+  receiverServer.respond = (response) => void response.writeHead(410).end()
+  await send(60 * secondMs)
+  expect(await findWebhook(id)).toMatchObject({ state: 'off', off_reason: 'gone' })
+  expect(receiverServer.requests).toHaveLength(2)
 })
 
 test('an address that turns private after it was typed is not reached, and a redirect is not followed', async () => {
   let answers = ['127.0.0.1']
-  const open = t.services.outside
-  t.services.outside = openOutside({ loopback: true, resolve: () => Promise.resolve(answers) })
-  const { id } = await connect({ url: r.url.replace('127.0.0.1', 'rebind.example') })
+  const open = t.services.safeHttpClient
+  t.services.safeHttpClient = createSafeHttpClient({
+    loopback: true,
+    resolve: () => Promise.resolve(answers),
+  })
+  const { id } = await connect({ url: receiverServer.url.replace('127.0.0.1', 'rebind.example') })
   answers = ['10.0.0.1']
   expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({
     state: 'failed',
@@ -470,20 +495,21 @@ test('an address that turns private after it was typed is not reached, and a red
     status: null,
   })
   answers = ['127.0.0.1']
-  r.answer = (response) => void response.writeHead(307, { location: r.url }).end()
+  receiverServer.respond = (response) =>
+    void response.writeHead(307, { location: receiverServer.url }).end()
   expect((await t.call('hooks.test', { token: ada.token, params: { id } })).body).toMatchObject({
     state: 'failed',
     status: 307,
   })
-  expect(r.got).toHaveLength(1)
-  t.services.outside = open
+  expect(receiverServer.requests).toHaveLength(1)
+  t.services.safeHttpClient = open
 })
 
 test('old deliveries go after thirty days, answers forget who is deleted, and nothing outlives its team', async () => {
   const { id } = await connect()
   const gone = await makeMember(t, team.workspace_id, { first_name: 'Ghost', last_name: 'Writer' })
   await send()
-  r.answer = (response, got) => void response.end(got.text)
+  receiverServer.respond = (response, got) => void response.end(got.text)
   await makePost(t, ada, [gone], team.value_id)
   await send()
   expect((await log(id))[0]?.answer).toContain('Ghost Writer')
@@ -498,9 +524,9 @@ test('old deliveries go after thirty days, answers forget who is deleted, and no
   })
   pages.push(await log(id, { limit: 2, cursor: body.next_cursor ?? '' }))
   expect(pages.flat().map((one) => one.id)).toEqual((await log(id)).map((one) => one.id))
-  t.clock.advance(31 * day)
-  await pruneHooks(t.services)
-  t.clock.advance(-31 * day)
+  t.clock.advance(31 * dayMs)
+  await pruneDeliveries(t.services)
+  t.clock.advance(-31 * dayMs)
   expect(await log(id)).toEqual([])
 
   const other = await makeTeam(t)

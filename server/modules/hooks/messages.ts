@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Language } from '#contract/common.ts'
-import type { hook_ping, HookEvent } from '#contract/hook-events.ts'
-import { say, sayMany } from '#server/platform/texts.ts'
-import type { PostData } from './payloads.ts'
+import type { webhookPing, WebhookEvent } from '#contract/hook-events.ts'
+import { translate, translatePlural } from '#server/platform/texts.ts'
+import type { PostPayload } from './payloads.ts'
 
-export type Message = { headers: Record<string, string>; body: string }
-const json = { 'content-type': 'application/json' }
+export type OutgoingMessage = { headers: Record<string, string>; body: string }
+const jsonHeaders = { 'content-type': 'application/json' }
 
-type Signed = {
+type WebhookMessageInput = {
   id: string
-  event: HookEvent | typeof hook_ping
+  event: WebhookEvent | typeof webhookPing
   workspace_id: string
   happened: Date
   data: unknown
@@ -20,7 +20,7 @@ type Signed = {
  * A message in the format of Standard Webhooks: an id that stays over all tries, the moment it is
  * sent, a signature by each secret.
  */
-export function webhookMessage({
+export function buildWebhookMessage({
   id,
   event,
   workspace_id,
@@ -28,7 +28,7 @@ export function webhookMessage({
   data,
   secrets,
   at,
-}: Signed): Message {
+}: WebhookMessageInput): OutgoingMessage {
   const body = JSON.stringify({
     type: event,
     timestamp: happened.toISOString(),
@@ -44,7 +44,7 @@ export function webhookMessage({
   )
   return {
     headers: {
-      ...json,
+      ...jsonHeaders,
       'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': signatures.join(' '),
@@ -54,23 +54,25 @@ export function webhookMessage({
 }
 
 /** So many names stand in a line of a chat; of more, how many they are. */
-const names_max = 8
+const listedNamesMax = 8
 /**
  * What a chat shows of a post. `sentence`: who thanked whom, by the names as the chat writes them.
  */
-function wordsOf(language: Language, post: PostData, written: (text: string) => string) {
-  const former = say(language, 'common', 'former')
+function describePost(language: Language, post: PostPayload, written: (text: string) => string) {
+  const former = translate(language, 'common', 'former')
   const name = (who: { name: string }) => written(who.name || former)
-  const shown = post.to.slice(0, names_max).map(name)
+  const shown = post.to.slice(0, listedNamesMax).map(name)
   const more = post.to.length - shown.length
-  const to = [...shown, ...(more ? [sayMany(language, 'chat', 'more', more)] : [])].join(', ')
-  const sentence = say(language, 'chat', 'thanked', { from: name(post.from), to })
-  const points = `+${sayMany(language, 'chat', 'points', post.score)}`
+  const to = [...shown, ...(more ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
+    ', ',
+  )
+  const sentence = translate(language, 'chat', 'thanked', { from: name(post.from), to })
+  const points = `+${translatePlural(language, 'chat', 'points', post.score)}`
   return {
     sentence,
-    points: post.to.length > 1 ? say(language, 'chat', 'each', { points }) : points,
+    points: post.to.length > 1 ? translate(language, 'chat', 'each', { points }) : points,
     value: `${post.value.emoji} ${post.value.name}`,
-    open: say(language, 'chat', 'open'),
+    open: translate(language, 'chat', 'open'),
   }
 }
 
@@ -79,7 +81,7 @@ function wordsOf(language: Language, post: PostData, written: (text: string) => 
  * formatting, and the @ of those who could call everybody, get a joiner beside them that nobody
  * sees.
  */
-export const slackText = (text: string): string =>
+export const escapeSlackText = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -87,7 +89,7 @@ export const slackText = (text: string): string =>
     .replaceAll(/[*_~`]/g, '\u2060$&')
     .replaceAll(/@(?=here|channel|everyone)/gi, '@\u2060')
 /** Cut to `max` characters, never inside an escape or a character of two parts. */
-const slackCut = (text: string, max: number): string =>
+const truncateSlackText = (text: string, max: number): string =>
   text.length <= max
     ? text
     : `${text
@@ -98,9 +100,9 @@ const slackCut = (text: string, max: number): string =>
 const slack_chars_max = 3_000
 /** Lines of a quote begin with a mark, which needs room too. */
 const slack_quote_max = 2_000
-const mrkdwn = (text: string) => ({
+const slackMarkdown = (text: string) => ({
   type: 'mrkdwn',
-  text: slackCut(text, slack_chars_max),
+  text: truncateSlackText(text, slack_chars_max),
   verbatim: true,
 })
 
@@ -108,30 +110,33 @@ const mrkdwn = (text: string) => ({
  * A post for Slack's incoming webhooks: blocks, and a plain text for notices. Names and words are
  * text, and call nobody.
  */
-export function slackMessage(language: Language, post: PostData | null): Message {
+export function buildSlackMessage(language: Language, post: PostPayload | null): OutgoingMessage {
   if (!post)
     return {
-      headers: json,
-      body: JSON.stringify({ text: slackText(say(language, 'chat', 'ping')) }),
+      headers: jsonHeaders,
+      body: JSON.stringify({ text: escapeSlackText(translate(language, 'chat', 'ping')) }),
     }
-  const words = wordsOf(language, post, slackText)
-  const quoted = slackCut(slackText(post.description), slack_quote_max).replaceAll(/^/gm, '> ')
+  const words = describePost(language, post, escapeSlackText)
+  const quoted = truncateSlackText(escapeSlackText(post.description), slack_quote_max).replaceAll(
+    /^/gm,
+    '> ',
+  )
   const blocks = [
-    { type: 'section', text: mrkdwn(words.sentence) },
-    { type: 'section', text: mrkdwn(quoted) },
+    { type: 'section', text: slackMarkdown(words.sentence) },
+    { type: 'section', text: slackMarkdown(quoted) },
     {
       type: 'context',
       elements: [
-        mrkdwn(
-          `${words.points} · ${slackText(words.value)} · <${post.url}|${slackText(words.open)}>`,
+        slackMarkdown(
+          `${words.points} · ${escapeSlackText(words.value)} · <${post.url}|${escapeSlackText(words.open)}>`,
         ),
       ],
     },
   ]
   return {
-    headers: json,
+    headers: jsonHeaders,
     body: JSON.stringify({
-      text: slackCut(`${words.sentence} ${words.points}`, slack_chars_max),
+      text: truncateSlackText(`${words.sentence} ${words.points}`, slack_chars_max),
       blocks,
       unfurl_links: false,
       unfurl_media: false,
@@ -143,14 +148,14 @@ export function slackMessage(language: Language, post: PostData | null): Message
  * A post for a workflow of Microsoft Teams ("when a webhook request is received"): a message with
  * one Adaptive Card, whose runs of text know no Markdown and call nobody.
  */
-export function teamsMessage(language: Language, post: PostData | null): Message {
+export function buildTeamsMessage(language: Language, post: PostPayload | null): OutgoingMessage {
   const text = (words: string, more: Record<string, unknown> = {}) =>
     // Two braces would be a place for a date.
     ({
       type: 'RichTextBlock',
       inlines: [{ type: 'TextRun', text: words.replaceAll('{{', '{\u2060{'), ...more }],
     })
-  const words = post && wordsOf(language, post, (name) => name)
+  const words = post && describePost(language, post, (name) => name)
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -164,10 +169,10 @@ export function teamsMessage(language: Language, post: PostData | null): Message
           ],
           actions: [{ type: 'Action.OpenUrl', title: words.open, url: post.url }],
         }
-      : { body: [text(say(language, 'chat', 'ping'))] }),
+      : { body: [text(translate(language, 'chat', 'ping'))] }),
   }
   return {
-    headers: json,
+    headers: jsonHeaders,
     body: JSON.stringify({
       type: 'message',
       attachments: [

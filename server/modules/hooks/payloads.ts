@@ -1,17 +1,23 @@
 import type { z } from 'zod'
-import { type hook_ping, type HookEvent } from '#contract/hook-events.ts'
-import type { hook_data } from '#contract/hooks.ts'
+import { type webhookPing, type WebhookEvent } from '#contract/hook-events.ts'
+import type { webhookPayloads } from '#contract/hooks.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
 import { presentPerson } from '#server/modules/users/present.ts'
 import type { Trx } from '#server/platform/database.ts'
 
-type Data = { [E in keyof typeof hook_data]: z.output<(typeof hook_data)[E]> }
-export type PostData = Data['post.created']
-type Who = Data['user.joined']
-export type Place = { workspace_id: string; publicUrl: string }
+type WebhookPayloads = {
+  [E in keyof typeof webhookPayloads]: z.output<(typeof webhookPayloads)[E]>
+}
+export type PostPayload = WebhookPayloads['post.created']
+type PersonPayload = WebhookPayloads['user.joined']
+export type PayloadContext = { workspace_id: string; publicUrl: string }
 
 /** People by id, as receivers know them: by their addresses. */
-async function whoIs(trx: Trx, workspace_id: string, ids: string[]): Promise<(id: string) => Who> {
+async function loadPersonLookup(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+): Promise<(id: string) => PersonPayload> {
   const rows = await selectPeople(trx, workspace_id).where('users.id', 'in', ids).execute()
   const known = new Map(
     rows.map((row) => [
@@ -22,11 +28,11 @@ async function whoIs(trx: Trx, workspace_id: string, ids: string[]): Promise<(id
   return (id) => known.get(id) ?? { id, name: '', email: '' }
 }
 
-async function postData(
+async function loadPostPayload(
   trx: Trx,
-  { workspace_id, publicUrl }: Place,
+  { workspace_id, publicUrl }: PayloadContext,
   id: string,
-): Promise<PostData | null> {
+): Promise<PostPayload | null> {
   const row = await trx
     .selectFrom('posts')
     .innerJoin('values', (join) =>
@@ -51,7 +57,7 @@ async function postData(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await whoIs(trx, workspace_id, [row.from_id, ...row.to_ids])
+  const who = await loadPersonLookup(trx, workspace_id, [row.from_id, ...row.to_ids])
   return {
     id,
     parent_id: row.parent_id,
@@ -65,11 +71,11 @@ async function postData(
   }
 }
 
-async function commentData(
+async function loadCommentPayload(
   trx: Trx,
-  { workspace_id, publicUrl }: Place,
+  { workspace_id, publicUrl }: PayloadContext,
   id: string,
-): Promise<Data['comment.created'] | null> {
+): Promise<WebhookPayloads['comment.created'] | null> {
   const row = await trx
     .selectFrom('comments')
     .innerJoin('posts', (join) =>
@@ -84,7 +90,7 @@ async function commentData(
     .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
     .executeTakeFirst()
   if (!row) return null
-  const who = await whoIs(trx, workspace_id, [row.user_id])
+  const who = await loadPersonLookup(trx, workspace_id, [row.user_id])
   return {
     id,
     post_id: row.post_id,
@@ -95,11 +101,11 @@ async function commentData(
   }
 }
 
-async function purchaseData(
+async function loadPurchasePayload(
   trx: Trx,
-  { workspace_id, publicUrl }: Place,
+  { workspace_id, publicUrl }: PayloadContext,
   id: string,
-): Promise<Data['purchase.created'] | null> {
+): Promise<WebhookPayloads['purchase.created'] | null> {
   const row = await trx
     .selectFrom('purchases')
     .where('workspace_id', '=', workspace_id)
@@ -116,7 +122,7 @@ async function purchaseData(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await whoIs(trx, workspace_id, [row.created_by])
+  const who = await loadPersonLookup(trx, workspace_id, [row.created_by])
   return {
     id,
     reward: { id: row.reward_id, title: row.title },
@@ -130,12 +136,12 @@ async function purchaseData(
   }
 }
 
-async function userData(
+async function loadUserPayload(
   trx: Trx,
   workspace_id: string,
   id: string,
   left: boolean,
-): Promise<Who | Data['user.left'] | null> {
+): Promise<PersonPayload | WebhookPayloads['user.left'] | null> {
   const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
   if (!row) return null
   const who = { id, name: presentPerson(row, workspace_id).name, email: row.email }
@@ -143,29 +149,29 @@ async function userData(
 }
 
 /** What an event says, as things are now; null when there is nothing to tell any more. */
-export async function dataOf(
+export async function loadPayload(
   trx: Trx,
-  place: Place,
-  event: HookEvent | typeof hook_ping,
+  place: PayloadContext,
+  event: WebhookEvent | typeof webhookPing,
   id: string,
-): Promise<Data[keyof Data] | null> {
+): Promise<WebhookPayloads[keyof WebhookPayloads] | null> {
   switch (event) {
     case 'post.created':
     case 'post.updated':
-      return postData(trx, place, id)
+      return loadPostPayload(trx, place, id)
     case 'post.deleted':
       return { id }
     case 'comment.created':
-      return commentData(trx, place, id)
+      return loadCommentPayload(trx, place, id)
     case 'purchase.created':
     case 'purchase.fulfilled':
     case 'purchase.declined':
     case 'purchase.canceled':
-      return purchaseData(trx, place, id)
+      return loadPurchasePayload(trx, place, id)
     case 'user.joined':
-      return userData(trx, place.workspace_id, id, false)
+      return loadUserPayload(trx, place.workspace_id, id, false)
     case 'user.left':
-      return userData(trx, place.workspace_id, id, true)
+      return loadUserPayload(trx, place.workspace_id, id, true)
     case 'ping':
       return { hook_id: id }
   }

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '#contract/routes.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
 /** A connection that carries purchases is open to those who may see purchases alone (M1). */
-const t = testApp()
+const t = setupTestApp()
 const url = 'http://127.0.0.1:9/'
 let team: Team
 let manager: Member

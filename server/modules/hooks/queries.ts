@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Hook } from '#contract/hooks.ts'
+import type { Webhook } from '#contract/hooks.ts'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database.ts'
 
 /** How much is counted of what waits; more is "100 and more". */
-const counted = 100
+const waitingCountMax = 100
 
-const own = (trx: Trx, workspace_id: string) =>
+const selectWebhooks = (trx: Trx, workspace_id: string) =>
   trx
     .selectFrom('hooks')
     .selectAll()
@@ -20,7 +20,7 @@ const own = (trx: Trx, workspace_id: string) =>
             .whereRef('hook_deliveries.hook_id', '=', 'hooks.id')
             .where('hook_deliveries.state', '=', 'waiting')
             .select('hook_deliveries.id')
-            .limit(counted)
+            .limit(waitingCountMax)
             .as('some'),
         )
         .select((some) => some.fn.countAll<number>().as('n'))
@@ -40,21 +40,21 @@ const own = (trx: Trx, workspace_id: string) =>
       where d.workspace_id = hooks.workspace_id and d.hook_id = hooks.id
         and d.event like 'purchase.%'))`.as('carries_purchases'),
     ])
-export type HookRow = NonNullable<Awaited<ReturnType<typeof findHook>>>
+export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
-export const listHooks = (trx: Trx, workspace_id: string) =>
-  own(trx, workspace_id).orderBy('id').execute()
-export const findHook = (trx: Trx, workspace_id: string, id: string) =>
-  own(trx, workspace_id).where('id', '=', id).executeTakeFirst()
+export const listWebhooks = (trx: Trx, workspace_id: string) =>
+  selectWebhooks(trx, workspace_id).orderBy('id').execute()
+export const findWebhook = (trx: Trx, workspace_id: string, id: string) =>
+  selectWebhooks(trx, workspace_id).where('id', '=', id).executeTakeFirst()
 
-export const delivery = (trx: Trx, workspace_id: string, id: string) =>
+export const selectDelivery = (trx: Trx, workspace_id: string, id: string) =>
   trx
     .selectFrom('hook_deliveries')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
 export type DeliveryRow = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof delivery>['executeTakeFirst']>>
+  Awaited<ReturnType<ReturnType<typeof selectDelivery>['executeTakeFirst']>>
 >
 
 /** A page of the log, newest first, after the given place. */
@@ -82,7 +82,7 @@ export const listDeliveries = (
  * Takes deliveries that are due, for `lease`: until then nobody else sends them, afterwards (this
  * process died) somebody does. The try counts from now.
  */
-export async function takeDue(
+export async function claimDueDeliveries(
   trx: Trx,
   workspace_id: string,
   hook_id: string,
@@ -106,7 +106,7 @@ export async function takeDue(
  * Says that a hook has failed once more, and lets all of it wait: those that were under way beside
  * it count as one. Answers since when it fails.
  */
-export async function failHook(
+export async function recordWebhookFailure(
   trx: Trx,
   workspace_id: string,
   id: string,
@@ -123,7 +123,7 @@ export async function failHook(
 }
 
 /** Whoever may look after connections, to be told that one was switched off. */
-export async function readersOfHooks(trx: Trx, workspace_id: string) {
+export async function findWebhookAdmins(trx: Trx, workspace_id: string) {
   const { rows } = await sql<{
     user_id: string
     to: string
@@ -138,9 +138,9 @@ export async function readersOfHooks(trx: Trx, workspace_id: string) {
 }
 
 /** The secret that was replaced, while it still signs. */
-export const stillSigns = (
+export const isOldSecretValid = (
   row: { old_secret: Buffer | null; old_until: Date | null },
   at: Date,
 ): boolean => row.old_secret !== null && row.old_until !== null && row.old_until > at
-export const overlap_ms = limits.hook_secret_overlap_hours * 3_600_000
-export type HookState = Hook['state']
+export const secretOverlapMs = limits.hook_secret_overlap_hours * 3_600_000
+export type WebhookState = Webhook['state']

@@ -1,56 +1,58 @@
 import { decodeCursor, encodeCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
-import type { Handle } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { presentDelivery, presentHook } from './present.ts'
-import { listDeliveries, listHooks } from './queries.ts'
+import { presentDelivery, presentWebhook } from './present.ts'
+import { listDeliveries, listWebhooks } from './queries.ts'
 import {
-  createHook,
-  deleteHook,
-  findChangeable,
-  redeliver,
-  rotateSecret,
-  testHook,
-  updateHook,
+  createWebhook,
+  deleteWebhook,
+  findEditableWebhook,
+  retryDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
 } from './rules.ts'
 
 /** Where a page of the log goes on: when a delivery was made, and its id. */
-function placeOf(cursor: string | undefined): { at: Date; id: string } | undefined {
+function parseDeliveryCursor(cursor: string | undefined): { at: Date; id: string } | undefined {
   const [ms, id] = decodeCursor(cursor, 2) ?? []
   if (ms === undefined) return undefined
   const at = new Date(typeof ms === 'number' ? ms : Number.NaN)
   return typeof id === 'string' && isUuid(id) && Number.isFinite(at.getTime())
     ? { at, id }
-    : fail('malformed', { field: 'cursor' })
+    : throwRefusal('malformed', { field: 'cursor' })
 }
 
-export function mountHooks(handle: Handle, services: Services): void {
+export function mountWebhooks(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('hooks.list', async ({ actor, at }) =>
-    (await db.tenant(actor.workspace_id, (trx) => listHooks(trx, actor.workspace_id))).map((row) =>
-      presentHook(row, at, actor),
+    (await db.tenant(actor.workspace_id, (trx) => listWebhooks(trx, actor.workspace_id))).map(
+      (row) => presentWebhook(row, at, actor),
     ),
   )
-  handle('hooks.create', ({ actor, body, at }) => createHook(services, actor, body, at))
+  handle('hooks.create', ({ actor, body, at }) => createWebhook(services, actor, body, at))
   handle('hooks.update', ({ actor, params, body, at }) =>
-    updateHook(services, actor, params.id, body, at),
+    updateWebhook(services, actor, params.id, body, at),
   )
   handle('hooks.delete', async ({ actor, params, at }) => {
-    await deleteHook(services, actor, params.id, at)
+    await deleteWebhook(services, actor, params.id, at)
     return undefined
   })
-  handle('hooks.rotate', ({ actor, params, at }) => rotateSecret(services, actor, params.id, at))
-  handle('hooks.test', ({ actor, params, at }) => testHook(services, actor, params.id, at))
+  handle('hooks.rotate', ({ actor, params, at }) =>
+    rotateWebhookSecret(services, actor, params.id, at),
+  )
+  handle('hooks.test', ({ actor, params, at }) => testWebhook(services, actor, params.id, at))
   handle('hooks.deliveries', ({ actor, params, query, at }) =>
     db.tenant(actor.workspace_id, async (trx) => {
       const { workspace_id } = actor
-      await findChangeable(trx, actor, params.id)
+      await findEditableWebhook(trx, actor, params.id)
       const rows = await listDeliveries(
         trx,
         workspace_id,
         params.id,
-        placeOf(query.cursor),
+        parseDeliveryCursor(query.cursor),
         query.limit + 1,
       )
       const page = rows.slice(0, query.limit)
@@ -65,6 +67,6 @@ export function mountHooks(handle: Handle, services: Services): void {
     }),
   )
   handle('hooks.redeliver', ({ actor, params, at }) =>
-    redeliver(services, actor, params.id, params.delivery_id, at),
+    retryDelivery(services, actor, params.id, params.delivery_id, at),
   )
 }

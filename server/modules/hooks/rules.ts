@@ -1,76 +1,91 @@
 import { randomBytes } from 'node:crypto'
-import { fitsKind, type HookEvent, type HookKind, ofPurchases } from '#contract/hook-events.ts'
-import type { Hook, HookDelivery } from '#contract/hooks.ts'
+import {
+  isUrlOfKind,
+  type WebhookEvent,
+  type WebhookKind,
+  isPurchaseEvent,
+} from '#contract/hook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/hooks.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { may } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { hasAbility } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
-import { OutsideError } from '#server/platform/outside.ts'
-import { seal } from '#server/platform/seal.ts'
+import { SafeHttpError } from '#server/platform/outside.ts'
+import { encrypt } from '#server/platform/seal.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { mayChange, presentDelivery, presentHook } from './present.ts'
-import { delivery, findHook, type HookRow, listHooks, overlap_ms } from './queries.ts'
-import { deliver, sealing } from './send.ts'
+import { mayEditWebhook, presentDelivery, presentWebhook } from './present.ts'
+import {
+  selectDelivery,
+  findWebhook,
+  type WebhookRow,
+  listWebhooks,
+  secretOverlapMs,
+} from './queries.ts'
+import { sendDelivery, secretEncryptionContext } from './send.ts'
 
-const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
+const generateWebhookSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 /** Longer than a try takes: a test is sent by whoever asked for it, and by no worker. */
-const test_ms = 120_000
+const testLeaseMs = 120_000
 
 /**
  * The address as it is kept and shown. A bridge's whole address is the key to it: its host and its
  * last characters are shown.
  */
-function shownUrl(kind: HookKind, url: string): string {
+function maskUrl(kind: WebhookKind, url: string): string {
   const { href, origin } = new URL(url)
   return kind === 'webhook' ? href : `${origin}/…${href.slice(-4)}`
 }
 
 /** What the log of administrators says of an address: its host alone, for the rest may be a key. */
-const hostOf = (url: string) => new URL(url).host
+const urlHost = (url: string) => new URL(url).host
 
 /**
  * Refuses an address that does not fit the kind, or that we would never send to. Asked before any
  * transaction begins: names take time to resolve.
  */
-async function mustBeReachable({ outside }: Services, kind: HookKind, url: string): Promise<void> {
-  if (!fitsKind(kind, url))
-    fail(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
+async function assertUrlAllowed(
+  { safeHttpClient }: Services,
+  kind: WebhookKind,
+  url: string,
+): Promise<void> {
+  if (!isUrlOfKind(kind, url))
+    throwRefusal(kind === 'webhook' ? 'address_refused' : `${kind}_address`, { field: 'url' })
   try {
-    await outside.check(url)
+    await safeHttpClient.checkUrl(url)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    fail('address_refused', { field: 'url' })
+    if (!(error instanceof SafeHttpError)) throw error
+    throwRefusal('address_refused', { field: 'url' })
   }
 }
 
 /** Throws `forbidden` when one of the events is about purchases and the actor may not see those. */
-function assertMaySee(actor: Actor, events: HookEvent[]): void {
-  if (events.some(ofPurchases) && !may(actor, 'manage_rewards'))
-    fail('forbidden', { field: 'events' })
+function assertMaySeeEvents(actor: Actor, events: WebhookEvent[]): void {
+  if (events.some(isPurchaseEvent) && !hasAbility(actor, 'manage_rewards'))
+    throwRefusal('forbidden', { field: 'events' })
 }
 
 /**
  * Returns a hook that the actor may change; throws `forbidden` for one that carries purchases which
  * the actor may not see.
  */
-export async function findChangeable(trx: Trx, actor: Actor, id: string): Promise<HookRow> {
-  const hook = await mustFind(trx, actor.workspace_id, id)
-  return mayChange(hook, actor) ? hook : fail('forbidden')
+export async function findEditableWebhook(trx: Trx, actor: Actor, id: string): Promise<WebhookRow> {
+  const hook = await requireWebhook(trx, actor.workspace_id, id)
+  return mayEditWebhook(hook, actor) ? hook : throwRefusal('forbidden')
 }
 
-const sameEvents = (some: HookEvent[], others: HookEvent[]): boolean =>
+const hasSameEvents = (some: WebhookEvent[], others: WebhookEvent[]): boolean =>
   some.length === others.length && some.every((event) => others.includes(event))
 
-async function mustFind(trx: Trx, workspace_id: string, id: string): Promise<HookRow> {
-  return (await findHook(trx, workspace_id, id)) ?? fail('not_found')
+async function requireWebhook(trx: Trx, workspace_id: string, id: string): Promise<WebhookRow> {
+  return (await findWebhook(trx, workspace_id, id)) ?? throwRefusal('not_found')
 }
 
-export async function createHook(
+export async function createWebhook(
   services: Services,
   actor: Actor,
   body: BodyOf<'hooks.create'>,
@@ -78,30 +93,34 @@ export async function createHook(
 ): Promise<OutputOf<'hooks.create'>> {
   const { workspace_id } = actor
   const { kind, url, description } = body
-  const events: HookEvent[] = kind === 'webhook' ? body.events : ['post.created']
-  assertMaySee(actor, events)
-  await mustBeReachable(services, kind, url)
-  const secret = kind === 'webhook' ? newSecret() : null
+  const events: WebhookEvent[] = kind === 'webhook' ? body.events : ['post.created']
+  assertMaySeeEvents(actor, events)
+  await assertUrlAllowed(services, kind, url)
+  const secret = kind === 'webhook' ? generateWebhookSecret() : null
   const id = newId(at)
   return services.db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
-    if ((await listHooks(trx, workspace_id)).length >= limits.hooks_max)
-      fail('hooks_full', { params: { finish: limits.hooks_max } })
+    if ((await listWebhooks(trx, workspace_id)).length >= limits.hooks_max)
+      throwRefusal('hooks_full', { params: { finish: limits.hooks_max } })
     await trx
       .insertInto('hooks')
       .values({
         workspace_id,
         id,
         kind,
-        url: shownUrl(kind, url),
+        url: maskUrl(kind, url),
         description,
         events,
-        secret: seal(services.config.secret, ...sealing(workspace_id, id), secret ?? url),
+        secret: encrypt(
+          services.config.secret,
+          ...secretEncryptionContext(workspace_id, id),
+          secret ?? url,
+        ),
         created_at: at,
       })
       .execute()
-    await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: hostOf(url) }, at)
-    return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
+    await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: urlHost(url) }, at)
+    return { hook: presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor), secret }
   })
 }
 
@@ -109,7 +128,7 @@ export async function createHook(
  * After a new address, or when somebody says that it works again: nothing is held against the
  * receiver, and what waits goes out now.
  */
-async function beginAnew(trx: Trx, { workspace_id, id }: HookRow, at: Date): Promise<void> {
+async function resetFailures(trx: Trx, { workspace_id, id }: WebhookRow, at: Date): Promise<void> {
   await trx
     .updateTable('hooks')
     .set({ failures: 0, failing_since: null, wait_until: null })
@@ -130,19 +149,21 @@ async function beginAnew(trx: Trx, { workspace_id, id }: HookRow, at: Date): Pro
  * Changes a hook. `paused: false` brings back one that was paused or switched off; what waits for
  * it goes out then.
  */
-export async function updateHook(
+export async function updateWebhook(
   services: Services,
   actor: Actor,
   id: string,
   body: BodyOf<'hooks.update'>,
   at: Date,
-): Promise<Hook> {
+): Promise<Webhook> {
   const { workspace_id } = actor
   const { url, description, events, paused } = body
-  const known = await services.db.tenant(workspace_id, (trx) => mustFind(trx, workspace_id, id))
+  const known = await services.db.tenant(workspace_id, (trx) =>
+    requireWebhook(trx, workspace_id, id),
+  )
   // A bridge's address as it is shown is no new one.
   const moved = url !== undefined && url !== known.url ? url : undefined
-  if (moved !== undefined) await mustBeReachable(services, known.kind, moved)
+  if (moved !== undefined) await assertUrlAllowed(services, known.kind, moved)
   return services.db.tenant(workspace_id, async (trx) => {
     await trx
       .selectFrom('hooks')
@@ -151,27 +172,33 @@ export async function updateHook(
       .where('id', '=', id)
       .forUpdate()
       .execute()
-    const now = await mustFind(trx, workspace_id, id)
+    const now = await requireWebhook(trx, workspace_id, id)
     const resumed = paused === false && now.state !== 'active'
     const chosen =
-      events && now.kind === 'webhook' && !sameEvents(events, now.events) ? events : undefined
+      events && now.kind === 'webhook' && !hasSameEvents(events, now.events) ? events : undefined
     // What another administrator chose may stay.
     if (chosen)
-      assertMaySee(
+      assertMaySeeEvents(
         actor,
         chosen.filter((event) => !now.events.includes(event)),
       )
-    if ((resumed || moved !== undefined) && !mayChange(now, actor)) fail('forbidden')
+    if ((resumed || moved !== undefined) && !mayEditWebhook(now, actor)) throwRefusal('forbidden')
     const changes = {
       ...(description === undefined ? {} : { description }),
       ...(chosen ? { events: chosen } : {}),
       ...(moved === undefined
         ? {}
         : {
-            url: shownUrl(known.kind, moved),
+            url: maskUrl(known.kind, moved),
             ...(known.kind === 'webhook'
               ? {}
-              : { secret: seal(services.config.secret, ...sealing(workspace_id, id), moved) }),
+              : {
+                  secret: encrypt(
+                    services.config.secret,
+                    ...secretEncryptionContext(workspace_id, id),
+                    moved,
+                  ),
+                }),
           }),
       ...(paused === true && now.state === 'active' ? { state: 'paused' as const } : {}),
       ...(resumed ? { state: 'active' as const, off_reason: null } : {}),
@@ -183,7 +210,7 @@ export async function updateHook(
         .where('workspace_id', '=', workspace_id)
         .where('id', '=', id)
         .execute()
-      if (resumed || moved !== undefined) await beginAnew(trx, known, at)
+      if (resumed || moved !== undefined) await resetFailures(trx, known, at)
       await audit(
         trx,
         actor,
@@ -191,17 +218,17 @@ export async function updateHook(
         {
           hook_id: id,
           kind: known.kind,
-          url: hostOf(moved ?? known.url),
+          url: urlHost(moved ?? known.url),
           fields: Object.keys(body),
         },
         at,
       )
     }
-    return presentHook(await mustFind(trx, workspace_id, id), at, actor)
+    return presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor)
   })
 }
 
-export async function deleteHook(
+export async function deleteWebhook(
   { db }: Services,
   actor: Actor,
   id: string,
@@ -209,13 +236,13 @@ export async function deleteHook(
 ): Promise<void> {
   const { workspace_id } = actor
   await db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await mustFind(trx, workspace_id, id)
+    const { kind, url } = await requireWebhook(trx, workspace_id, id)
     await trx
       .deleteFrom('hooks')
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .execute()
-    await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: hostOf(url) }, at)
+    await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: urlHost(url) }, at)
   })
 }
 
@@ -223,44 +250,44 @@ export async function deleteHook(
  * Puts a new secret in the place of the old one, which signs beside it for a day. A bridge has none
  * (wrong_format).
  */
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   { db, config }: Services,
   actor: Actor,
   id: string,
   at: Date,
 ): Promise<OutputOf<'hooks.rotate'>> {
   const { workspace_id } = actor
-  const secret = newSecret()
+  const secret = generateWebhookSecret()
   return db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await findChangeable(trx, actor, id)
-    if (kind !== 'webhook') fail('wrong_format')
+    const { kind, url } = await findEditableWebhook(trx, actor, id)
+    if (kind !== 'webhook') throwRefusal('wrong_format')
     await trx
       .updateTable('hooks')
       .set((eb) => ({
         old_secret: eb.ref('secret'),
-        old_until: new Date(at.getTime() + overlap_ms),
-        secret: seal(config.secret, ...sealing(workspace_id, id), secret),
+        old_until: new Date(at.getTime() + secretOverlapMs),
+        secret: encrypt(config.secret, ...secretEncryptionContext(workspace_id, id), secret),
       }))
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .execute()
-    await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: hostOf(url) }, at)
-    return { hook: presentHook(await mustFind(trx, workspace_id, id), at, actor), secret }
+    await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: urlHost(url) }, at)
+    return { hook: presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor), secret }
   })
 }
 
 /** Sends a test at once, whatever the hook's state, and answers what came of it. */
-export async function testHook(
+export async function testWebhook(
   services: Services,
   actor: Actor,
   id: string,
   at: Date,
-): Promise<HookDelivery> {
+): Promise<WebhookDelivery> {
   const { workspace_id } = actor
   const sent = newId(at)
   await services.db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await mustFind(trx, workspace_id, id)
-    await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: hostOf(url) }, at)
+    const { kind, url } = await requireWebhook(trx, workspace_id, id)
+    await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: urlHost(url) }, at)
     await trx
       .insertInto('hook_deliveries')
       .values({
@@ -270,15 +297,16 @@ export async function testHook(
         event: 'ping',
         subject_id: id,
         attempts: 1,
-        next_at: new Date(at.getTime() + test_ms),
+        next_at: new Date(at.getTime() + testLeaseMs),
         created_at: at,
       })
       .execute()
   })
-  await deliver(services, workspace_id, sent)
+  await sendDelivery(services, workspace_id, sent)
   return services.db.tenant(workspace_id, async (trx) =>
     presentDelivery(
-      (await delivery(trx, workspace_id, sent).executeTakeFirst()) ?? fail('not_found'),
+      (await selectDelivery(trx, workspace_id, sent).executeTakeFirst()) ??
+        throwRefusal('not_found'),
       at,
     ),
   )
@@ -287,16 +315,16 @@ export async function testHook(
 /**
  * Has a delivery sent again, as things are now, by the same id: a receiver that had it knows it.
  */
-export async function redeliver(
+export async function retryDelivery(
   { db }: Services,
   actor: Actor,
   hook_id: string,
   id: string,
   at: Date,
-): Promise<HookDelivery> {
+): Promise<WebhookDelivery> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await findChangeable(trx, actor, hook_id)
+    const { kind, url } = await findEditableWebhook(trx, actor, hook_id)
     const changed = await trx
       .updateTable('hook_deliveries')
       .set({ state: 'waiting', attempts: 0, next_at: at })
@@ -305,12 +333,12 @@ export async function redeliver(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
-    if (!changed) fail('not_found')
+    if (!changed) throwRefusal('not_found')
     await audit(
       trx,
       actor,
       'hook.redeliver',
-      { hook_id, kind, url: hostOf(url), delivery_id: id },
+      { hook_id, kind, url: urlHost(url), delivery_id: id },
       at,
     )
     return presentDelivery(changed, at)

@@ -1,47 +1,55 @@
-import type { HookKind } from '#contract/hook-events.ts'
-import type { HookDelivery } from '#contract/hooks.ts'
+import type { WebhookKind } from '#contract/hook-events.ts'
+import type { WebhookDelivery } from '#contract/hooks.ts'
 import { limits } from '#contract/limits.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { OutsideError } from '#server/platform/outside.ts'
-import { unseal } from '#server/platform/seal.ts'
+import { SafeHttpError } from '#server/platform/outside.ts'
+import { decrypt } from '#server/platform/seal.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Message, slackMessage, teamsMessage, webhookMessage } from './messages.ts'
-import { dataOf, type PostData } from './payloads.ts'
 import {
-  delivery,
+  type OutgoingMessage,
+  buildSlackMessage,
+  buildTeamsMessage,
+  buildWebhookMessage,
+} from './messages.ts'
+import { loadPayload, type PostPayload } from './payloads.ts'
+import {
+  selectDelivery,
   type DeliveryRow,
-  failHook,
-  findHook,
-  type HookRow,
-  readersOfHooks,
-  stillSigns,
+  recordWebhookFailure,
+  findWebhook,
+  type WebhookRow,
+  findWebhookAdmins,
+  isOldSecretValid,
 } from './queries.ts'
 
 /**
  * Seconds until the next try after each that failed, as Standard Webhooks recommends: about three
  * days in all.
  */
-const pauses_s = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
-const failing_ms = limits.hook_failing_days * 86_400_000
+const retryDelaysS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+const disableAfterFailingMs = limits.hook_failing_days * 86_400_000
 /** A receiver that is asked too much and does not say for how long. */
-const too_many_s = 30
+const defaultRetryAfterS = 30
 
-type Outcome = Pick<HookDelivery, 'status' | 'answer' | 'reason'> & {
+type DeliveryOutcome = Pick<WebhookDelivery, 'status' | 'answer' | 'reason'> & {
   retry_after_s?: number | undefined
 }
 /**
  * `wait`: the receiver asks for time; `failed`: this message will never be taken; `gone`: nor any
  * other.
  */
-type Verdict = 'delivered' | 'retry' | 'wait' | 'failed' | 'gone'
+type DeliveryVerdict = 'delivered' | 'retry' | 'wait' | 'failed' | 'gone'
 
 /**
  * What an answer means. Slack: 400 the message is at fault, 403 and 404 the webhook is; providers
  * differ from the standard there.
  */
-export function verdictOf(kind: HookKind, { status, retry_after_s }: Outcome): Verdict {
+export function classifyOutcome(
+  kind: WebhookKind,
+  { status, retry_after_s }: DeliveryOutcome,
+): DeliveryVerdict {
   if (status === null) return 'retry'
   if (status >= 200 && status < 300) return 'delivered'
   if (
@@ -54,36 +62,37 @@ export function verdictOf(kind: HookKind, { status, retry_after_s }: Outcome): V
   return kind === 'slack' && status === 400 ? 'failed' : 'retry'
 }
 
-export const sealing = (workspace_id: string, hook_id: string) =>
+export const secretEncryptionContext = (workspace_id: string, hook_id: string) =>
   ['hooks', `${workspace_id} ${hook_id}`] as const
 /**
  * A delivery as it goes out; null when there is nothing to tell any more. Throws when its secret
  * cannot be read.
  */
-async function write(
+async function buildDelivery(
   trx: Trx,
   { config }: Services,
-  hook: HookRow,
+  hook: WebhookRow,
   row: DeliveryRow,
   at: Date,
-): Promise<{ url: string; message: Message } | null> {
+): Promise<{ url: string; message: OutgoingMessage } | null> {
   const { workspace_id } = hook
-  const data = await dataOf(
+  const data = await loadPayload(
     trx,
     { workspace_id, publicUrl: config.publicUrl },
     row.event,
     row.subject_id,
   )
   if (!data) return null
-  const open = (sealed: Buffer) => unseal(config.secrets, ...sealing(workspace_id, hook.id), sealed)
+  const open = (sealed: Buffer) =>
+    decrypt(config.secrets, ...secretEncryptionContext(workspace_id, hook.id), sealed)
   if (hook.kind === 'webhook') {
     const secrets = [
       hook.secret,
-      ...(hook.old_secret && stillSigns(hook, at) ? [hook.old_secret] : []),
+      ...(hook.old_secret && isOldSecretValid(hook, at) ? [hook.old_secret] : []),
     ].map(open)
     return {
       url: hook.url,
-      message: webhookMessage({
+      message: buildWebhookMessage({
         id: row.id,
         event: row.event,
         workspace_id,
@@ -95,19 +104,19 @@ async function write(
     }
   }
   const { language } = await findSettings(trx, workspace_id)
-  const post = row.event === 'ping' ? null : (data as PostData)
+  const post = row.event === 'ping' ? null : (data as PostPayload)
   return {
     url: open(hook.secret),
-    message: (hook.kind === 'slack' ? slackMessage : teamsMessage)(language, post),
+    message: (hook.kind === 'slack' ? buildSlackMessage : buildTeamsMessage)(language, post),
   }
 }
 
 /**
  * Switches a hook off that its receiver does not want any more, and tells those who look after it.
  */
-async function switchOff(
+async function disableWebhook(
   trx: Trx,
-  hook: HookRow,
+  hook: WebhookRow,
   off_reason: 'failing' | 'gone',
   at: Date,
 ): Promise<void> {
@@ -119,7 +128,7 @@ async function switchOff(
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!done.numUpdatedRows) return
-  const readers = await readersOfHooks(trx, hook.workspace_id)
+  const readers = await findWebhookAdmins(trx, hook.workspace_id)
   await enqueueMails(
     trx,
     hook.workspace_id,
@@ -133,15 +142,15 @@ async function switchOff(
 }
 
 /** Writes down what came of a try. A test is tried once, and says nothing of the hook. */
-async function settle(
+async function recordResult(
   trx: Trx,
-  hook: HookRow,
+  hook: WebhookRow,
   row: DeliveryRow,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
   at: Date,
 ): Promise<void> {
   const { workspace_id } = hook
-  const verdict = verdictOf(hook.kind, outcome)
+  const verdict = classifyOutcome(hook.kind, outcome)
   const { status, reason } = outcome
   const last = {
     status,
@@ -149,7 +158,7 @@ async function settle(
     answer: outcome.answer.slice(0, limits.hook_answer_chars_max).toWellFormed(),
     sent_at: at,
   }
-  const set = (state: HookDelivery['state'], more: { next_at?: Date; attempts?: number } = {}) =>
+  const set = (state: WebhookDelivery['state'], more: { next_at?: Date; attempts?: number } = {}) =>
     trx
       .updateTable('hook_deliveries')
       .set({ ...last, state, ...more })
@@ -172,39 +181,41 @@ async function settle(
   if (verdict === 'failed') return void (await set('failed'))
   if (verdict === 'gone') {
     await set('failed')
-    return switchOff(trx, hook, 'gone', at)
+    return disableWebhook(trx, hook, 'gone', at)
   }
-  const asked_s = verdict === 'wait' ? (outcome.retry_after_s ?? too_many_s) : outcome.retry_after_s
-  const failing_since = await failHook(trx, workspace_id, hook.id, at, asked_s)
-  const over = failing_since !== null && at.getTime() - failing_since.getTime() >= failing_ms
+  const asked_s =
+    verdict === 'wait' ? (outcome.retry_after_s ?? defaultRetryAfterS) : outcome.retry_after_s
+  const failing_since = await recordWebhookFailure(trx, workspace_id, hook.id, at, asked_s)
+  const over =
+    failing_since !== null && at.getTime() - failing_since.getTime() >= disableAfterFailingMs
   if (verdict === 'wait')
     await set('waiting', {
-      next_at: new Date(at.getTime() + (asked_s ?? too_many_s) * 1_000),
+      next_at: new Date(at.getTime() + (asked_s ?? defaultRetryAfterS) * 1_000),
       attempts: row.attempts - 1,
     })
   else {
     // What fails while everything does waits for the hook to be switched on again; what fails alone
     // is given up in the end.
-    const pause_s = pauses_s[row.attempts - 1] ?? (over ? 0 : undefined)
+    const pause_s = retryDelaysS[row.attempts - 1] ?? (over ? 0 : undefined)
     await (pause_s === undefined
       ? set('failed')
       : set('waiting', { next_at: new Date(at.getTime() + pause_s * 1_000) }))
   }
-  if (over) await switchOff(trx, hook, 'failing', at)
+  if (over) await disableWebhook(trx, hook, 'failing', at)
 }
 
-async function attempt(
+async function postDelivery(
   services: Services,
-  written: { url: string; message: Message },
-): Promise<Outcome> {
+  written: { url: string; message: OutgoingMessage },
+): Promise<DeliveryOutcome> {
   try {
-    const { status, text, retry_after_s } = await services.outside.post(
+    const { status, text, retry_after_s } = await services.safeHttpClient.post(
       written.url,
       written.message,
     )
     return { status, answer: text, reason: '', retry_after_s }
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof SafeHttpError)) throw error
     return { status: null, answer: '', reason: error.reason }
   }
 }
@@ -213,17 +224,21 @@ async function attempt(
  * Sends a delivery that its caller has taken, outside of every transaction, and writes down what
  * came of it.
  */
-export async function deliver(services: Services, workspace_id: string, id: string): Promise<void> {
+export async function sendDelivery(
+  services: Services,
+  workspace_id: string,
+  id: string,
+): Promise<void> {
   const { db, clock, log } = services
-  let outcome: Outcome | undefined
+  let outcome: DeliveryOutcome | undefined
   const found = await db.tenant(workspace_id, async (trx) => {
-    const row = await delivery(trx, workspace_id, id)
+    const row = await selectDelivery(trx, workspace_id, id)
       .where('state', '=', 'waiting')
       .executeTakeFirst()
-    const hook = row && (await findHook(trx, workspace_id, row.hook_id))
+    const hook = row && (await findWebhook(trx, workspace_id, row.hook_id))
     if (!hook) return null
     try {
-      const written = await write(trx, services, hook, row, clock.now())
+      const written = await buildDelivery(trx, services, hook, row, clock.now())
       if (written) return { hook, row, written }
       await trx
         .updateTable('hook_deliveries')
@@ -245,10 +260,12 @@ export async function deliver(services: Services, workspace_id: string, id: stri
     }
   })
   if (!found) return
-  outcome ??= found.written ? await attempt(services, found.written) : undefined
+  outcome ??= found.written ? await postDelivery(services, found.written) : undefined
   if (!outcome) return
   const result = outcome
-  await db.tenant(workspace_id, (trx) => settle(trx, found.hook, found.row, result, clock.now()))
+  await db.tenant(workspace_id, (trx) =>
+    recordResult(trx, found.hook, found.row, result, clock.now()),
+  )
   log.debug(
     {
       workspace: workspace_id,

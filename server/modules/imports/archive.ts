@@ -1,48 +1,48 @@
 import { inflateRawSync } from 'node:zlib'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
  * One file of a ZIP archive, still packed. The sizes in its headers are not kept, since they may
  * lie.
  */
-type Entry = { method: number; data: Uint8Array }
+type ZipEntry = { method: number; data: Uint8Array }
 /**
  * Unpacks one file by its path; undefined when there is none. All files together stay below the
  * limit.
  */
-export type Archive = (path: string) => Buffer | undefined
+export type ArchiveReader = (path: string) => Buffer | undefined
 
 const entries_max = 2_000
-const end_bytes = 22
+const endRecordBytes = 22
 const comment_bytes_max = 65_535
-const [end_mark, central_mark, local_mark] = [0x06054b50, 0x02014b50, 0x04034b50]
+const [endSignature, centralSignature, localSignature] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [stored, deflated] = [0, 8]
 
-const unreadable = () => fail('file_unreadable', { field: 'file' })
+const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 
-function listEntries(bytes: Uint8Array): Map<string, Entry> {
+function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let end = bytes.length - end_bytes
+  let end = bytes.length - endRecordBytes
   while (
     end >= 0 &&
-    bytes.length - end <= end_bytes + comment_bytes_max &&
-    view.getUint32(end, true) !== end_mark
+    bytes.length - end <= endRecordBytes + comment_bytes_max &&
+    view.getUint32(end, true) !== endSignature
   )
     end -= 1
-  if (end < 0 || view.getUint32(end, true) !== end_mark) unreadable()
+  if (end < 0 || view.getUint32(end, true) !== endSignature) throwUnreadable()
   const count = view.getUint16(end + 10, true)
-  if (count > entries_max) unreadable()
-  const entries = new Map<string, Entry>()
+  if (count > entries_max) throwUnreadable()
+  const entries = new Map<string, ZipEntry>()
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
     // Entries beyond 4 GB (ZIP64) have 0xffffffff as their place and fail here.
-    if (view.getUint32(at, true) !== central_mark) unreadable()
+    if (view.getUint32(at, true) !== centralSignature) throwUnreadable()
     const local = view.getUint32(at + 42, true)
-    if (view.getUint32(local, true) !== local_mark) unreadable()
+    if (view.getUint32(local, true) !== localSignature) throwUnreadable()
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     const nameEnd = at + 46 + view.getUint16(at + 28, true)
     const name = Buffer.from(bytes.subarray(at + 46, nameEnd)).toString()
-    if (entries.has(name)) unreadable()
+    if (entries.has(name)) throwUnreadable()
     entries.set(name, {
       method: view.getUint16(at + 10, true),
       data: bytes.subarray(start, start + view.getUint32(at + 20, true)),
@@ -56,18 +56,18 @@ function listEntries(bytes: Uint8Array): Map<string, Entry> {
  * Opens a ZIP archive. Throws file_unreadable when it is broken, and when its files unpack to more
  * than `bytesMax` together.
  */
-export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
-  let entries: Map<string, Entry>
+export function openArchive(bytes: Uint8Array, bytesMax: number): ArchiveReader {
+  let entries: Map<string, ZipEntry>
   try {
-    entries = listEntries(bytes)
+    entries = readZipDirectory(bytes)
   } catch {
-    return unreadable()
+    return throwUnreadable()
   }
   let left = bytesMax
   return (path) => {
     const entry = entries.get(path)
     if (!entry) return undefined
-    if (entry.method !== stored && entry.method !== deflated) unreadable()
+    if (entry.method !== stored && entry.method !== deflated) throwUnreadable()
     let content: Buffer
     try {
       // Inflation stops at the limit, whatever the headers claim.
@@ -76,10 +76,10 @@ export function openArchive(bytes: Uint8Array, bytesMax: number): Archive {
           ? Buffer.from(entry.data)
           : inflateRawSync(entry.data, { maxOutputLength: Math.max(left, 1) })
     } catch {
-      return unreadable()
+      return throwUnreadable()
     }
     left -= content.length
-    return left < 0 ? unreadable() : content
+    return left < 0 ? throwUnreadable() : content
   }
 }
 
@@ -94,12 +94,12 @@ export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
   for (const [path, content] of files) {
     const name = Buffer.from(path)
     const local = Buffer.alloc(30)
-    local.writeUInt32LE(local_mark, 0)
+    local.writeUInt32LE(localSignature, 0)
     local.writeUInt32LE(content.length, 18)
     local.writeUInt32LE(content.length, 22)
     local.writeUInt16LE(name.length, 26)
     const central = Buffer.alloc(46)
-    central.writeUInt32LE(central_mark, 0)
+    central.writeUInt32LE(centralSignature, 0)
     central.writeUInt16LE(0x0800, 8)
     central.writeUInt32LE(content.length, 20)
     central.writeUInt32LE(content.length, 24)
@@ -109,8 +109,8 @@ export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
     directory.push(central, name)
     offset += 30 + name.length + content.length
   }
-  const end = Buffer.alloc(end_bytes)
-  end.writeUInt32LE(end_mark, 0)
+  const end = Buffer.alloc(endRecordBytes)
+  end.writeUInt32LE(endSignature, 0)
   end.writeUInt16LE(files.size, 8)
   end.writeUInt16LE(files.size, 10)
   end.writeUInt32LE(
@@ -119,7 +119,7 @@ export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
   )
   end.writeUInt32LE(offset, 16)
   const whole = new ArrayBuffer(
-    offset + directory.reduce((sum, part) => sum + part.length, 0) + end_bytes,
+    offset + directory.reduce((sum, part) => sum + part.length, 0) + endRecordBytes,
   )
   const bytes = new Uint8Array(whole)
   let at = 0

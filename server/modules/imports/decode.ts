@@ -2,13 +2,13 @@
  * Text files come in the encoding and with the delimiter of whoever made them; these guess both
  * from the content.
  */
-import { fileTypeOf } from '#server/platform/file-type.ts'
+import { detectFileType } from '#server/platform/file-type.ts'
 
-const decode = (bytes: Uint8Array, encoding: string) =>
+const decodeStrict = (bytes: Uint8Array, encoding: string) =>
   new TextDecoder(encoding, { fatal: true }).decode(bytes)
 
 /** UTF-16 without a mark: every second byte of mostly Latin text, digits and commas is zero. */
-function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const length = Math.min(bytes.length, 2_000) & ~1
   let [even, odd] = [0, 0]
   for (let index = 0; index < length; index += 2) {
@@ -24,7 +24,7 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
  * Old single-byte files: Cyrillic words are runs of high bytes, accents of Western languages stand
  * alone.
  */
-function singleByte(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
+function detectSingleByteEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
   let [high, beside] = [0, 0]
   for (let index = 0; index < bytes.length; index += 1) {
     if ((bytes[index] ?? 0) < 0xc0) continue
@@ -39,20 +39,20 @@ function singleByte(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
  * NUL characters).
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  if (fileTypeOf(bytes)) return undefined
+  if (detectFileType(bytes)) return undefined
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'utf-16be'
-        : unmarkedUtf16(bytes)
+        : detectUtf16(bytes)
   let text: string
   if (marked) text = new TextDecoder(marked).decode(bytes)
   else {
     try {
-      text = decode(bytes, 'utf-8')
+      text = decodeStrict(bytes, 'utf-8')
     } catch {
-      text = new TextDecoder(singleByte(bytes)).decode(bytes)
+      text = new TextDecoder(detectSingleByteEncoding(bytes)).decode(bytes)
     }
   }
   const start = text.slice(0, 65_536)
@@ -86,7 +86,11 @@ function countDelimiters(text: string): Map<string, number>[] {
  * The delimiter that stands in most lines, then the one that stands most often; `sep=;` in the
  * first line says it outright.
  */
-export function splitDelimiter(text: string): { delimiter: string; text: string; skipped: number } {
+export function detectDelimiter(text: string): {
+  delimiter: string
+  text: string
+  skipped: number
+} {
   const said = /^sep=(.)\r?\n/i.exec(text)
   if (said) return { delimiter: said[1] ?? ',', text: text.slice(said[0].length), skipped: 1 }
   const lines = countDelimiters(text)

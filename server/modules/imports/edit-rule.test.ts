@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { UserImport } from '#contract/imports.ts'
 import type { Permissions } from '#contract/permissions.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Member } from '#server/test/factories.ts'
 import { runImport } from './worker.ts'
 
 /** An import changes nobody whom its uploader could not change by hand. */
-const t = testApp()
+const t = setupTestApp()
 
 const upload = async (by: Member, text: string): Promise<UserImport> =>
   (
     await t.call('imports.create', {
       token: by.token,
-      body: formOf({}, Buffer.from(text), 'people.csv'),
+      body: buildFormData({}, Buffer.from(text), 'people.csv'),
     })
   ).body
 const preview = (by: Member, one: UserImport) =>

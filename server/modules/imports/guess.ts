@@ -5,7 +5,7 @@ import type { ImportField } from '#contract/imports.ts'
  * Compared without case, accents, spaces and marks: "Электронный адрес (e-mail)" is
  * "электронныиадресemail".
  */
-const plain = (header: string) =>
+const normalizeHeader = (header: string) =>
   header
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -14,7 +14,7 @@ const plain = (header: string) =>
     .replaceAll(/[^\p{Ll}]/gu, '')
 
 /** How people name columns, in our five languages. */
-const names: [Exclude<ImportField, 'ignore'>, RegExp][] = [
+const headerPatterns: [Exclude<ImportField, 'ignore'>, RegExp][] = [
   ['email', /e?mail|correo|почт|пошт|имеил|імеил/],
   ['birth_date', /birth|^dob$|bday|nacim|nasc|cumple|aniversario|рожд|народж/],
   [
@@ -23,30 +23,31 @@ const names: [Exclude<ImportField, 'ignore'>, RegExp][] = [
   ],
   ['job_title', /title|position|^role$|^job|cargo|puesto|funcao|funcion|должност|посад/],
 ]
-const family =
+const familyNamePattern =
   /sobrenome|apellidos?|apelido|фамили[яи]|прізвищ[еа]|last(name)?|surname|family(name)?/
-const given = /first|given|forename|имя|імя|nombre|nome|name/
-const whole = /^фио$|^піб$/
+const givenNamePattern = /first|given|forename|имя|імя|nombre|nome|name/
+const fullNamePattern = /^фио$|^піб$/
 
-export const isAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
+export const isEmailAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
 
 /** Whether a column of whole names holds "Family Given" rather than "Given Family". */
 export function isFamilyFirst(header: string): boolean {
-  const name = plain(header)
-  return whole.test(name) || name.search(family) === 0
+  const name = normalizeHeader(header)
+  return fullNamePattern.test(name) || name.search(familyNamePattern) === 0
 }
 
 /**
  * A column of whole names counts as the first name: who has no column for the family name gets it
  * from there.
  */
-function fieldOf(header: string): ImportField {
-  const name = plain(header)
+function guessField(header: string): ImportField {
+  const name = normalizeHeader(header)
   if (!name) return 'ignore'
-  const known = names.find(([, pattern]) => pattern.test(name))?.[0]
+  const known = headerPatterns.find(([, pattern]) => pattern.test(name))?.[0]
   if (known) return known
-  if (whole.test(name) || given.test(name.replace(family, ''))) return 'first_name'
-  return family.test(name) ? 'last_name' : 'ignore'
+  if (fullNamePattern.test(name) || givenNamePattern.test(name.replace(familyNamePattern, '')))
+    return 'first_name'
+  return familyNamePattern.test(name) ? 'last_name' : 'ignore'
 }
 
 /**
@@ -59,7 +60,7 @@ export function guessFields(
 ): ImportField[] {
   const taken = new Set<ImportField>()
   const fields = header.map((name): ImportField => {
-    const field = fieldOf(name)
+    const field = guessField(name)
     if (field === 'ignore' || taken.has(field)) return 'ignore'
     taken.add(field)
     return field
@@ -67,7 +68,7 @@ export function guessFields(
   if (!taken.has('email')) {
     const some = rows.slice(0, 200)
     const counts = header.map(
-      (_, column) => some.filter((row) => isAddress(row[column] ?? '')).length,
+      (_, column) => some.filter((row) => isEmailAddress(row[column] ?? '')).length,
     )
     const most = Math.max(...counts)
     if (most > 0) fields[counts.indexOf(most)] = 'email'
@@ -85,7 +86,7 @@ export function describeTable(first: readonly (readonly string[])[]): {
   fields: ImportField[]
 } {
   const [top = [], ...others] = first
-  const hasHeader = !top.some(isAddress)
+  const hasHeader = !top.some(isEmailAddress)
   const header = hasHeader ? [...top] : top.map(() => '')
   return { hasHeader, header, fields: guessFields(header, hasHeader ? others : first) }
 }

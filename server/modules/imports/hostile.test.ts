@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { sandboxes } from '#server/platform/sandbox/sandbox.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
-import { listSheet, workbookOf } from '#server/test/workbooks.ts'
+import { peopleSheetXml, buildWorkbook } from '#server/test/workbooks.ts'
 import { runImport } from './worker.ts'
 
 /**
  * Files of strangers at the API: none of them ends the server, fills its memory or delays another
  * workspace.
  */
-const t = testApp()
+const t = setupTestApp()
 const upload = (team: Team, file: Buffer, name = 'people.xlsx') =>
-  t.call('imports.create', { token: team.admin.token, body: formOf({}, file, name) })
+  t.call('imports.create', { token: team.admin.token, body: buildFormData({}, file, name) })
 const lists = () => sandboxes.find((one) => one.name === 'list')?.load()
 const cell = (place: string) =>
-  workbookOf(listSheet(`<row r="2"><c r="${place}"><v>1</v></c></row>`))
+  buildWorkbook(peopleSheetXml(`<row r="2"><c r="${place}"><v>1</v></c></row>`))
 
 test('spreadsheets with cells out of bounds are refused, and the server goes on', async () => {
   const team = await makeTeam(t)

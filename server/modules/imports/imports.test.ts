@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
 import { runImport } from './worker.ts'
 
 // How many invitations a team may send in a day is another matter
 // (server/modules/notifications/budget.test.ts).
-const t = testApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
+const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
 let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: t.ownerUrl })
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => owner?.end())
 
 const upload = (team: Team, file: Buffer, name = 'people.csv') =>
-  t.call('imports.create', { token: team.admin.token, body: formOf({}, file, name) })
+  t.call('imports.create', { token: team.admin.token, body: buildFormData({}, file, name) })
 const create = async (team: Team, text: string, name?: string) =>
   (await upload(team, Buffer.from(text), name)).body
 const preview = (team: Team, id: string, columns: string[]) =>
@@ -189,7 +189,7 @@ test('sending invites who is new, updates who is there where the file says somet
     state: 'pending',
   })
   t.mails.length = 0
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(t.mails.map((mail) => mail.to)).toEqual(['new@example.test'])
   const token = /token=([\w-]+)/.exec(t.mails[0]?.text ?? '')?.[1] ?? ''
   expect((await t.call('auth.accept_invite', { body: { token } })).status).toBe(200)
@@ -327,12 +327,12 @@ test('invitations whose mail never left are counted', async () => {
   const { id } = await create(team, 'f1@example.test\nf2@example.test\n')
   await start(team, id)
   await run(team, id)
-  t.mail_down.value = true
+  t.failMail.value = true
   for (let n = 0; n < 10; n += 1) {
-    await drainOutbox(t.services)
+    await processOutbox(t.services)
     t.clock.advance(3_600_000)
   }
-  t.mail_down.value = false
+  t.failMail.value = false
   expect(await get(team, id)).toMatchObject({ state: 'finished', failed_mails: 2 })
 })
 

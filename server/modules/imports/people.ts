@@ -3,22 +3,25 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ImportField } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import type { Permissions } from '#contract/permissions.ts'
-import type { PersonToAdd } from '#server/modules/users/add.ts'
-import { mayEdit } from '#server/modules/users/edit-rule.ts'
-import { type DateOrder, orderOf, readDate } from './dates.ts'
+import type { NewUser } from '#server/modules/users/add.ts'
+import { canEditMember } from '#server/modules/users/edit-rule.ts'
+import { type DateOrder, detectDateOrder, parseDate } from './dates.ts'
 import { isFamilyFirst } from './guess.ts'
 
 /** Where each field stands in a row, and how to read it. */
-export type Columns = {
+export type ColumnMapping = {
   at: Partial<Record<ImportField, number>>
   family_first: boolean
   orders: Partial<Record<ImportField, DateOrder>>
 }
-export type Refused = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
-export type Judged = { email: string; person: PersonToAdd } | { email: string; refused: Refused }
+export type RowRefusal = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
+export type ParsedRow = { email: string; person: NewUser } | { email: string; refused: RowRefusal }
 
-export function columnsOf(header: readonly string[], fields: readonly ImportField[]): Columns {
-  const at: Columns['at'] = {}
+export function mapColumns(
+  header: readonly string[],
+  fields: readonly ImportField[],
+): ColumnMapping {
+  const at: ColumnMapping['at'] = {}
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
   return {
     at,
@@ -44,7 +47,7 @@ const date_fields = ['birth_date', 'hire_date'] as const
  * Decides for each column of dates how its days are written: by what fits most cells, otherwise by
  * the language.
  */
-export function surveyor(columns: Columns, language: string) {
+export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
   const votes = new Map(date_fields.map((field) => [field, { dmy: 0, mdy: 0 }]))
   const seen = new Set<string>()
   const repeated = new Set<number>()
@@ -56,11 +59,13 @@ export function surveyor(columns: Columns, language: string) {
       else seen.add(key)
       for (const field of date_fields) {
         const order =
-          columns.at[field] === undefined ? undefined : orderOf(cells[columns.at[field]] ?? '')
+          columns.at[field] === undefined
+            ? undefined
+            : detectDateOrder(cells[columns.at[field]] ?? '')
         if (order) (votes.get(field) ?? { dmy: 0, mdy: 0 })[order] += 1
       }
     },
-    done(): { columns: Columns; repeated: Set<number> } {
+    done(): { columns: ColumnMapping; repeated: Set<number> } {
       const usual: DateOrder = language === 'en' ? 'mdy' : 'dmy'
       const orders = Object.fromEntries(
         date_fields.map((field) => {
@@ -73,7 +78,7 @@ export function surveyor(columns: Columns, language: string) {
   }
 }
 
-const longest = {
+const fieldCharsMax = {
   first_name: limits.name_chars_max,
   last_name: limits.name_chars_max,
   job_title: limits.job_title_chars_max,
@@ -83,7 +88,11 @@ const longest = {
  * Whether a row can be taken, and as whom. What is empty in the file is undefined: it changes
  * nothing.
  */
-export function judge(columns: Columns, cells: readonly string[], repeated: boolean): Judged {
+export function parseRow(
+  columns: ColumnMapping,
+  cells: readonly string[],
+  repeated: boolean,
+): ParsedRow {
   const cell = (field: ImportField) =>
     columns.at[field] === undefined ? '' : (cells[columns.at[field]] ?? '')
   const typed = cell('email')
@@ -93,12 +102,12 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
     code: ErrorCode,
     field: ImportField,
     params?: Record<string, number>,
-  ): Judged => ({ email, refused: { code, field, ...(params ? { params } : {}) } })
+  ): ParsedRow => ({ email, refused: { code, field, ...(params ? { params } : {}) } })
   if (!typed) return refuse('required', 'email')
   if (!parsed.success) return refuse('email_invalid', 'email')
   if (repeated) return refuse('not_unique', 'email')
 
-  const person: PersonToAdd = { email }
+  const person: NewUser = { email }
   // A column of whole names is the first name's.
   const placeOf = (field: ImportField) =>
     field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field
@@ -111,8 +120,8 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
     ['last_name', last],
     ['job_title', cell('job_title')],
   ] as const) {
-    if (text.length > longest[field])
-      return refuse('out_of_range', placeOf(field), { start: 0, finish: longest[field] })
+    if (text.length > fieldCharsMax[field])
+      return refuse('out_of_range', placeOf(field), { start: 0, finish: fieldCharsMax[field] })
     if (!isOneLine(text)) return refuse('invisible_characters', placeOf(field))
     if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', placeOf(field))
     if (text) person[field] = text
@@ -120,7 +129,7 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
   for (const field of date_fields) {
     const text = cell(field)
     if (!text) continue
-    const date = readDate(text, columns.orders[field] ?? 'dmy')
+    const date = parseDate(text, columns.orders[field] ?? 'dmy')
     if (date === undefined) return refuse('wrong_format', field)
     person[field] = date
   }
@@ -132,12 +141,12 @@ export function judge(columns: Columns, cells: readonly string[], repeated: bool
  * not edit.
  */
 export function refuseUneditable(
-  one: Judged,
+  one: ParsedRow,
   held: Permissions,
   known: ReadonlyMap<string, Permissions>,
-): Judged {
+): ParsedRow {
   const member = 'person' in one ? known.get(one.email) : undefined
-  return member && !mayEdit(held, member)
+  return member && !canEditMember(held, member)
     ? { email: one.email, refused: { code: 'forbidden', field: 'email' } }
     : one
 }

@@ -3,10 +3,10 @@ import type { ImportRow } from './queries.ts'
 
 const samples_max = 3
 /** A mail that is tried again within hours is no mail of another day. */
-const soon_ms = 12 * 3_600_000
+const ignoredDelayMs = 12 * 3_600_000
 
 /** The first few things a column holds. */
-const samplesOf = (rows: string[][], column: number) =>
+const columnSamples = (rows: string[][], column: number) =>
   rows
     .map((row) => row[column] ?? '')
     .filter(Boolean)
@@ -21,7 +21,7 @@ export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): 
     columns: row.fields.map((field, index) => ({
       header: row.header[index] ?? '',
       field,
-      samples: samplesOf(rows, index),
+      samples: columnSamples(rows, index),
     })),
     rows: row.rows_count,
     done: row.done_count,
@@ -30,7 +30,7 @@ export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): 
     refused: row.refused_count,
     failed_mails: Number(row.failed_mails),
     mails_until:
-      row.mails_until && row.mails_until > new Date(at.getTime() + soon_ms)
+      row.mails_until && row.mails_until > new Date(at.getTime() + ignoredDelayMs)
         ? row.mails_until.toISOString()
         : null,
     created_at: row.created_at.toISOString(),

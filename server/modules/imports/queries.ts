@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { ImportState } from '#contract/imports.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/schema.ts'
-import type { PersonToAdd } from '#server/modules/users/add.ts'
+import type { NewUser } from '#server/modules/users/add.ts'
 import type { Selectable } from 'kysely'
-import type { Chunk } from './read.ts'
+import type { RowChunk } from './read.ts'
 
 export type ImportRow = Selectable<Tables['imports']> & {
   failed_mails: number
   mails_until: Date | null
 }
-export type Line = { line: number; cells: string[] }
-export type Outcome = {
+export type ImportLine = { line: number; cells: string[] }
+export type ImportOutcome = {
   line: number
   outcome: 'invited' | 'updated' | 'refused'
   code: string | null
@@ -65,7 +65,7 @@ export async function listImports(
  * The first rows of imports that still wait for their columns to be matched: samples come from
  * them.
  */
-export async function firstRows(
+export async function listSampleRows(
   trx: Trx,
   workspace_id: string,
   ids: string[],
@@ -81,11 +81,11 @@ export async function firstRows(
   return found
 }
 
-export async function insertRows(
+export async function insertImportRows(
   trx: Trx,
   workspace_id: string,
   import_id: string,
-  { lines, cells }: Chunk,
+  { lines, cells }: RowChunk,
 ): Promise<void> {
   await sql`insert into import_rows (workspace_id, import_id, line, cells)
     select ${workspace_id}, ${import_id}, line, cells::text[]
@@ -96,14 +96,14 @@ export async function insertRows(
  * Rows in the order of the file, from after `line` on; `of` keeps to those not worked on yet, or to
  * the refused.
  */
-export async function rowsAfter(
+export async function listRowsAfter(
   trx: Trx,
   workspace_id: string,
   import_id: string,
   line: number,
   limit: number,
   of: 'all' | 'open' | 'refused',
-): Promise<(Line & { code: string | null })[]> {
+): Promise<(ImportLine & { code: string | null })[]> {
   return trx
     .selectFrom('import_rows')
     .select(['line', 'cells', 'code'])
@@ -138,10 +138,10 @@ export async function lockImport(
  * Names, title and dates of members as the file has them; what it leaves empty stays. State and
  * permissions are nobody's business here.
  */
-export async function updatePeople(
+export async function updateImportedUsers(
   trx: Trx,
   workspace_id: string,
-  people: (PersonToAdd & { id: string })[],
+  people: (NewUser & { id: string })[],
 ): Promise<void> {
   if (!people.length) return
   const column = (of: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
@@ -160,11 +160,11 @@ export async function updatePeople(
 }
 
 /** Writes down what became of rows (in the order of the file), and counts them. */
-export async function markRows(
+export async function recordRowOutcomes(
   trx: Trx,
   workspace_id: string,
   import_id: string,
-  outcomes: Outcome[],
+  outcomes: ImportOutcome[],
 ): Promise<void> {
   await sql`
     update import_rows r set outcome = done.outcome, code = done.code, user_id = done.user_id
@@ -175,7 +175,7 @@ export async function markRows(
       and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(
     trx,
   )
-  const count = (outcome: Outcome['outcome']) =>
+  const count = (outcome: ImportOutcome['outcome']) =>
     outcomes.filter((one) => one.outcome === outcome).length
   await sql`
     update imports set done_count = done_count + ${outcomes.length},
@@ -206,7 +206,11 @@ export async function endImport(
 }
 
 /** Lists that were uploaded and then left alone hold personal data for nothing. */
-export async function dropForgotten(trx: Trx, workspace_id: string, before: Date): Promise<void> {
+export async function deleteAbandonedImports(
+  trx: Trx,
+  workspace_id: string,
+  before: Date,
+): Promise<void> {
   await trx
     .deleteFrom('imports')
     .where('workspace_id', '=', workspace_id)

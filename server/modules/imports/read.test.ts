@@ -2,12 +2,19 @@ import writeXlsx from 'write-excel-file/node'
 import { expect, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
-import { entry, listSheet, sheetOf, textCell, workbookOf, zip } from '#server/test/workbooks.ts'
+import {
+  deflatedEntry,
+  peopleSheetXml,
+  worksheetXml,
+  textCellXml,
+  buildWorkbook,
+  buildZip,
+} from '#server/test/workbooks.ts'
 import { readListFrames } from './list-frames.ts'
-import { type Chunk, type Head, passOn, readPeople } from './read.ts'
+import { type RowChunk, type ListHead, readListStream, readList } from './read.ts'
 
 type Read = { header: string[]; fields: string[]; lines: number[]; cells: string[] }
-async function collect(head: Head, chunks: AsyncIterable<Chunk>): Promise<Read> {
+async function collect(head: ListHead, chunks: AsyncIterable<RowChunk>): Promise<Read> {
   const all: Read = { header: head.header, fields: head.fields, lines: [], cells: [] }
   for await (const chunk of chunks) {
     all.lines.push(...chunk.lines)
@@ -18,10 +25,10 @@ async function collect(head: Head, chunks: AsyncIterable<Chunk>): Promise<Read> 
 /** Reads a file as the child process does, but in this process: for files that harm nobody. */
 async function read(file: Buffer | string): Promise<Read> {
   const frames = readListFrames(Buffer.from(file))
-  return passOn(async () => (await frames.next()).value as Buffer, collect)
+  return readListStream(async () => (await frames.next()).value as Buffer, collect)
 }
 const isolated = (file: Buffer | string) =>
-  readPeople({ workspace_id: 'test', file: Buffer.from(file), log: createLog('silent') }, collect)
+  readList({ workspace_id: 'test', file: Buffer.from(file), log: createLog('silent') }, collect)
 const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => null,
@@ -168,7 +175,7 @@ test('what holds no list is refused: empty files, headers alone, pictures, broke
     `email\n"${'x\n'.repeat(800_000)}`,
   ])
     expect(await refusedAlone(file)).toEqual(unreadable)
-  expect(await refused(zip([entry('xl/nothing.xml', '<a/>')]))).toEqual(unreadable)
+  expect(await refused(buildZip([deflatedEntry('xl/nothing.xml', '<a/>')]))).toEqual(unreadable)
 })
 
 test('too many rows and too many columns are refused as such', async () => {
@@ -231,32 +238,34 @@ test.each([
   ['a tag that never ends', `<row r="3"><c r="A3${' '.repeat(100_000)}`, unreadable],
 ])('refuses %s in milliseconds, before the parser runs', async (_, rows, expected) => {
   const from = performance.now()
-  expect(await refused(workbookOf(listSheet(rows)))).toEqual(expected)
+  expect(await refused(buildWorkbook(peopleSheetXml(rows)))).toEqual(expected)
   expect(performance.now() - from).toBeLessThan(1_000)
 })
 
 test('the files that ended the server process are refused, and the next list is read', async () => {
   expect(
-    await refusedAlone(workbookOf(listSheet('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'))),
-  ).toEqual(unreadable)
-  expect(
     await refusedAlone(
-      workbookOf(listSheet(`<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`)),
+      buildWorkbook(peopleSheetXml('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>')),
     ),
   ).toEqual(unreadable)
   expect(
     await refusedAlone(
-      workbookOf(listSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+      buildWorkbook(peopleSheetXml(`<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`)),
+    ),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
     ),
   ).toEqual(outOfRange(50))
-  expect((await isolated(workbookOf(listSheet()))).cells).toEqual(['{"ada@example.test"}'])
+  expect((await isolated(buildWorkbook(peopleSheetXml()))).cells).toEqual(['{"ada@example.test"}'])
 })
 
 test('empty cells far out and rows that are left out cost nothing and are no cells', async () => {
   const { lines, cells } = await read(
-    workbookOf(
-      listSheet(
-        `<row r="3"><c r="XFD3" s="1"/><c r="XFE3"></c></row><row r="1000">${textCell('A1000', 'bob@example.test')}</row><row r="1048576"/>`,
+    buildWorkbook(
+      peopleSheetXml(
+        `<row r="3"><c r="XFD3" s="1"/><c r="XFE3"></c></row><row r="1000">${textCellXml('A1000', 'bob@example.test')}</row><row r="1048576"/>`,
       ),
     ),
   )
@@ -267,11 +276,11 @@ test('empty cells far out and rows that are left out cost nothing and are no cel
 })
 
 test('only the first sheet counts, whatever the others hold', async () => {
-  const far = entry(
+  const far = deflatedEntry(
     'xl/worksheets/sheet2.xml',
-    sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
+    worksheetXml('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
   )
-  expect((await read(workbookOf(listSheet(), { others: [far] }))).cells).toEqual([
+  expect((await read(buildWorkbook(peopleSheetXml(), { others: [far] }))).cells).toEqual([
     '{"ada@example.test"}',
   ])
 })
@@ -279,16 +288,16 @@ test('only the first sheet counts, whatever the others hold', async () => {
 test('refuses archives that unpack to gigabytes, whatever their headers claim', async () => {
   const zeros = Buffer.alloc(300_000_000, 0x20)
   const before = process.memoryUsage().rss
-  const packed = entry('xl/worksheets/sheet1.xml', zeros)
+  const packed = deflatedEntry('xl/worksheets/sheet1.xml', zeros)
   for (const size of [zeros.length, 1_000, 0xffffffff]) {
-    expect(await refusedAlone(zip([{ ...packed, size }]))).toEqual(unreadable)
-    expect(await refusedAlone(workbookOf({ ...packed, size }))).toEqual(unreadable)
+    expect(await refusedAlone(buildZip([{ ...packed, size }]))).toEqual(unreadable)
+    expect(await refusedAlone(buildWorkbook({ ...packed, size }))).toEqual(unreadable)
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
 })
 
 test('refuses archives with broken structure', async () => {
-  const whole = workbookOf(listSheet())
+  const whole = buildWorkbook(peopleSheetXml())
   const at = (change: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(whole)
     change(bytes)
@@ -303,9 +312,9 @@ test('refuses archives with broken structure', async () => {
     at((bytes) => bytes.writeUInt32LE(0xfffffff0, central + 42)),
     at((bytes) => bytes.writeUInt16LE(99, central + 10)),
     at((bytes) => bytes.writeUInt32LE(3, central + 20)),
-    zip(Array.from({ length: 2_001 }, (_, n) => entry(`${n}.xml`, ''))),
-    zip([entry('xl/workbook.xml', ''), entry('xl/workbook.xml', '')]),
-    zip([]),
+    buildZip(Array.from({ length: 2_001 }, (_, n) => deflatedEntry(`${n}.xml`, ''))),
+    buildZip([deflatedEntry('xl/workbook.xml', ''), deflatedEntry('xl/workbook.xml', '')]),
+    buildZip([]),
   ]
   for (const file of broken) expect(await refused(file)).toEqual(unreadable)
 })
@@ -314,20 +323,22 @@ test('refuses XML entities that expand, and parts of a workbook that are too lar
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'abcdefghij'[n + 1]} "${`&${'abcdefghij'[n]};`.repeat(10)}">`).join('')}]>`
   expect(
     await refusedAlone(
-      workbookOf(`${entities}${listSheet(`<row r="3">${textCell('A3', '&j;')}</row>`)}`),
+      buildWorkbook(`${entities}${peopleSheetXml(`<row r="3">${textCellXml('A3', '&j;')}</row>`)}`),
     ),
   ).toEqual(unreadable)
   expect(
     await refusedAlone(
-      workbookOf(listSheet(), { sharedStrings: `${entities}<sst><si><t>&j;</t></si></sst>` }),
+      buildWorkbook(peopleSheetXml(), {
+        sharedStrings: `${entities}<sst><si><t>&j;</t></si></sst>`,
+      }),
     ),
   ).toEqual(unreadable)
-  expect(await refusedAlone(workbookOf(listSheet(), { styles: ' '.repeat(20_000_001) }))).toEqual(
-    unreadable,
-  )
+  expect(
+    await refusedAlone(buildWorkbook(peopleSheetXml(), { styles: ' '.repeat(20_000_001) })),
+  ).toEqual(unreadable)
   expect(
     await refusedAlone(
-      workbookOf(listSheet(), { sharedStrings: `<sst>${'<si/>'.repeat(5_100_000)}</sst>` }),
+      buildWorkbook(peopleSheetXml(), { sharedStrings: `<sst>${'<si/>'.repeat(5_100_000)}</sst>` }),
     ),
   ).toEqual(unreadable)
   // A long text that every cell repeats is small when packed.
@@ -338,7 +349,7 @@ test('refuses XML entities that expand, and parts of a workbook that are too lar
   ).join('')
   expect(
     await refusedAlone(
-      workbookOf(sheetOf(repeated), {
+      buildWorkbook(worksheetXml(repeated), {
         sharedStrings: `<sst><si><t>${'x'.repeat(300)}</t></si></sst>`,
       }),
     ),
@@ -380,6 +391,7 @@ test('100,000 people in a workbook are read within the limits of the process', a
     (_, n) => `<si><t>person${n}@example.test</t></si>`,
   ).join('')
   expect(
-    (await isolated(workbookOf(sheetOf(rows), { sharedStrings: `<sst>${texts}</sst>` }))).lines,
+    (await isolated(buildWorkbook(worksheetXml(rows), { sharedStrings: `<sst>${texts}</sst>` })))
+      .lines,
   ).toHaveLength(100_000)
 })

@@ -1,25 +1,25 @@
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   cancelImport,
   createImport,
-  importOf,
-  latestImports,
+  loadImport,
+  listLatestImports,
   previewImport,
-  refusedFile,
+  streamRefusedRowsCsv,
   startImport,
 } from './rules.ts'
 
-export function mountImports(handle: Handle, services: Services): void {
+export function mountImports(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('imports.list', ({ actor, at }) =>
-    db.tenant(actor.workspace_id, (trx) => latestImports(trx, actor.workspace_id, at)),
+    db.tenant(actor.workspace_id, (trx) => listLatestImports(trx, actor.workspace_id, at)),
   )
   handle('imports.create', ({ actor, file, file_name, at }) =>
     createImport(services, actor, file, file_name, at),
   )
   handle('imports.get', ({ actor, params, at }) =>
-    db.tenant(actor.workspace_id, (trx) => importOf(trx, actor.workspace_id, params.id, at)),
+    db.tenant(actor.workspace_id, (trx) => loadImport(trx, actor.workspace_id, params.id, at)),
   )
   handle('imports.preview', ({ actor, params, body, at }) =>
     previewImport(services, actor, params.id, body.columns, at),
@@ -27,6 +27,6 @@ export function mountImports(handle: Handle, services: Services): void {
   handle('imports.start', ({ actor, params, at }) => startImport(services, actor, params.id, at))
   handle('imports.cancel', ({ actor, params, at }) => cancelImport(services, actor, params.id, at))
   handle('imports.refused', ({ actor, params, language, at }) =>
-    refusedFile(services, actor, params.id, language, at),
+    streamRefusedRowsCsv(services, actor, params.id, language, at),
   )
 }

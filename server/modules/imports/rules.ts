@@ -1,70 +1,75 @@
 import { type Language, toOneLine } from '#contract/common.ts'
 import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
-import { readInviteBudget } from '#server/modules/notifications/budget.ts'
-import { membersByAddress } from '#server/modules/users/add.ts'
+import { loadInviteBudget } from '#server/modules/notifications/budget.ts'
+import { findMembersByEmail } from '#server/modules/users/add.ts'
 import { findSettings, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
+import { translate } from '#server/platform/texts.ts'
 import {
-  type Columns,
-  columnsOf,
-  judge,
-  type Judged,
+  type ColumnMapping,
+  mapColumns,
+  parseRow,
+  type ParsedRow,
   refuseUneditable,
-  surveyor,
+  createColumnAnalyzer,
 } from './people.ts'
 import { presentImport } from './present.ts'
 import {
-  dropForgotten,
+  deleteAbandonedImports,
   endImport,
   findImport,
-  firstRows,
+  listSampleRows,
   type ImportRow,
-  insertRows,
+  insertImportRows,
   listImports,
   lockImport,
-  rowsAfter,
+  listRowsAfter,
 } from './queries.ts'
-import { readPeople } from './read.ts'
+import { readList } from './read.ts'
 
 const batch_rows = 5_000
-const listed_max = 10
+const importsListedMax = 10
 const sampled_rows = 20
-const forgotten_ms = 7 * 86_400_000
+const abandonedAfterMs = 7 * 86_400_000
 
-async function shown(
+async function presentImports(
   trx: Trx,
   workspace_id: string,
   rows: ImportRow[],
   at: Date,
 ): Promise<UserImport[]> {
   const open = rows.filter((row) => row.state === 'uploaded').map((row) => row.id)
-  const samples = await firstRows(trx, workspace_id, open, sampled_rows)
+  const samples = await listSampleRows(trx, workspace_id, open, sampled_rows)
   return rows.map((row) => presentImport(row, at, samples.get(row.id)))
 }
-export async function importOf(
+export async function loadImport(
   trx: Trx,
   workspace_id: string,
   id: string,
   at: Date,
 ): Promise<UserImport> {
   const row = await findImport(trx, workspace_id, id)
-  const [one] = row ? await shown(trx, workspace_id, [row], at) : []
-  return one ?? fail('not_found')
+  const [one] = row ? await presentImports(trx, workspace_id, [row], at) : []
+  return one ?? throwRefusal('not_found')
 }
-export async function latestImports(
+export async function listLatestImports(
   trx: Trx,
   workspace_id: string,
   at: Date,
 ): Promise<UserImport[]> {
-  return shown(trx, workspace_id, await listImports(trx, workspace_id, listed_max), at)
+  return presentImports(
+    trx,
+    workspace_id,
+    await listImports(trx, workspace_id, importsListedMax),
+    at,
+  )
 }
 
 /**
@@ -79,11 +84,11 @@ export async function createImport(
   at: Date,
 ): Promise<UserImport> {
   const { workspace_id, user_id } = actor
-  if (!file?.length) fail('file_unreadable', { field: 'file' })
-  return readPeople({ workspace_id, file, log }, (head, chunks) =>
+  if (!file?.length) throwRefusal('file_unreadable', { field: 'file' })
+  return readList({ workspace_id, file, log }, (head, chunks) =>
     db.tenant(workspace_id, async (trx) => {
       const id = newId(at)
-      await dropForgotten(trx, workspace_id, new Date(at.getTime() - forgotten_ms))
+      await deleteAbandonedImports(trx, workspace_id, new Date(at.getTime() - abandonedAfterMs))
       await trx
         .insertInto('imports')
         .values({
@@ -100,29 +105,29 @@ export async function createImport(
           finished_at: null,
         })
         .execute()
-      for await (const chunk of chunks) await insertRows(trx, workspace_id, id, chunk)
-      return importOf(trx, workspace_id, id, at)
+      for await (const chunk of chunks) await insertImportRows(trx, workspace_id, id, chunk)
+      return loadImport(trx, workspace_id, id, at)
     }),
   )
 }
 
 /** Exactly one column holds the address, and no other field stands twice. */
-function checkFields(fields: readonly ImportField[]): void {
+function assertValidColumns(fields: readonly ImportField[]): void {
   const chosen = fields.filter((field) => field !== 'ignore')
   if (chosen.filter((field) => field === 'email').length !== 1)
-    fail('required', { field: 'columns' })
-  if (new Set(chosen).size !== chosen.length) fail('not_unique', { field: 'columns' })
+    throwRefusal('required', { field: 'columns' })
+  if (new Set(chosen).size !== chosen.length) throwRefusal('not_unique', { field: 'columns' })
 }
 
 /** Looks through the whole file once: which addresses stand twice, and how days are written. */
-export async function survey(
+export async function analyzeColumns(
   db: Database,
   row: Pick<ImportRow, 'workspace_id' | 'id' | 'header'>,
   fields: readonly ImportField[],
   language: Language,
-): Promise<{ columns: Columns; repeated: Set<number> }> {
-  const surveying = surveyor(columnsOf(row.header, fields), language)
-  for await (const rows of pages(db, row.workspace_id, row.id, 'all'))
+): Promise<{ columns: ColumnMapping; repeated: Set<number> }> {
+  const surveying = createColumnAnalyzer(mapColumns(row.header, fields), language)
+  for await (const rows of iterateRowPages(db, row.workspace_id, row.id, 'all'))
     for (const { line, cells } of rows) surveying.look(line, cells)
   return surveying.done()
 }
@@ -131,10 +136,15 @@ export async function survey(
  * The rows of an import page by page, each in a transaction of its own, so that nothing waits for
  * the reader.
  */
-async function* pages(db: Database, workspace_id: string, id: string, of: 'all' | 'refused') {
+async function* iterateRowPages(
+  db: Database,
+  workspace_id: string,
+  id: string,
+  of: 'all' | 'refused',
+) {
   for (let line = -1; ;) {
     const rows = await db.tenant(workspace_id, (trx) =>
-      rowsAfter(trx, workspace_id, id, line, batch_rows, of),
+      listRowsAfter(trx, workspace_id, id, line, batch_rows, of),
     )
     if (rows.length) yield rows
     const last = rows.at(-1)
@@ -155,10 +165,10 @@ export async function previewImport(
   const { row, language, budget } = await db.tenant(workspace_id, async (trx) => {
     const state = await lockImport(trx, workspace_id, id)
     const found = await findImport(trx, workspace_id, id)
-    if (!found) fail('not_found')
-    if (state !== 'uploaded') fail('conflict')
-    if (fields.length !== found.fields.length) fail('wrong_format', { field: 'columns' })
-    checkFields(fields)
+    if (!found) throwRefusal('not_found')
+    if (state !== 'uploaded') throwRefusal('conflict')
+    if (fields.length !== found.fields.length) throwRefusal('wrong_format', { field: 'columns' })
+    assertValidColumns(fields)
     await trx
       .updateTable('imports')
       .set({ fields })
@@ -168,28 +178,28 @@ export async function previewImport(
     return {
       row: found,
       language: (await findSettings(trx, workspace_id)).language,
-      budget: await readInviteBudget(trx, config, workspace_id, at),
+      budget: await loadInviteBudget(trx, config, workspace_id, at),
     }
   })
-  const { columns, repeated } = await survey(db, row, fields, language)
+  const { columns, repeated } = await analyzeColumns(db, row, fields, language)
   const counts = { invite: 0, update: 0, refused: 0 }
   const rows: Record<'refused' | 'others', ImportPreview['rows']> = { refused: [], others: [] }
   let last: Date = at
   /** A new person whose invitation has no day is refused. */
-  const refuseUnsendable = (one: Judged, isKnown: boolean): Judged => {
+  const refuseUnsendable = (one: ParsedRow, isKnown: boolean): ParsedRow => {
     if (isKnown || !('person' in one)) return one
-    const sends_at = budget.take(one.email, 'import')
+    const sends_at = budget.claimDay(one.email, 'import')
     if (!sends_at) return { email: one.email, refused: { code: 'invites_full', field: 'email' } }
     if (sends_at > last) last = sends_at
     return one
   }
-  for await (const page of pages(db, workspace_id, id, 'all')) {
+  for await (const page of iterateRowPages(db, workspace_id, id, 'all')) {
     const judged = page.map(({ line, cells }) => ({
       line,
-      read: judge(columns, cells, repeated.has(line)),
+      read: parseRow(columns, cells, repeated.has(line)),
     }))
     const known = await db.tenant(workspace_id, (trx) =>
-      membersByAddress(
+      findMembersByEmail(
         trx,
         workspace_id,
         judged.map(({ read }) => read.email),
@@ -233,16 +243,16 @@ export async function startImport(
     await lockSettings(trx, workspace_id)
     const state = await lockImport(trx, workspace_id, id)
     const row = await findImport(trx, workspace_id, id)
-    if (!row) fail('not_found')
-    if (state !== 'uploaded') fail('conflict')
+    if (!row) throwRefusal('not_found')
+    if (state !== 'uploaded') throwRefusal('conflict')
     const running = await trx
       .selectFrom('imports')
       .select('id')
       .where('workspace_id', '=', workspace_id)
       .where('state', '=', 'in_progress')
       .executeTakeFirst()
-    if (running) fail('conflict')
-    checkFields(row.fields)
+    if (running) throwRefusal('conflict')
+    assertValidColumns(row.fields)
     await trx
       .updateTable('imports')
       .set({ state: 'in_progress', started_at: at })
@@ -251,7 +261,7 @@ export async function startImport(
       .execute()
     await jobs.send(trx, 'run_import', { workspace_id, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)
-    return importOf(trx, workspace_id, id, at)
+    return loadImport(trx, workspace_id, id, at)
   })
 }
 
@@ -265,11 +275,11 @@ export async function cancelImport(
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
     const state = await lockImport(trx, workspace_id, id)
-    if (!state) fail('not_found')
-    if (state !== 'uploaded' && state !== 'in_progress') fail('conflict')
+    if (!state) throwRefusal('not_found')
+    if (state !== 'uploaded' && state !== 'in_progress') throwRefusal('conflict')
     await endImport(trx, workspace_id, id, { state: 'canceled', at })
     if (state === 'in_progress') await audit(trx, actor, 'import.canceled', { import_id: id }, at)
-    return importOf(trx, workspace_id, id, at)
+    return loadImport(trx, workspace_id, id, at)
   })
 }
 
@@ -277,15 +287,15 @@ export async function cancelImport(
  * Why a row was refused, with the column it is about: "Birth date: Wrong format". Judged again,
  * because only the code was kept.
  */
-function reasonOf(
+function refusalReason(
   language: Language,
   header: readonly string[],
-  columns: Columns,
+  columns: ColumnMapping,
   cells: readonly string[],
   code: string,
 ): string {
   const again = (['dmy', 'mdy'] as const).map((order) =>
-    judge(
+    parseRow(
       { ...columns, orders: { birth_date: order, hire_date: order } },
       cells,
       code === 'not_unique',
@@ -295,7 +305,7 @@ function reasonOf(
     .map((one) => ('refused' in one ? one.refused : null))
     .find((one) => one?.code === code)
   const name = refused && code !== 'required' ? header[columns.at[refused.field] ?? -1] : ''
-  const text = say(language, 'imports', `reason.${code}`, refused?.params ?? {})
+  const text = translate(language, 'imports', `reason.${code}`, refused?.params ?? {})
   return name ? `${name}: ${text}` : text
 }
 
@@ -303,7 +313,7 @@ function reasonOf(
  * The rows that failed as they stood in the file, with a column that says why; it can be mended and
  * uploaded again.
  */
-export async function refusedFile(
+export async function streamRefusedRowsCsv(
   { db }: Services,
   actor: Actor,
   id: string,
@@ -312,18 +322,21 @@ export async function refusedFile(
 ): Promise<AsyncIterable<string>> {
   const { workspace_id } = actor
   const row = await db.tenant(workspace_id, async (trx) => {
-    const found = (await findImport(trx, workspace_id, id)) ?? fail('not_found')
+    const found = (await findImport(trx, workspace_id, id)) ?? throwRefusal('not_found')
     await audit(trx, actor, 'export.refused', { import_id: id, rows: found.refused_count }, at)
     return found
   })
-  const columns = columnsOf(row.header, row.fields)
+  const columns = mapColumns(row.header, row.fields)
   return (async function* () {
     // Spreadsheets take a file for UTF-8 by its mark.
-    yield `\uFEFF${csvLine([...row.header, say(language, 'imports', 'reason.title')])}`
-    for await (const rows of pages(db, workspace_id, id, 'refused')) {
+    yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`
+    for await (const rows of iterateRowPages(db, workspace_id, id, 'refused')) {
       yield rows
         .map(({ cells, code }) =>
-          csvLine([...cells, reasonOf(language, row.header, columns, cells, code ?? 'unknown')]),
+          formatCsvLine([
+            ...cells,
+            refusalReason(language, row.header, columns, cells, code ?? 'unknown'),
+          ]),
         )
         .join('')
     }

@@ -1,8 +1,8 @@
 import { readSheet } from 'read-excel-file/universal'
 import { limits } from '#contract/limits.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { openArchive, packArchive } from './archive.ts'
-import { attributesOf, scanTags, type Tag } from './xml-tags.ts'
+import { parseAttributes, scanTags, type XmlTag } from './xml-tags.ts'
 
 /**
  * The parts of a workbook that are read may unpack to so much; 100,000 people with all columns stay
@@ -14,9 +14,9 @@ const styles_bytes_max = 20_000_000
 export const row_number_max = 1_048_576
 const cells_max = (limits.import_rows_max + 1) * limits.import_columns_max
 
-const unreadable = () => fail('file_unreadable', { field: 'file' })
-const outOfRange = (finish: number) =>
-  fail('out_of_range', { field: 'file', params: { start: 1, finish } })
+const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
+const throwOutOfRange = (finish: number) =>
+  throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish } })
 
 /** The number of a column by its letters: A is 1, XFD is 16,384. */
 function columnNumber(letters: string): number {
@@ -26,12 +26,13 @@ function columnNumber(letters: string): number {
 }
 
 /** How nearly all programs write the place of a cell or row: first, in double quotes, and once. */
-const usual_place = /^ r="([A-Z\d]{1,12})"(?: (?!(?:\w*:)?r=)[\w:]+="[^"]*")* ?\/?$/
-const placeOf = (tag: Tag) => usual_place.exec(tag.text)?.[1] ?? attributesOf(tag).get('r')
+const cellReferencePattern = /^ r="([A-Z\d]{1,12})"(?: (?!(?:\w*:)?r=)[\w:]+="[^"]*")* ?\/?$/
+const cellReference = (tag: XmlTag) =>
+  cellReferencePattern.exec(tag.text)?.[1] ?? parseAttributes(tag).get('r')
 
 function rowNumber(text: string): number {
   const row = /^\d{1,7}$/.test(text) ? Number(text) : 0
-  return row >= 1 && row <= row_number_max ? row : unreadable()
+  return row >= 1 && row <= row_number_max ? row : throwUnreadable()
 }
 
 /**
@@ -39,49 +40,49 @@ function rowNumber(text: string): number {
  * may have. The parser fills every row up to the last column and every gap between rows, so a
  * single cell far out would cost gigabytes.
  */
-export function checkSheetBounds(xml: string): void {
+export function assertSheetBounds(xml: string): void {
   let [row, lastRow, lastColumn, rows, rowTags] = [0, 0, 0, 0, 0]
   scanTags(xml, new Set(['row', 'c']), (tag) => {
-    const place = placeOf(tag)
+    const place = cellReference(tag)
     if (tag.name === 'row') {
       row = place === undefined ? 0 : rowNumber(place)
       rowTags += 1
-      if (rowTags > row_number_max) unreadable()
+      if (rowTags > row_number_max) throwUnreadable()
       return
     }
-    const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place ?? '') ?? unreadable()
+    const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place ?? '') ?? throwUnreadable()
     const cellRow = rowNumber(digits ?? '')
     row ||= cellRow
     if (tag.isEmpty || xml.startsWith('</', tag.end + 1)) return
     if (row !== lastRow) rows += 1
     lastRow = Math.max(row, cellRow)
     lastColumn = Math.max(lastColumn, columnNumber(letters ?? ''))
-    if (lastColumn > limits.import_columns_max) outOfRange(limits.import_columns_max)
+    if (lastColumn > limits.import_columns_max) throwOutOfRange(limits.import_columns_max)
     if (rows > limits.import_rows_max + 1 || lastRow * lastColumn > cells_max)
-      outOfRange(limits.import_rows_max)
+      throwOutOfRange(limits.import_rows_max)
   })
 }
 
-type Parts = { sheet: string; sharedStrings: string; styles: string }
+type WorkbookParts = { sheet: string; sharedStrings: string; styles: string }
 /** Paths of the parts that the parser reads: the first sheet, the texts, the formats. */
-function findParts(workbook: string, relations: string): Parts {
+function findParts(workbook: string, relations: string): WorkbookParts {
   let first: string | undefined
   scanTags(workbook, new Set(['sheet']), (tag) => {
-    if (attributesOf(tag).get('name')) first ??= attributesOf(tag).get('id')
+    if (parseAttributes(tag).get('name')) first ??= parseAttributes(tag).get('id')
   })
-  const parts: Partial<Parts> & Pick<Parts, 'sharedStrings' | 'styles'> = {
+  const parts: Partial<WorkbookParts> & Pick<WorkbookParts, 'sharedStrings' | 'styles'> = {
     sharedStrings: 'xl/sharedStrings.xml',
     styles: 'xl/styles.xml',
   }
   scanTags(relations, new Set(['Relationship']), (tag) => {
-    const found = attributesOf(tag)
+    const found = parseAttributes(tag)
     const target = found.get('Target') ?? ''
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
     const type = (found.get('Type') ?? '').split('/').at(-1)
     if (type === 'worksheet' && found.get('Id') === first) parts.sheet = path
     if (type === 'sharedStrings' || type === 'styles') parts[type] = path
   })
-  return parts.sheet === undefined ? unreadable() : { ...parts, sheet: parts.sheet }
+  return parts.sheet === undefined ? throwUnreadable() : { ...parts, sheet: parts.sheet }
 }
 
 /**
@@ -93,18 +94,18 @@ export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
   const files = new Map<string, Buffer>()
   const take = (path: string, bytesMax = unpacked_bytes_max) => {
     const content = unpack(path)
-    if (content && content.length > bytesMax) unreadable()
+    if (content && content.length > bytesMax) throwUnreadable()
     if (content) files.set(path, content)
     return content?.toString()
   }
   const workbook = take('xl/workbook.xml')
   const relations = take('xl/_rels/workbook.xml.rels')
-  const parts = findParts(workbook ?? unreadable(), relations ?? unreadable())
-  checkSheetBounds(take(parts.sheet) ?? unreadable())
+  const parts = findParts(workbook ?? throwUnreadable(), relations ?? throwUnreadable())
+  assertSheetBounds(take(parts.sheet) ?? throwUnreadable())
   take(parts.styles, styles_bytes_max)
   let texts = 0
   scanTags(take(parts.sharedStrings) ?? '', new Set(['si']), () => {
-    if ((texts += 1) > cells_max) unreadable()
+    if ((texts += 1) > cells_max) throwUnreadable()
   })
   const packed = packArchive(files)
   // Both copies together would be the larger part of the memory limit.

@@ -1,32 +1,37 @@
 import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database.ts'
-import type { JobData, JobTry } from '#server/platform/jobs.ts'
+import type { JobData, JobAttempt } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
-  addPeople,
-  beginInvitation,
-  membersByAddress,
-  type PersonToAdd,
+  createPendingUsers,
+  loadInviteContext,
+  findMembersByEmail,
+  type NewUser,
 } from '#server/modules/users/add.ts'
-import { managesTeam } from '#server/modules/users/edit-rule.ts'
-import { permissionsOf } from '#server/modules/users/team.ts'
+import { canManageTeam } from '#server/modules/users/edit-rule.ts'
+import { findPermissions } from '#server/modules/users/team.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
-import { type Columns, judge, refuseUneditable } from './people.ts'
+import { type ColumnMapping, parseRow, refuseUneditable } from './people.ts'
 import {
   endImport,
   findImport,
   type ImportRow,
-  type Line,
+  type ImportLine,
   lockImport,
-  markRows,
-  type Outcome,
-  rowsAfter,
-  updatePeople,
+  recordRowOutcomes,
+  type ImportOutcome,
+  listRowsAfter,
+  updateImportedUsers,
 } from './queries.ts'
-import { survey } from './rules.ts'
+import { analyzeColumns } from './rules.ts'
 
-type Work = { services: Services; row: ImportRow; columns: Columns; repeated: Set<number> }
+type ImportRun = {
+  services: Services
+  row: ImportRow
+  columns: ColumnMapping
+  repeated: Set<number>
+}
 
 const batch_rows = 500
 
@@ -34,23 +39,23 @@ const batch_rows = 500
  * Decides some rows: new people are invited, members are updated, the rest is refused with its
  * code. `held` are the permissions of the uploader: a member who holds more is refused (M3).
  */
-async function takeRows(
-  { services, row, columns, repeated }: Work,
+async function processRows(
+  { services, row, columns, repeated }: ImportRun,
   trx: Trx,
   held: Permissions,
-  lines: Line[],
+  lines: ImportLine[],
   at: Date,
-): Promise<Outcome[]> {
+): Promise<ImportOutcome[]> {
   const { workspace_id, id } = row
   const read = lines.map(({ line, cells }) => ({
     line,
-    one: judge(columns, cells, repeated.has(line)),
+    one: parseRow(columns, cells, repeated.has(line)),
   }))
   const invitation = {
-    ...(await beginInvitation(trx, workspace_id, row.created_by, at)),
+    ...(await loadInviteContext(trx, workspace_id, row.created_by, at)),
     import_id: id,
   }
-  const known = await membersByAddress(
+  const known = await findMembersByEmail(
     trx,
     workspace_id,
     read.flatMap(({ one }) => ('person' in one ? [one.email] : [])),
@@ -58,13 +63,13 @@ async function takeRows(
   const judged = read.map(({ line, one }) => ({ line, one: refuseUneditable(one, held, known) }))
   const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
   const fresh = people.filter((person) => !known.has(person.email))
-  const members = people.flatMap((person): (PersonToAdd & { id: string })[] => {
+  const members = people.flatMap((person): (NewUser & { id: string })[] => {
     const member = known.get(person.email)
     return member === undefined ? [] : [{ ...person, id: member.id }]
   })
-  const added = await addPeople(services, trx, fresh, invitation)
-  await updatePeople(trx, workspace_id, members)
-  return judged.map(({ line, one }): Outcome => {
+  const added = await createPendingUsers(services, trx, fresh, invitation)
+  await updateImportedUsers(trx, workspace_id, members)
+  return judged.map(({ line, one }): ImportOutcome => {
     if ('refused' in one) return { line, outcome: 'refused', code: one.refused.code, user_id: null }
     const updated = known.get(one.email)
     if (updated) return { line, outcome: 'updated', code: null, user_id: updated.id }
@@ -80,7 +85,7 @@ async function takeRows(
  * together or not at all, so a process may die anywhere. The import stays locked meanwhile: another
  * worker, or a cancellation, waits its turn.
  */
-async function batch(work: Work): Promise<'more' | 'over'> {
+async function processBatch(work: ImportRun): Promise<'more' | 'over'> {
   const {
     services: { db, clock },
     row: { workspace_id, id, created_by },
@@ -94,8 +99,8 @@ async function batch(work: Work): Promise<'more' | 'over'> {
     // other.
     await lockSettings(trx, workspace_id)
     if ((await lockImport(trx, workspace_id, id)) !== 'in_progress') return 'over'
-    const held = await permissionsOf(trx, { workspace_id, user_id: created_by })
-    if (!held || !managesTeam(held)) {
+    const held = await findPermissions(trx, { workspace_id, user_id: created_by })
+    if (!held || !canManageTeam(held)) {
       await endImport(trx, workspace_id, id, {
         state: 'failed',
         at,
@@ -103,9 +108,9 @@ async function batch(work: Work): Promise<'more' | 'over'> {
       })
       return 'over'
     }
-    const lines = await rowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
+    const lines = await listRowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
     if (lines.length)
-      await markRows(trx, workspace_id, id, await takeRows(work, trx, held, lines, at))
+      await recordRowOutcomes(trx, workspace_id, id, await processRows(work, trx, held, lines, at))
     if (lines.length === batch_rows) return 'more'
     await endImport(trx, workspace_id, id, { state: 'finished', at })
     return 'over'
@@ -136,14 +141,14 @@ export async function runImport(
   const work = {
     services,
     row: found.row,
-    ...(await survey(services.db, found.row, found.row.fields, found.language)),
+    ...(await analyzeColumns(services.db, found.row, found.row.fields, found.language)),
   }
-  while (!stopping()) if ((await batch(work)) === 'over') return true
+  while (!stopping()) if ((await processBatch(work)) === 'over') return true
   return false
 }
 
 /** The last try went wrong too: the import says so, instead of waiting for ever. */
-async function giveUp(
+async function markImportFailed(
   { db, clock }: Services,
   { workspace_id, import_id }: JobData['run_import'],
   error: unknown,
@@ -162,10 +167,10 @@ async function giveUp(
  * Works on imports until stopped. A process that is asked to stop hands a running import on to the
  * next one.
  */
-export async function startImports(services: Services): Promise<{ stop(): Promise<void> }> {
+export async function startImportWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   let stopped = false
   const running = new Set<Promise<void>>()
-  const run = async (data: JobData['run_import'], { last }: JobTry) => {
+  const run = async (data: JobData['run_import'], { isLast }: JobAttempt) => {
     try {
       if (!(await runImport(services, data, () => stopped)))
         await services.db.tenant(data.workspace_id, (trx) =>
@@ -176,8 +181,8 @@ export async function startImports(services: Services): Promise<{ stop(): Promis
         { err: error, workspace: data.workspace_id, import: data.import_id },
         'import',
       )
-      if (!last) throw error
-      await giveUp(services, data, error)
+      if (!isLast) throw error
+      await markImportFailed(services, data, error)
     }
   }
   await services.jobs.work('run_import', (data, attempt) => {

@@ -1,23 +1,23 @@
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
  * An opening tag: its name without prefix, the text after the name, where it ends, and whether it
  * has no content.
  */
-export type Tag = { name: string; text: string; end: number; isEmpty: boolean }
+export type XmlTag = { name: string; text: string; end: number; isEmpty: boolean }
 
 const tag_chars_max = 10_000
-const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const decode = (text: string) =>
+const decodeEntities = (text: string) =>
   !text.includes('&')
     ? text
     : text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
-const unreadable = () => fail('file_unreadable', { field: 'file' })
+const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 
 /** The place of the `>` that closes a tag; quoted attribute values may hold others. */
-function endOfTag(xml: string, from: number): number {
+function findTagEnd(xml: string, from: number): number {
   let quote = 0
   for (let at = from; at < Math.min(xml.length, from + tag_chars_max); at += 1) {
     const code = xml.charCodeAt(at)
@@ -25,19 +25,19 @@ function endOfTag(xml: string, from: number): number {
     else if (code === 34 || code === 39) quote = code
     else if (code === 62) return at
   }
-  return unreadable()
+  return throwUnreadable()
 }
 
 /**
  * The attributes of a tag by their names without prefix. Throws file_unreadable for a second one of
  * the same name.
  */
-export function attributesOf({ text }: Tag): Map<string, string> {
+export function parseAttributes({ text }: XmlTag): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [, name = '', double, single] of text.matchAll(attribute)) {
+  for (const [, name = '', double, single] of text.matchAll(attributePattern)) {
     if (name.startsWith('xmlns')) continue
-    if (found.has(localName(name))) unreadable()
-    found.set(localName(name), decode(double ?? single ?? ''))
+    if (found.has(localName(name))) throwUnreadable()
+    found.set(localName(name), decodeEntities(double ?? single ?? ''))
   }
   return found
 }
@@ -51,23 +51,27 @@ function skipDeclaration(xml: string, at: number): number {
     ? '-->'
     : xml.startsWith('<![CDATA[', at)
       ? ']]>'
-      : unreadable()
+      : throwUnreadable()
   const end = xml.indexOf(mark, at)
-  return end < 0 ? unreadable() : end + mark.length
+  return end < 0 ? throwUnreadable() : end + mark.length
 }
 
 /**
  * Calls `visit` for each opening tag with one of the names, in one pass and without building a
  * tree.
  */
-export function scanTags(xml: string, names: ReadonlySet<string>, visit: (tag: Tag) => void): void {
+export function scanTags(
+  xml: string,
+  names: ReadonlySet<string>,
+  visit: (tag: XmlTag) => void,
+): void {
   for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
     const next = xml.charCodeAt(at + 1)
     if (next === 33) {
       at = skipDeclaration(xml, at)
       continue
     }
-    const end = endOfTag(xml, at)
+    const end = findTagEnd(xml, at)
     if (next !== 47 && next !== 63) {
       let nameEnd = at + 1
       while (nameEnd < end && xml.charCodeAt(nameEnd) > 32 && xml.charCodeAt(nameEnd) !== 47)

@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { localMailer } from '#server/adapters/mail/local.ts'
+import { createLocalMailer } from '#server/adapters/mail/local.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { testApp } from '#server/test/app.ts'
-import { mailboxNotice } from './routes.ts'
+import { setupTestApp } from '#server/test/app.ts'
+import { devMailboxNotice } from './routes.ts'
 
-const t = testApp()
+const t = setupTestApp()
 const apps: FastifyInstance[] = []
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
@@ -21,7 +21,11 @@ async function appWith(env: Record<string, string> = {}): Promise<FastifyInstanc
     DATA_DIR: t.services.config.dataDir,
     ...env,
   })
-  const app = await buildApp({ ...t.services, config, mailer: localMailer(t.services.db, t.clock) })
+  const app = await buildApp({
+    ...t.services,
+    config,
+    mailer: createLocalMailer(t.services.db, t.clock),
+  })
   apps.push(app)
   return app
 }
@@ -89,7 +93,7 @@ test('an outside HOST closes the mailbox unless DEV_MAILBOX=open asks for it', a
 
 test('the terminal says who can read the mailbox', () => {
   const notice = (host: string, devMailbox: 'local' | 'open') =>
-    mailboxNotice({ host, devMailbox, publicUrl: 'http://localhost:3000' })
+    devMailboxNotice({ host, devMailbox, publicUrl: 'http://localhost:3000' })
   expect(notice('127.0.0.1', 'local')).toBe(
     'Sign-in codes appear here and at http://localhost:3000/dev/mailbox',
   )

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { isLocalHost, isLoopback, isOwnHost } from '#server/platform/own-host.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const escape = (text: string) =>
+const escapeHtml = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-const linked = (text: string) =>
-  escape(text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')
+const linkifyHtml = (text: string) =>
+  escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')
 
-const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#2b2620}
+const pageStyle = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;background:#fbf7f0;color:#2b2620}
   article{background:#fff;border:1px solid #ebe2d3;border-radius:16px;padding:1rem 1.5rem;margin:1rem 0}h2{font-size:1.1rem;margin:0}p{white-space:pre-wrap;overflow-wrap:anywhere}
   small{color:#6f6557}@media(prefers-color-scheme:dark){body{background:#1c1916;color:#ede6db}article{background:#26221e;border-color:#3d362e}small{color:#b5aa9a}a{color:#f2ae43}}`
 
 /** What the terminal says about the development mailbox at start. */
-export function mailboxNotice({
+export function devMailboxNotice({
   host,
   publicUrl,
   devMailbox,
@@ -40,7 +40,7 @@ function assertLocal(config: Services['config'], request: FastifyRequest): void 
     isLoopback(request.socket.remoteAddress ?? '') &&
     isLoopback(request.ip) &&
     (!forwarded || config.trustProxy !== false)
-  if (!local || !isOwnHost(config, request.headers.host)) fail('not_found')
+  if (!local || !isOwnHost(config, request.headers.host)) throwRefusal('not_found')
 }
 
 /**
@@ -48,7 +48,7 @@ function assertLocal(config: Services['config'], request: FastifyRequest): void 
  * only with the local mailer. It holds sign-in codes, so that it answers this machine alone unless
  * DEV_MAILBOX=open.
  */
-export function mountMailbox(app: FastifyInstance, { db, config, mailer }: Services): void {
+export function mountDevMailbox(app: FastifyInstance, { db, config, mailer }: Services): void {
   const open = config.devMailbox === 'open'
   if (mailer.kind !== 'local' || config.production || (!open && !isLocalHost(config.host))) return
   const admit = (request: FastifyRequest) => {
@@ -65,23 +65,23 @@ export function mountMailbox(app: FastifyInstance, { db, config, mailer }: Servi
       .limit(100)
       .execute()
 
-  app.get('/dev/mailbox/messages', { config: { rate: 'address' } }, async (request, reply) => {
+  app.get('/dev/mailbox/messages', { config: { rateLimit: 'address' } }, async (request, reply) => {
     admit(request)
     const rows = await newest((request.query as { to?: unknown }).to)
     return reply
       .header('cache-control', 'no-store')
       .send(rows.map(({ to_address, ...mail }) => ({ to: to_address, ...mail })))
   })
-  app.get('/dev/mailbox', { config: { rate: 'address' } }, async (request, reply) => {
+  app.get('/dev/mailbox', { config: { rateLimit: 'address' } }, async (request, reply) => {
     admit(request)
     const rows = await newest((request.query as { to?: unknown }).to)
     const list = rows.map(
       (mail) =>
-        `<article><h2>${escape(mail.subject)}</h2><small>${escape(mail.to_address)} · ${mail.sent_at.toISOString()}</small><p>${linked(mail.text)}</p></article>`,
+        `<article><h2>${escapeHtml(mail.subject)}</h2><small>${escapeHtml(mail.to_address)} · ${mail.sent_at.toISOString()}</small><p>${linkifyHtml(mail.text)}</p></article>`,
     )
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
       .send(`<!doctype html><html lang="en"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Mailbox</title><style>${style}</style></head><body><main>
+      <meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Mailbox</title><style>${pageStyle}</style></head><body><main>
       <h1>Development mailbox</h1><p>No mail leaves this machine. Set SMTP_URL to send it.</p>${list.join('') || '<p>Nothing yet.</p>'}</main></body></html>`)
   })
 }

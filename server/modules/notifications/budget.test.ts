@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runImport } from '#server/modules/imports/worker.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#server/test/factories.ts'
-import { drainOutbox } from './outbox.ts'
+import { processOutbox } from './outbox.ts'
 
 /** How many mails a team may send in a day (H5). Days are those of UTC. */
-const t = testApp(() => ({
+const t = setupTestApp(() => ({
   env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' },
 }))
 const day_ms = 86_400_000
@@ -18,7 +18,7 @@ const addresses = (count: number, host: string) =>
 /** How many mails go out now to addresses of a host. */
 const sent = async (host: string) => {
   t.mails.length = 0
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   return t.mails.filter((mail) => mail.to.endsWith(`@${host}`)).length
 }
 const setTeam = (team: Team, set: object) =>
@@ -158,7 +158,7 @@ test('an import adds everybody, spreads their invitations over days, and leaves 
   const one = (
     await t.call('imports.create', {
       token: team.admin.token,
-      body: formOf({}, Buffer.from(addresses(100, 'list.test').join('\n')), 'people.csv'),
+      body: buildFormData({}, Buffer.from(addresses(100, 'list.test').join('\n')), 'people.csv'),
     })
   ).body
   const preview = (
@@ -187,7 +187,7 @@ test('an import refuses rows whose invitation has no day left', async () => {
   const one = (
     await t.call('imports.create', {
       token: team.admin.token,
-      body: formOf({}, Buffer.from(addresses(61, 'far.test').join('\n')), 'people.csv'),
+      body: buildFormData({}, Buffer.from(addresses(61, 'far.test').join('\n')), 'people.csv'),
     })
   ).body
   expect(

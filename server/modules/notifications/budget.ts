@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isPublicMailProvider } from './public-mail-providers.ts'
 
 const day_ms = 86_400_000
 /** An import leaves this part of each day to invitations by hand. */
-const import_share = 0.9
+const importShareOfDay = 0.9
 
-type Settings = Pick<Services['config'], 'billing' | 'mailBudget'>
-type Side = 'own' | 'other'
+type BudgetConfig = Pick<Services['config'], 'billing' | 'mailBudget'>
+type DomainKind = 'own' | 'other'
 /** How many invitations each day from today on has already taken. */
-type Taken = Record<Side, number>[]
+type DailyUsage = Record<DomainKind, number>[]
 /** Who asks: people, who may use all of a day, or an import. */
-export type Asker = 'people' | 'import'
+export type InviteSource = 'people' | 'import'
 
 /** The day of the budget, in UTC. */
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 /** The domain of an address. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
  * The invitations that a team may still send, day by day (H5). The domain of the address that made
@@ -28,41 +28,41 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
  * until the team pays.
  */
 export class InviteBudget {
-  private readonly claimed = new Map<number, Record<Side, number>>()
+  private readonly claimed = new Map<number, Record<DomainKind, number>>()
   private readonly workspace_id: string
   private readonly at: Date
   private readonly domain: string | null
-  private readonly perDay: Record<Side, number>
-  private readonly taken: Taken
+  private readonly perDay: Record<DomainKind, number>
+  private readonly usedPerDay: DailyUsage
 
   constructor(
     workspace_id: string,
     at: Date,
     domain: string | null,
-    perDay: Record<Side, number>,
-    taken: Taken,
+    perDay: Record<DomainKind, number>,
+    taken: DailyUsage,
   ) {
     this.workspace_id = workspace_id
     this.at = at
     this.domain = domain
     this.perDay = perDay
-    this.taken = taken
+    this.usedPerDay = taken
   }
 
-  private sideOf(email: string): Side {
-    return this.domain !== null && domainOf(email) === this.domain ? 'own' : 'other'
+  private domainKindOf(email: string): DomainKind {
+    return this.domain !== null && emailDomain(email) === this.domain ? 'own' : 'other'
   }
 
   /**
    * Claims the first day with room for this address. Returns when the invitation may leave; null
    * when no day has room.
    */
-  take(email: string, asker: Asker): Date | null {
-    const side = this.sideOf(email)
+  claimDay(email: string, asker: InviteSource): Date | null {
+    const side = this.domainKindOf(email)
     const room =
-      asker === 'import' ? Math.ceil(this.perDay[side] * import_share) : this.perDay[side]
-    const day = this.taken.findIndex((used) => used[side] < room)
-    const used = this.taken[day]
+      asker === 'import' ? Math.ceil(this.perDay[side] * importShareOfDay) : this.perDay[side]
+    const day = this.usedPerDay.findIndex((used) => used[side] < room)
+    const used = this.usedPerDay[day]
     if (!used) return null
     used[side] += 1
     const claimed = this.claimed.get(day) ?? { own: 0, other: 0 }
@@ -72,16 +72,16 @@ export class InviteBudget {
   }
 
   /** Claims today for this address. Throws `invites_spent` when today has no room. */
-  takeToday(email: string): void {
-    const side = this.sideOf(email)
-    const used = this.taken[0]
-    const tomorrow = Date.parse(`${dayOf(new Date(this.at.getTime() + day_ms))}T00:00:00Z`)
+  claimToday(email: string): void {
+    const side = this.domainKindOf(email)
+    const used = this.usedPerDay[0]
+    const tomorrow = Date.parse(`${utcDay(new Date(this.at.getTime() + day_ms))}T00:00:00Z`)
     if (!used || used[side] >= this.perDay[side])
-      fail('invites_spent', {
+      throwRefusal('invites_spent', {
         params: { finish: this.perDay[side] },
         retry_after_s: (tomorrow - this.at.getTime()) / 1_000,
       })
-    this.take(email, 'people')
+    this.claimDay(email, 'people')
   }
 
   /** Writes down what was claimed, in the transaction that sends it. */
@@ -92,7 +92,7 @@ export class InviteBudget {
       insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
       select ${this.workspace_id}, day, own, other
         from
-        unnest(${days.map(([day]) => dayOf(new Date(this.at.getTime() + day * day_ms)))}::date[],
+        unnest(${days.map(([day]) => utcDay(new Date(this.at.getTime() + day * day_ms)))}::date[],
         ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as
           claimed (day, own, other)
       on conflict (workspace_id, day) do update
@@ -106,20 +106,20 @@ export class InviteBudget {
  * Returns the budget of a team as it stands. The settings are locked, so that of several processes
  * one claims at a time.
  */
-export async function openInviteBudget(
+export async function lockInviteBudget(
   trx: Trx,
-  { billing, mailBudget }: Settings,
+  { billing, mailBudget }: BudgetConfig,
   workspace_id: string,
   at: Date,
 ): Promise<InviteBudget> {
   await lockSettings(trx, workspace_id)
-  return readInviteBudget(trx, { billing, mailBudget }, workspace_id, at)
+  return loadInviteBudget(trx, { billing, mailBudget }, workspace_id, at)
 }
 
 /** The same without a lock, to tell what would happen. */
-export async function readInviteBudget(
+export async function loadInviteBudget(
   trx: Trx,
-  { billing, mailBudget }: Settings,
+  { billing, mailBudget }: BudgetConfig,
   workspace_id: string,
   at: Date,
 ): Promise<InviteBudget> {
@@ -133,16 +133,16 @@ export async function readInviteBudget(
     own: team.invites_per_day ?? mailBudget.invites,
     other: team.invites_per_day ?? (paid ? mailBudget.invites : mailBudget.trialInvites),
   }
-  const taken: Taken = Array.from({ length: limits.invite_days_ahead }, () => ({
+  const taken: DailyUsage = Array.from({ length: limits.invite_days_ahead }, () => ({
     own: 0,
     other: 0,
   }))
   const days = new Map(
-    taken.map((used, day) => [dayOf(new Date(at.getTime() + day * day_ms)), used]),
+    taken.map((used, day) => [utcDay(new Date(at.getTime() + day * day_ms)), used]),
   )
   const { rows } = await sql<{ day: string; own: number; other: number }>`
     select day, own_invites as own, other_invites as other from mail_budgets
-      where workspace_id = ${workspace_id} and day >= ${dayOf(at)}::date`.execute(trx)
+      where workspace_id = ${workspace_id} and day >= ${utcDay(at)}::date`.execute(trx)
   for (const { day, own, other } of rows) Object.assign(days.get(day) ?? {}, { own, other })
   const domain =
     team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
@@ -150,15 +150,15 @@ export async function readInviteBudget(
 }
 
 /** Counts one notice of a team. Returns false when the team has sent as many as it may today. */
-export async function claimNotice(
+export async function claimNotificationQuota(
   trx: Trx,
-  { mailBudget }: Settings,
+  { mailBudget }: BudgetConfig,
   workspace_id: string,
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into mail_budgets as b (workspace_id, day, notices)
-      values (${workspace_id}, ${dayOf(at)}, 1)
+      values (${workspace_id}, ${utcDay(at)}, 1)
     on conflict (workspace_id, day) do update set notices = b.notices + 1
       where b.notices < ${mailBudget.notices} returning 1`.execute(trx)
   return rows.length > 0

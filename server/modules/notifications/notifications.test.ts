@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
-import {
-  giveBalance,
-  makeMember,
-  makeTeam,
-  type Member,
-  type Team,
-} from '#server/test/factories.ts'
+import { setupTestApp } from '#server/test/app.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 import { limits } from '#contract/limits.ts'
-import { drainOutbox } from './outbox.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { processOutbox } from './outbox.ts'
+import { createUnsubscribeToken } from './unsubscribe.ts'
 
-const t = testApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
+const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 let team: Team
 let member: Member
 
@@ -34,11 +28,11 @@ const thank = (body: object = {}) =>
 /** What is due once a post can no longer be taken back. */
 const drain = () => {
   t.clock.advance((limits.undo_seconds + 5) * 1_000)
-  return drainOutbox(t.services)
+  return processOutbox(t.services)
 }
 const mailsTo = (one: Member) => t.mails.filter((mail) => mail.to === one.email)
 async function redeem(buyer: Member, comment = 'Size M') {
-  await giveBalance(t, buyer, 50)
+  await addBalance(t, buyer, 50)
   const reward = await t.call('rewards.create', {
     token: team.admin.token,
     body: { title: 'Cake & tea', price: 10 },
@@ -95,7 +89,7 @@ test('nobody is told while a post can be taken back; an add-on says who added to
   const adder = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Byron' })
   const { body: post } = await thank({ description: `${'Long words '.repeat(50)}end` })
   t.clock.advance(limits.undo_seconds * 1_000)
-  expect(await drainOutbox(t.services)).toBe(0)
+  expect(await processOutbox(t.services)).toBe(0)
   expect(await drain()).toBe(1)
   const add = (text: string) =>
     t.call('posts.add_on', {
@@ -226,7 +220,7 @@ test('one click in the mail program stops that kind and no other; the page can s
 
 test('a link that was made up, changed, or of somebody deleted opens nothing', async () => {
   await fresh()
-  const token = unsubscribeToken(t.services.config.secret, {
+  const token = createUnsubscribeToken(t.services.config.secret, {
     workspace_id: team.workspace_id,
     user_id: member.user_id,
     event: 'points_received',
@@ -237,7 +231,7 @@ test('a link that was made up, changed, or of somebody deleted opens nothing', a
     'x',
     'x'.repeat(66),
     bytes.toString('base64url'),
-    unsubscribeToken('another-secret-of-24-letters', {
+    createUnsubscribeToken('another-secret-of-24-letters', {
       workspace_id: team.workspace_id,
       user_id: member.user_id,
       event: 'points_received',
@@ -263,12 +257,12 @@ test('a link that was made up, changed, or of somebody deleted opens nothing', a
 test('a mail server that is away is asked again later and later, nine times; then the mail counts as failed', async () => {
   await fresh()
   await thank()
-  t.mail_down.value = true
+  t.failMail.value = true
   for (let n = 0; n < 9; n += 1) {
     await drain()
     t.clock.advance(3_600_000)
   }
-  t.mail_down.value = false
+  t.failMail.value = false
   await drain()
   expect(t.mails).toEqual([])
   const row = await t.services.db.tenant(team.workspace_id, (trx) =>

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { backoff, every, type Turns } from '#server/platform/every.ts'
+import { backoffMs, startPoller, type Poller } from '#server/platform/every.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimNotice } from './budget.ts'
-import { writeMail } from './rules.ts'
+import { claimNotificationQuota } from './budget.ts'
+import { composeMail } from './rules.ts'
 
 /** What those who look after billing are told of. */
-export type BillingNews = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
+export type BillingMailEvent = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
 /** What the owner of an account is told of their authenticator app. */
-export type FactorNews =
+export type TwoFactorMailEvent =
   | 'added'
   | 'removed'
   | 'removed_by_operator'
@@ -37,7 +37,7 @@ export type OutboxMail =
       kind: 'workspace_deletion'
       params: { by: string } & ({ news: 'requested'; due_at: string } | { news: 'canceled' })
     }
-  | { kind: 'second_factor'; params: { news: FactorNews; left?: number } }
+  | { kind: 'second_factor'; params: { news: TwoFactorMailEvent; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
   /** To those who look after rewards: a gift card that could not be bought, and why. */
@@ -50,11 +50,11 @@ export type OutboxMail =
    * redeemed.
    */
   | { kind: 'gift_card_limit'; params: { user_id: string; limit: number } }
-  | { kind: 'billing'; params: { news: BillingNews } }
+  | { kind: 'billing'; params: { news: BillingMailEvent } }
   /** To those who look after connections: one was switched off. */
   | { kind: 'hook_off'; params: { hook_id: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
-export type Envelope = OutboxMail & {
+export type QueuedMail = OutboxMail & {
   to: string
   language: Language
   user_id?: string
@@ -69,11 +69,11 @@ export type Envelope = OutboxMail & {
 export async function enqueueMails(
   trx: Trx,
   workspace_id: string,
-  mails: Envelope[],
+  mails: QueuedMail[],
   at: Date,
 ): Promise<void> {
   if (!mails.length) return
-  const column = <T>(of: (mail: Envelope) => T) => mails.map(of)
+  const column = <T>(of: (mail: QueuedMail) => T) => mails.map(of)
   await sql`
     insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id,
       next_at, created_at)
@@ -92,21 +92,25 @@ export async function enqueueMails(
  * Mails that a team can cause in any number; those about an account, its billing or its connections
  * are few and always go out.
  */
-const notices: ReadonlySet<OutboxMail['kind']> = new Set([
+const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
   'points_received',
   'reward_redeemed',
   'reward_fulfilled',
   'reward_declined',
 ])
-const attempts_max = 9
-const batch = 20
-const at_once = 4
-const second = 1_000
+const maxAttempts = 9
+const batchSize = 20
+const maxConcurrentMails = 4
+const secondMs = 1_000
 
 /**
  * Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out.
  */
-async function send(services: Services, workspace_id: string, id: string): Promise<boolean> {
+async function sendQueuedMail(
+  services: Services,
+  workspace_id: string,
+  id: string,
+): Promise<boolean> {
   const { config, db, mailer, clock, log } = services
   const own = (trx: Trx) =>
     trx
@@ -126,12 +130,12 @@ async function send(services: Services, workspace_id: string, id: string): Promi
         .executeTakeFirst()
       if (!row) return undefined
       attempts = row.attempts + 1
-      const body = await writeMail(trx, services, row)
+      const body = await composeMail(trx, services, row)
       const within =
         body === null ||
         attempts > 1 ||
-        !notices.has(row.kind as OutboxMail['kind']) ||
-        (await claimNotice(trx, config, workspace_id, clock.now()))
+        !budgetedKinds.has(row.kind as OutboxMail['kind']) ||
+        (await claimNotificationQuota(trx, config, workspace_id, clock.now()))
       return { to: row.to_address, body, within }
     })
     if (!mail) return false
@@ -161,7 +165,7 @@ async function send(services: Services, workspace_id: string, id: string): Promi
     if (attempts === 0) throw error
     const last_error = (error as Error).message.slice(0, 200)
     log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
-    const next_at = new Date(clock.now().getTime() + backoff(attempts - 1))
+    const next_at = new Date(clock.now().getTime() + backoffMs(attempts - 1))
     await db.tenant(workspace_id, (trx) =>
       own(trx)
         .set({
@@ -169,7 +173,7 @@ async function send(services: Services, workspace_id: string, id: string): Promi
           last_error,
           next_at,
           leased_until: null,
-          ...(attempts >= attempts_max ? { state: 'failed' as const, params: '{}' } : {}),
+          ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
         })
         .execute(),
     )
@@ -181,7 +185,7 @@ async function send(services: Services, workspace_id: string, id: string): Promi
  * Sends what is due now, whosoever it is, until nothing is (or `stopped` says so). Several workers
  * share the work; each mail is leased to one. Answers how many went out.
  */
-export async function drainOutbox(
+export async function processOutbox(
   services: Services,
   stopped: () => boolean = () => false,
 ): Promise<number> {
@@ -190,21 +194,22 @@ export async function drainOutbox(
     const { rows } = await sql<{
       workspace_id: string
       id: string
-    }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batch})`.execute(
+    }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batchSize})`.execute(
       services.db.global,
     )
     const next = rows.values()
     const work = async () => {
-      for (const { workspace_id, id } of next) if (await send(services, workspace_id, id)) sent += 1
+      for (const { workspace_id, id } of next)
+        if (await sendQueuedMail(services, workspace_id, id)) sent += 1
     }
-    await Promise.all(Array.from({ length: at_once }, work))
-    if (rows.length < batch || stopped()) return sent
+    await Promise.all(Array.from({ length: maxConcurrentMails }, work))
+    if (rows.length < batchSize || stopped()) return sent
   }
 }
 
 /** Drains the outbox every second until stopped; a database that is away is asked again. */
-export function startOutbox(services: Services): Turns {
-  return every(second, 'outbox', services.log, async (stopped) => {
-    await drainOutbox(services, stopped)
+export function startOutboxWorker(services: Services): Poller {
+  return startPoller(secondMs, 'outbox', services.log, async (stopped) => {
+    await processOutbox(services, stopped)
   })
 }

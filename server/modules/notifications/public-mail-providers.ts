@@ -3,7 +3,7 @@
  * Well-known providers by region; a domain that is missing here only gives its team the larger
  * budget of invitations to that same domain.
  */
-const domains = `
+const domainList = `
 gmail.com googlemail.com outlook.com outlook.es outlook.fr outlook.de outlook.it outlook.com.br outlook.jp hotmail.com hotmail.co.uk hotmail.fr hotmail.es hotmail.it hotmail.de hotmail.com.br
 live.com live.co.uk live.fr live.nl live.it live.ru msn.com windowslive.com passport.com
 yahoo.com yahoo.co.uk yahoo.fr yahoo.de yahoo.es yahoo.it yahoo.ca yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.co.in yahoo.in yahoo.co.jp yahoo.com.au ymail.com rocketmail.com myyahoo.com
@@ -17,7 +17,8 @@ uol.com.br bol.com.br terra.com.br ig.com.br globo.com globomail.com r7.com prod
 qq.com foxmail.com 163.com 126.com yeah.net sina.com sina.cn sohu.com aliyun.com 139.com 189.cn naver.com daum.net hanmail.net nate.com rediffmail.com
 guerrillamail.com mailinator.com 10minutemail.com yopmail.com temp-mail.org tempmail.com trashmail.com sharklasers.com maildrop.cc dispostable.com getnada.com duck.com simplelogin.com mozmail.com
 `
-const known = new Set(domains.split(/\s+/).filter(Boolean))
+const publicDomains = new Set(domainList.split(/\s+/).filter(Boolean))
 
 /** Returns whether anybody can get an address of this domain. */
-export const isPublicMailProvider = (domain: string): boolean => known.has(domain.toLowerCase())
+export const isPublicMailProvider = (domain: string): boolean =>
+  publicDomains.has(domain.toLowerCase())

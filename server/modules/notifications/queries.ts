@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Trx } from '#server/platform/database.ts'
 
-type PostForMail = {
+type PostMailData = {
   from_id: string
   score: number
   description: string
@@ -14,7 +14,7 @@ export async function findPostForMail(
   trx: Trx,
   workspace_id: string,
   id: string,
-): Promise<PostForMail | undefined> {
+): Promise<PostMailData | undefined> {
   const row = await trx
     .selectFrom('posts')
     .innerJoin('values', (join) =>
@@ -78,14 +78,14 @@ export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: st
     .executeTakeFirst()
 }
 
-export type Reader = { user_id: string; to: string; language: Language }
+export type MailRecipient = { user_id: string; to: string; language: Language }
 /** Rewards administrators who want to hear of redemptions; not the buyer, who knows. */
-export async function readersOfRedemptions(
+export async function findRedemptionRecipients(
   trx: Trx,
   workspace_id: string,
   buyer: string,
-): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
@@ -96,8 +96,11 @@ export async function readersOfRedemptions(
 }
 
 /** Billing administrators. */
-export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+export async function findBillingRecipients(
+  trx: Trx,
+  workspace_id: string,
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
@@ -107,8 +110,11 @@ export async function readersOfBilling(trx: Trx, workspace_id: string): Promise<
 }
 
 /** Account administrators. */
-export async function accountAdministrators(trx: Trx, workspace_id: string): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+export async function findAccountAdminRecipients(
+  trx: Trx,
+  workspace_id: string,
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
@@ -121,12 +127,12 @@ export async function accountAdministrators(trx: Trx, workspace_id: string): Pro
  * Everybody who answers for the money of a team, but for the one whose act is reported. These mails
  * have no switch.
  */
-export async function administratorsToAlert(
+export async function findAlertRecipients(
   trx: Trx,
   workspace_id: string,
   actor_id: string,
-): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
@@ -137,12 +143,12 @@ export async function administratorsToAlert(
 }
 
 /** Those of the buyers who want to hear what became of a purchase. */
-export async function readersOfDecisions(
+export async function findDecisionRecipients(
   trx: Trx,
   workspace_id: string,
   buyers: string[],
-): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+): Promise<MailRecipient[]> {
+  const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from users u join settings s on s.workspace_id = u.workspace_id
     where u.workspace_id = ${workspace_id} and u.id = any (${buyers}::uuid[])

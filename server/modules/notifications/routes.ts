@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { subscription } from './unsubscribe.ts'
+import { loadOrSetSubscription } from './unsubscribe.ts'
 
 /**
  * One-click unsubscribe (RFC 8058): the mail program posts to the very address that a person opens
@@ -10,11 +10,13 @@ import { subscription } from './unsubscribe.ts'
  */
 export async function mountNotifications(
   app: FastifyInstance,
-  handle: Handle,
+  handle: MountRoute,
   services: Services,
 ): Promise<void> {
-  handle('notifications.get', ({ body }) => subscription(services, body.token))
-  handle('notifications.set', ({ body }) => subscription(services, body.token, body.subscribed))
+  handle('notifications.get', ({ body }) => loadOrSetSubscription(services, body.token))
+  handle('notifications.set', ({ body }) =>
+    loadOrSetSubscription(services, body.token, body.subscribed),
+  )
   await app.register(async (scope) => {
     // Whatever a mail program calls the body of its post, it says nothing that the address does
     // not.
@@ -23,8 +25,8 @@ export async function mountNotifications(
       { parseAs: 'string', bodyLimit: 1_024 },
       (_request, _body, done) => done(null, undefined),
     )
-    scope.post('/u/:token', { config: { rate: 'address' } }, async (request, reply) => {
-      await subscription(services, (request.params as { token: string }).token, false)
+    scope.post('/u/:token', { config: { rateLimit: 'address' } }, async (request, reply) => {
+      await loadOrSetSubscription(services, (request.params as { token: string }).token, false)
       return reply.code(200).type('text/plain').send('OK')
     })
   })

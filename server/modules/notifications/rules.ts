@@ -1,30 +1,30 @@
-import type { Brand, MailBody } from '#server/adapters/mail/frame.ts'
-import { type Notice, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
+import type { MailBrand, MailBody } from '#server/adapters/mail/frame.ts'
+import { type NotificationMail, pointsMail, rewardMail } from '#server/adapters/mail/notices.ts'
 import {
   addressChangedMail,
   addressRestoredMail,
   billingMail,
   deletionMail,
   giftCardLimitMail,
-  hookOffMail,
+  webhookDisabledMail,
   inviteMail,
-  secondFactorMail,
+  twoFactorMail,
   tokenCreatedMail,
 } from '#server/adapters/mail/templates.ts'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import type { NotificationEvent } from '#contract/settings.ts'
-import { say } from '#server/platform/texts.ts'
+import { translate } from '#server/platform/texts.ts'
 import { fileUrl, presentPerson } from '#server/modules/users/present.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
-import { findSettings, findTeam } from '#server/modules/workspaces/queries.ts'
+import { findSettings, findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPostForMail, findPurchaseForMail } from './queries.ts'
-import type { BillingNews, OutboxMail } from './outbox.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import type { BillingMailEvent, OutboxMail } from './outbox.ts'
+import { createUnsubscribeToken } from './unsubscribe.ts'
 
-type DeletionNews = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
+type DeletionMailParams = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
 type OutboxRow = {
   workspace_id: string
   kind: string
@@ -34,7 +34,7 @@ type OutboxRow = {
 }
 
 /** Mails about the account and the team itself; they cannot be switched off. */
-type AlwaysSent =
+type MandatoryMailKind =
   | 'invite'
   | 'address_changed'
   | 'address_restored'
@@ -44,7 +44,10 @@ type AlwaysSent =
   | 'billing'
   | 'hook_off'
   | 'gift_card_limit'
-const events: Record<Exclude<OutboxMail['kind'], AlwaysSent>, NotificationEvent> = {
+const switchByMailKind: Record<
+  Exclude<OutboxMail['kind'], MandatoryMailKind>,
+  NotificationEvent
+> = {
   points_received: 'points_received',
   reward_redeemed: 'reward_redeemed',
   reward_fulfilled: 'reward_fulfilled',
@@ -53,7 +56,7 @@ const events: Record<Exclude<OutboxMail['kind'], AlwaysSent>, NotificationEvent>
 }
 
 /** The reader still wants this mail: in the team, switched on by the team and by themselves. */
-async function wants(trx: Trx, row: OutboxRow, event: NotificationEvent): Promise<boolean> {
+async function wantsMail(trx: Trx, row: OutboxRow, event: NotificationEvent): Promise<boolean> {
   const found = await trx
     .selectFrom('users')
     .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
@@ -80,16 +83,20 @@ async function isInvited(trx: Trx, { workspace_id, user_id }: OutboxRow): Promis
   return member?.state === 'pending'
 }
 
-async function brandOf(trx: Trx, workspace_id: string, publicUrl: string): Promise<Brand> {
+async function loadMailBrand(
+  trx: Trx,
+  workspace_id: string,
+  publicUrl: string,
+): Promise<MailBrand> {
   const [{ name, logo_key }, settings] = await Promise.all([
-    findTeam(trx, workspace_id),
+    findWorkspaceBrand(trx, workspace_id),
     findSettings(trx, workspace_id),
   ])
   const logo = fileUrl(workspace_id, logo_key)
   return { team: name, color: settings.active_color, logo: logo && publicUrl + logo }
 }
 
-async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<string> {
+async function loadPersonName(trx: Trx, workspace_id: string, id: string): Promise<string> {
   const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
   return row ? presentPerson(row, workspace_id).name : ''
 }
@@ -98,11 +105,11 @@ async function nameOf(trx: Trx, workspace_id: string, id: string): Promise<strin
  * News of billing, unless they are old by now: the payment came after all, somebody subscribed, the
  * reader looks after it no more.
  */
-async function billingMailOf(
+async function composeBillingMail(
   trx: Trx,
   publicUrl: string,
   { workspace_id, user_id, language }: OutboxRow,
-  news: BillingNews,
+  news: BillingMailEvent,
 ): Promise<MailBody | null> {
   const found = await trx
     .selectFrom('workspaces')
@@ -120,7 +127,7 @@ async function billingMailOf(
       'subscriptions.open_invoice',
     ])
     .executeTakeFirst()
-  const standing: Record<BillingNews, SubscriptionStatus> = {
+  const standing: Record<BillingMailEvent, SubscriptionStatus> = {
     trial_ending: 'none',
     payment_failed: 'past_due',
     ended: 'canceled',
@@ -147,7 +154,7 @@ async function billingMailOf(
  * A connection that was switched off, unless somebody has dealt with it, or the reader looks after
  * it no more.
  */
-async function hookMailOf(
+async function composeWebhookMail(
   trx: Trx,
   publicUrl: string,
   { workspace_id, user_id, language }: OutboxRow,
@@ -170,9 +177,9 @@ async function hookMailOf(
     .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name'])
     .executeTakeFirst()
   return hook?.off_reason
-    ? hookOffMail(language, {
+    ? webhookDisabledMail(language, {
         team: hook.name,
-        name: hook.description || say(language, 'mail', `hook_off.kind.${hook.kind}`),
+        name: hook.description || translate(language, 'mail', `hook_off.kind.${hook.kind}`),
         address: new URL(hook.url).host,
         reason: hook.off_reason,
         publicUrl,
@@ -181,7 +188,7 @@ async function hookMailOf(
 }
 
 /** A new access token: its team, name and last day. Null when it is gone with its owner. */
-async function tokenMailOf(
+async function composeTokenMail(
   trx: Trx,
   publicUrl: string,
   { workspace_id, language }: OutboxRow,
@@ -204,11 +211,11 @@ async function tokenMailOf(
 }
 
 /** News of the deletion of a team, unless they are old by now. */
-async function deletionMailOf(
+async function composeDeletionMail(
   trx: Trx,
   publicUrl: string,
   { workspace_id, language }: OutboxRow,
-  news: DeletionNews,
+  news: DeletionMailParams,
 ): Promise<MailBody | null> {
   const found = await trx
     .selectFrom('workspaces')
@@ -217,7 +224,8 @@ async function deletionMailOf(
     .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
     .executeTakeFirst()
   if (!found || (found.deletion_due_at !== null) !== (news.news === 'requested')) return null
-  const name = (await nameOf(trx, workspace_id, news.by)) || say(language, 'common', 'former')
+  const name =
+    (await loadPersonName(trx, workspace_id, news.by)) || translate(language, 'common', 'former')
   return deletionMail(language, news.news, {
     team: found.team,
     name,
@@ -228,7 +236,7 @@ async function deletionMailOf(
 }
 
 /** Gift cards came to the limit of a day; null when the reader is no administrator any more. */
-async function limitMailOf(
+async function composeGiftCardLimitMail(
   trx: Trx,
   publicUrl: string,
   { workspace_id, user_id, language }: OutboxRow,
@@ -249,7 +257,9 @@ async function limitMailOf(
     .select('workspaces.name')
     .executeTakeFirst()
   if (!reader) return null
-  const name = (await nameOf(trx, workspace_id, about.user_id)) || say(language, 'common', 'former')
+  const name =
+    (await loadPersonName(trx, workspace_id, about.user_id)) ||
+    translate(language, 'common', 'former')
   return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
 }
 
@@ -257,7 +267,7 @@ async function limitMailOf(
  * Writes a mail of the outbox as things are now; null when its cause is gone or nobody wants to
  * read it any more.
  */
-export async function writeMail(
+export async function composeMail(
   trx: Trx,
   { config }: Services,
   row: OutboxRow,
@@ -269,38 +279,41 @@ export async function writeMail(
   if (mail.kind === 'address_restored')
     return addressRestoredMail(row.language, mail.params.factor_removed)
   if (mail.kind === 'second_factor')
-    return secondFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
+    return twoFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
   const { workspace_id, user_id, language } = row
-  if (mail.kind === 'billing') return billingMailOf(trx, config.publicUrl, row, mail.params.news)
+  if (mail.kind === 'billing')
+    return composeBillingMail(trx, config.publicUrl, row, mail.params.news)
   if (mail.kind === 'token_created')
-    return tokenMailOf(trx, config.publicUrl, row, mail.params.token_id)
+    return composeTokenMail(trx, config.publicUrl, row, mail.params.token_id)
   if (mail.kind === 'workspace_deletion')
-    return deletionMailOf(trx, config.publicUrl, row, mail.params)
-  if (mail.kind === 'hook_off') return hookMailOf(trx, config.publicUrl, row, mail.params.hook_id)
-  if (mail.kind === 'gift_card_limit') return limitMailOf(trx, config.publicUrl, row, mail.params)
-  const event = events[mail.kind]
-  if (user_id === null || !(await wants(trx, row, event))) return null
-  const to: Notice = {
+    return composeDeletionMail(trx, config.publicUrl, row, mail.params)
+  if (mail.kind === 'hook_off')
+    return composeWebhookMail(trx, config.publicUrl, row, mail.params.hook_id)
+  if (mail.kind === 'gift_card_limit')
+    return composeGiftCardLimitMail(trx, config.publicUrl, row, mail.params)
+  const event = switchByMailKind[mail.kind]
+  if (user_id === null || !(await wantsMail(trx, row, event))) return null
+  const to: NotificationMail = {
     language,
     event,
-    brand: await brandOf(trx, workspace_id, config.publicUrl),
-    stop: `${config.publicUrl}/u/${unsubscribeToken(config.secret, { workspace_id, user_id, event })}`,
-    settings: `${config.publicUrl}/edit-profile`,
+    brand: await loadMailBrand(trx, workspace_id, config.publicUrl),
+    unsubscribeUrl: `${config.publicUrl}/u/${createUnsubscribeToken(config.secret, { workspace_id, user_id, event })}`,
+    settingsUrl: `${config.publicUrl}/edit-profile`,
   }
   if (mail.kind === 'points_received') {
     const post = await findPostForMail(trx, workspace_id, mail.params.post_id)
     if (!post) return null
     const added_to = post.added_to && {
       author:
-        (await nameOf(trx, workspace_id, post.added_to.from_id)) ||
-        say(language, 'common', 'former'),
+        (await loadPersonName(trx, workspace_id, post.added_to.from_id)) ||
+        translate(language, 'common', 'former'),
       description: post.added_to.description,
     }
     return pointsMail(
       to,
       {
         ...post,
-        name: await nameOf(trx, workspace_id, post.from_id),
+        name: await loadPersonName(trx, workspace_id, post.from_id),
         link: `${config.publicUrl}/feed`,
       },
       added_to ?? undefined,
@@ -311,12 +324,12 @@ export async function writeMail(
   const about = {
     title: purchase.title,
     price: purchase.price,
-    name: await nameOf(trx, workspace_id, purchase.created_by),
+    name: await loadPersonName(trx, workspace_id, purchase.created_by),
   }
   if (mail.kind === 'gift_failed') {
     return rewardMail(to, 'gift_failed', {
       ...about,
-      note: say(language, 'mail', `gift_failed.reason.${mail.params.reason}`),
+      note: translate(language, 'mail', `gift_failed.reason.${mail.params.reason}`),
       link: `${config.publicUrl}/settings/rewards/payment`,
     })
   }
@@ -337,7 +350,7 @@ export async function writeMail(
     return null
   const reason =
     mail.kind === 'reward_declined' && mail.params.expired
-      ? say(language, 'mail', 'expired')
+      ? translate(language, 'mail', 'expired')
       : purchase.decline_reason
   return rewardMail(to, news, {
     ...about,

@@ -1,44 +1,47 @@
 import type { OutputOf } from '#contract/routes.ts'
 import { notification_event, type NotificationEvent } from '#contract/settings.ts'
-import { fail } from '#server/platform/errors.ts'
-import { isKeyedHash, keyedHash, uuidBytes, uuidOf } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
 // A link names its event by its place here.
-const events = notification_event.options
-type Link = { workspace_id: string; user_id: string; event: NotificationEvent }
+const unsubscribableEvents = notification_event.options
+type UnsubscribeLink = { workspace_id: string; user_id: string; event: NotificationEvent }
 
-const purpose = 'unsubscribe'
+const hashPurpose = 'unsubscribe'
 
 /**
  * The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept
  * for it.
  */
-export function unsubscribeToken(secret: string, { workspace_id, user_id, event }: Link): string {
+export function createUnsubscribeToken(
+  secret: string,
+  { workspace_id, user_id, event }: UnsubscribeLink,
+): string {
   const payload = Buffer.concat([
-    uuidBytes(workspace_id),
-    uuidBytes(user_id),
-    Buffer.from([events.indexOf(event)]),
+    uuidToBytes(workspace_id),
+    uuidToBytes(user_id),
+    Buffer.from([unsubscribableEvents.indexOf(event)]),
   ])
   return Buffer.concat([
     payload,
-    keyedHash(secret, purpose, payload.toString('hex')).subarray(0, 16),
+    keyedHash(secret, hashPurpose, payload.toString('hex')).subarray(0, 16),
   ]).toString('base64url')
 }
 
-function open(secrets: readonly string[], token: string): Link {
+function parseUnsubscribeToken(secrets: readonly string[], token: string): UnsubscribeLink {
   const bytes = Buffer.from(token, 'base64url')
   const payload = bytes.subarray(0, 33)
-  const event = events[payload[32] ?? -1]
+  const event = unsubscribableEvents[payload[32] ?? -1]
   if (
     bytes.length !== 49 ||
     !event ||
-    !isKeyedHash(secrets, purpose, payload.toString('hex'), bytes.subarray(33))
+    !matchesKeyedHash(secrets, hashPurpose, payload.toString('hex'), bytes.subarray(33))
   )
-    fail('unsubscribe_invalid')
+    throwRefusal('unsubscribe_invalid')
   return {
-    workspace_id: uuidOf(payload.subarray(0, 16)),
-    user_id: uuidOf(payload.subarray(16, 32)),
+    workspace_id: uuidFromBytes(payload.subarray(0, 16)),
+    user_id: uuidFromBytes(payload.subarray(16, 32)),
     event,
   }
 }
@@ -46,12 +49,12 @@ function open(secrets: readonly string[], token: string): Link {
 /**
  * What the link switches; with `subscribed` switches it. Good as long as its reader is in the team.
  */
-export async function subscription(
+export async function loadOrSetSubscription(
   { db, config }: Services,
   token: string,
   subscribed?: boolean,
 ): Promise<OutputOf<'notifications.get'>> {
-  const { workspace_id, user_id, event } = open(config.secrets, token)
+  const { workspace_id, user_id, event } = parseUnsubscribeToken(config.secrets, token)
   return db.tenant(workspace_id, async (trx) => {
     if (subscribed !== undefined) {
       await trx
@@ -71,6 +74,8 @@ export async function subscription(
       .where('workspaces.deleted_at', 'is', null)
       .select(['workspaces.name', `users.notify_${event} as subscribed`])
       .executeTakeFirst()
-    return row ? { event, team: row.name, subscribed: row.subscribed } : fail('unsubscribe_invalid')
+    return row
+      ? { event, team: row.name, subscribed: row.subscribed }
+      : throwRefusal('unsubscribe_invalid')
   })
 }

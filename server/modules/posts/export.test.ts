@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 /** Lines of a file without line breaks in its cells. */
 const linesOf = (body: unknown) => String(body).trimEnd().split('\r\n')
 
@@ -88,7 +88,7 @@ test('a balance sheet as a file: every entry once over many pages, for oneself a
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
-  for (let n = 0; n < 5; n += 1) await giveBalance(t, me, 10)
+  for (let n = 0; n < 5; n += 1) await addBalance(t, me, 10)
   await makePost(t, other, [me], team.value_id, 3)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     sql`select ledger_move(${team.workspace_id}, gen_random_uuid(), 'adjust', gen_random_uuid(),

@@ -1,15 +1,15 @@
 import type { Language } from '#contract/common.ts'
 import type { QueryOf } from '#contract/routes.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
-import { exportPosts, viewerOf } from './queries.ts'
+import { translate } from '#server/platform/texts.ts'
+import { listPostsForExport, toViewer } from './queries.ts'
 
 const page_rows = 1_000
-const columns = [
+const csvColumns = [
   'date',
   'author',
   'recipients',
@@ -26,7 +26,7 @@ const columns = [
  * the reader may see. Read page by page, each in a transaction of its own: however many there are,
  * no more than a page is held in memory.
  */
-export async function* postsFile(
+export async function* streamPostsCsv(
   db: Database,
   actor: Actor,
   { days }: QueryOf<'posts.csv'>,
@@ -34,34 +34,34 @@ export async function* postsFile(
   language: Language,
 ): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
-  const text = (key: string) => say(language, 'exports', key)
-  const since = Temporal.PlainDate.from(dayOf(at, timezone))
+  const text = (key: string) => translate(language, 'exports', key)
+  const since = Temporal.PlainDate.from(toLocalDay(at, timezone))
     .subtract({ days: days - 1 })
     .toString()
-  yield csvLine(columns.map((column) => text(`posts.${column}`)))
+  yield formatCsvLine(csvColumns.map((column) => text(`posts.${column}`)))
   let before: string | undefined
   do {
     const from = before
     const { rows, people } = await db.tenant(workspace_id, async (trx) => {
-      const found = await exportPosts(trx, viewerOf(actor), {
+      const found = await listPostsForExport(trx, toViewer(actor), {
         since,
         before: from,
         limit: page_rows,
       })
       return {
         rows: found,
-        people: await peopleByIds(
+        people: await findPeopleByIds(
           trx,
           workspace_id,
           found.flatMap((row) => [row.from_id, ...row.to_ids]),
         ),
       }
     })
-    const name = (id: string) => people.get(id)?.name || say(language, 'common', 'former')
+    const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
     if (rows.length) {
       yield rows
         .map((row) =>
-          csvLine([
+          formatCsvLine([
             row.day,
             name(row.from_id),
             row.to_ids.map(name).join(', '),

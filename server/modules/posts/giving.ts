@@ -3,14 +3,14 @@ import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { IdempotentCall } from '#server/platform/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf, periodOf } from '#server/platform/periods.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import type { Told } from './news.ts'
+import type { PostRef } from './news.ts'
 import type { PostRow } from './present.ts'
-import { viewerOf } from './queries.ts'
+import { toViewer } from './queries.ts'
 
 /** What has just been made: nobody has answered it. */
-type Made = Pick<
+type CreatedPost = Pick<
   PostRow,
   | 'id'
   | 'from_id'
@@ -23,17 +23,22 @@ type Made = Pick<
   | 'liked'
   | 'created_at'
 >
-type Given = { post: Made; people: PersonRow[]; value: ValueRow; parent?: Told }
+type GivePointsResult = {
+  post: CreatedPost
+  people: PersonRow[]
+  value: ValueRow
+  parent?: PostRef
+}
 /**
  * A post of its own, or (with a parent) an add-on, whose recipients, value and privacy are its
  * parent's.
  */
-export type Giving = { score: number; description: string } & (
+export type GivePointsInput = { score: number; description: string } & (
   | { to_id: string[]; value_id: string; private: boolean }
   | { parent_id: string }
 )
 
-const statement =
+const postCreateSql =
   'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false,$15,$16) as answer'
 
 /**
@@ -44,13 +49,13 @@ const statement =
 export async function givePoints(
   db: Database,
   actor: Actor,
-  giving: Giving,
+  giving: GivePointsInput,
   call: IdempotentCall,
-): Promise<Given> {
+): Promise<GivePointsResult> {
   const { at } = call
   const parent = 'parent_id' in giving ? giving.parent_id : null
   const own = 'parent_id' in giving ? { to_id: [], value_id: null, private: false } : giving
-  const [row] = await db.call<{ answer: Given }>('post_create', statement, [
+  const [row] = await db.call<{ answer: GivePointsResult }>('post_create', postCreateSql, [
     actor.workspace_id,
     newId(at),
     newId(at),
@@ -61,12 +66,12 @@ export async function givePoints(
     giving.description,
     own.private,
     at,
-    periodOf(at, actor.limit_period, actor.timezone).start,
-    dayOf(at, actor.timezone),
+    findPeriod(at, actor.limit_period, actor.timezone).start,
+    toLocalDay(at, actor.timezone),
     call.key,
     call.key === null ? null : call.hash,
     parent,
-    viewerOf(actor).see_all,
+    toViewer(actor).see_all,
   ])
   if (!row) throw new Error('post_create answered nothing')
   return row.answer

@@ -1,6 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 
-export type Told = { id: string; private: boolean; from_id: string; to_ids: string[] }
+export type PostRef = { id: string; private: boolean; from_id: string; to_ids: string[] }
 
 /**
  * Tells open pages that a post is there, has changed or is gone, once that is committed; and those
@@ -8,12 +8,12 @@ export type Told = { id: string; private: boolean; from_id: string; to_ids: stri
  * and recipients alone, and whoever added to it; administrators who may see it find it at their
  * next look.
  */
-export function tellPost(
+export function publishPostChanged(
   { events }: Pick<Services, 'events'>,
   workspace_id: string,
-  post: Told,
+  post: PostRef,
   points: 'moved' | 'stay',
-  moved: Pick<Told, 'from_id' | 'to_ids'>[] = [],
+  moved: Pick<PostRef, 'from_id' | 'to_ids'>[] = [],
 ): void {
   const others = moved.flatMap((one) => [one.from_id, ...one.to_ids])
   const concerned = [post.from_id, ...post.to_ids, ...others]

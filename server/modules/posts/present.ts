@@ -1,9 +1,9 @@
 import type { Post } from '#contract/posts.ts'
-import { type Reaction, reactions } from '#contract/reactions.ts'
+import { type Reaction, reactionNames } from '#contract/reactions.ts'
 import type { Person } from '#contract/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
-import { flat } from '#server/platform/flat.ts'
+import { flatString } from '#server/platform/flat.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 export type PostRow = {
@@ -25,7 +25,7 @@ export type PostRow = {
   created_at: string | Date
 }
 /** A page of posts with the people and values they name, each once. */
-export type Decorated = {
+export type PostPage = {
   posts: PostRow[] | null
   people: PersonRow[] | null
   values: ValueRow[] | null
@@ -60,7 +60,7 @@ export function presentReactions(
   { switches }: Actor,
 ): Post['reactions'] {
   if (!switches.reactions) return []
-  return reactions.flatMap((reaction) =>
+  return reactionNames.flatMap((reaction) =>
     reaction_counts[reaction]
       ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }]
       : [],
@@ -68,12 +68,12 @@ export function presentReactions(
 }
 
 /** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
-const momentOf = (at: string | Date): string =>
+const toIsoTimestamp = (at: string | Date): string =>
   typeof at === 'string' && at.length === 29 && at.endsWith('+00:00')
-    ? flat(at.slice(0, 23), 'Z')
+    ? flatString(at.slice(0, 23), 'Z')
     : new Date(at).toISOString()
 
-export function presentPosts(page: Decorated, actor: Actor): Post[] {
+export function presentPosts(page: PostPage, actor: Actor): Post[] {
   const people = new Map(
     (page.people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
   )
@@ -95,7 +95,7 @@ export function presentPosts(page: Decorated, actor: Actor): Post[] {
       score: row.score,
       description: row.description,
       private: row.private,
-      created_at: momentOf(row.created_at),
+      created_at: toIsoTimestamp(row.created_at),
       like_count: row.like_count,
       liked: row.liked,
       parent_id: row.parent_id,

@@ -1,12 +1,12 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
-import { idsOf } from '#server/platform/ids.ts'
+import { toIdRange } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/schema.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import type { Decorated } from './present.ts'
+import type { PostPage } from './present.ts'
 
 export type Viewer = { workspace_id: string; user_id: string; see_all: boolean }
-export function viewerOf(actor: Actor): Viewer {
+export function toViewer(actor: Actor): Viewer {
   return {
     workspace_id: actor.workspace_id,
     user_id: actor.user_id,
@@ -18,39 +18,39 @@ export function viewerOf(actor: Actor): Viewer {
  * With `add_ons` (what somebody gave and got) also posts that were added to others; the feed is
  * what stands by itself.
  */
-export type Filter = {
+export type PostFilter = {
   value_id?: string | undefined
   user_id?: string | undefined
   direction?: 'given' | 'received' | 'both'
   add_ons?: boolean
   search?: string | undefined
 }
-type Part = RawBuilder<unknown>
+type SqlPart = RawBuilder<unknown>
 
-const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * The index ranges a page is merged from, each at most one page long. Private posts are ranges of
  * their own and never an OR over the feed: their cost does not grow with what others keep private.
  * So are add-ons.
  */
-function ranges(
+function feedRanges(
   viewer: Viewer,
-  filter: Filter,
+  filter: PostFilter,
   add_ons: boolean,
   before: string,
-  limit: Part,
-): Part[] {
+  limit: SqlPart,
+): SqlPart[] {
   const { workspace_id, user_id: me, see_all } = viewer
   const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : sql``
   const kind = (alias: 'p' | 'r') => sql.raw(`and ${add_ons ? '' : 'not '}${alias}.add_on`)
   const posts = (
-    where: Part,
+    where: SqlPart,
   ) => sql`(select p.id from posts p where p.workspace_id = ${workspace_id}
     and p.deleted_at is null ${kind('p')} and p.id < ${before} ${where} ${value}
     order by p.id desc limit ${limit})`
-  const received = (who: string, where: Part, and: Part = sql``) =>
-    filter.value_id || and !== nothing
+  const received = (who: string, where: SqlPart, and: SqlPart = sql``) =>
+    filter.value_id || and !== emptySql
       ? sql`(select p.id from post_recipients r join posts p on p.workspace_id = r.workspace_id
         and p.id = r.post_id
         where r.workspace_id = ${workspace_id} and r.user_id = ${who} and not r.deleted ${kind('r')}
@@ -68,11 +68,11 @@ function ranges(
       : [
           open,
           posts(sql`and p.private and p.from_id = ${me}`),
-          received(me, sql`and r.private`, nothing),
+          received(me, sql`and r.private`, emptySql),
         ]
   }
   const whole = see_all || who === me
-  const list: Part[] = []
+  const list: SqlPart[] = []
   if (filter.direction !== 'received') {
     list.push(posts(sql`and not p.private and p.from_id = ${who}`))
     list.push(
@@ -82,19 +82,19 @@ function ranges(
     )
   }
   if (filter.direction !== 'given') {
-    list.push(received(who, sql`and not r.private`, nothing))
+    list.push(received(who, sql`and not r.private`, emptySql))
     list.push(
       whole
-        ? received(who, sql`and r.private`, nothing)
+        ? received(who, sql`and r.private`, emptySql)
         : received(who, sql`and r.private`, sql`and p.from_id = ${me}`),
     )
   }
   return list
 }
-const nothing = sql``
+const emptySql = sql``
 
 /** The cards of some people (a statement of their ids), as JSON. */
-export function peopleOf(workspace_id: string, ids: Part): Part {
+export function selectPeopleJson(workspace_id: string, ids: SqlPart): SqlPart {
   return sql`(select json_agg(x) from (
       select u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo,
         f.storage_key as avatar_key
@@ -106,9 +106,9 @@ export function peopleOf(workspace_id: string, ids: Part): Part {
  * The people and values of a set of posts, beside the posts: one row, one statement, whatever the
  * page's length.
  */
-function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
+function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
   const { workspace_id, user_id } = viewer
-  return sql<Decorated>`with page as materialized (
+  return sql<PostPage>`with page as materialized (
     select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count,
       p.parent_id, p.comment_count, p.add_on_count, p.added_score, p.reaction_counts, p.created_at,
       exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id
@@ -119,7 +119,7 @@ function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
       and p.deleted_at is null)
   select
     (select json_agg(page order by id desc) from page) as posts,
-    ${peopleOf(workspace_id, sql`select from_id from page union select unnest(to_ids) from page`)}
+    ${selectPeopleJson(workspace_id, sql`select from_id from page union select unnest(to_ids) from page`)}
       as people,
     (select json_agg(x) from (
       select v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default,
@@ -128,99 +128,105 @@ function decorated(viewer: Viewer, ids: Part): RawBuilder<Decorated> {
         from page)) x) as values`
 }
 
-const kinds = (filter: Filter) => (filter.add_ons ? [false, true] : [false])
+const addOnVariants = (filter: PostFilter) => (filter.add_ons ? [false, true] : [false])
 
 /**
  * A page of what the viewer may see, newest first; asks for one more than `limit` to know whether
  * there is a next page.
  */
-export function feedPage(
+export function buildFeedQuery(
   viewer: Viewer,
-  filter: Filter,
+  filter: PostFilter,
   cursor: string | undefined,
   limit: number,
-): RawBuilder<Decorated> {
+): RawBuilder<PostPage> {
   const count = sql.raw(String(Math.trunc(limit) + 1))
   if (filter.search !== undefined) {
     const { workspace_id, user_id, see_all } = viewer
-    return decorated(
+    return postPageQuery(
       viewer,
       sql`select * from posts_search(${workspace_id}, ${user_id}, ${see_all}, ${filter.search},
         ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`,
     )
   }
   const merged = sql.join(
-    kinds(filter).flatMap((add_ons) => ranges(viewer, filter, add_ons, cursor ?? newest, count)),
+    addOnVariants(filter).flatMap((add_ons) =>
+      feedRanges(viewer, filter, add_ons, cursor ?? maxUuid, count),
+    ),
     sql` union all `,
   )
-  return decorated(viewer, sql`select id from (${merged}) ranges order by id desc limit ${count}`)
+  return postPageQuery(
+    viewer,
+    sql`select id from (${merged}) ranges order by id desc limit ${count}`,
+  )
 }
 
-type Slots = { workspace_id: string; user_id: string; value_id: string; before: string }
-const plans = new Map<string, { sql: string; slots: (keyof Slots)[] }>()
+type FeedParameters = { workspace_id: string; user_id: string; value_id: string; before: string }
+const feedStatements = new Map<string, { sql: string; slots: (keyof FeedParameters)[] }>()
 /**
  * The statement of a page without words and person, built once for each shape it can have: it is
  * the one that is asked most.
  */
-function plainPage(
+function cachedFeedStatement(
   compiler: Kysely<Tables>,
   { see_all }: Viewer,
   by_value: boolean,
   limit: number,
 ) {
   const shape = `${see_all} ${by_value} ${limit}`
-  let plan = plans.get(shape)
+  let plan = feedStatements.get(shape)
   if (!plan) {
-    const names: Slots = {
+    const names: FeedParameters = {
       workspace_id: 'workspace_id',
       user_id: 'user_id',
       value_id: 'value_id',
       before: 'before',
     }
-    const built = feedPage(
+    const built = buildFeedQuery(
       { ...names, see_all },
       by_value ? { value_id: names.value_id } : {},
       names.before,
       limit,
     ).compile(compiler)
-    const slots = [...new Set(built.parameters as (keyof Slots)[])]
+    const slots = [...new Set(built.parameters as (keyof FeedParameters)[])]
     // Each value goes to the database once, in whatever places it stands.
     plan = {
       slots,
       sql: built.sql.replaceAll(
         /\$(\d+)/g,
-        (_, n: string) => `$${slots.indexOf(built.parameters[Number(n) - 1] as keyof Slots) + 1}`,
+        (_, n: string) =>
+          `$${slots.indexOf(built.parameters[Number(n) - 1] as keyof FeedParameters) + 1}`,
       ),
     }
-    plans.set(shape, plan)
+    feedStatements.set(shape, plan)
   }
   return plan
 }
 /** `feedPage` as a statement to be asked. */
-export function feedQuery(
+export function compileFeedQuery(
   compiler: Kysely<Tables>,
   viewer: Viewer,
-  filter: Filter,
+  filter: PostFilter,
   cursor: string | undefined,
   limit: number,
-): CompiledQuery<Decorated> {
+): CompiledQuery<PostPage> {
   if (filter.user_id || filter.add_ons || filter.search !== undefined)
-    return feedPage(viewer, filter, cursor, limit).compile(compiler)
-  const { sql, slots } = plainPage(compiler, viewer, Boolean(filter.value_id), limit)
-  const values: Slots = {
+    return buildFeedQuery(viewer, filter, cursor, limit).compile(compiler)
+  const { sql, slots } = cachedFeedStatement(compiler, viewer, Boolean(filter.value_id), limit)
+  const values: FeedParameters = {
     workspace_id: viewer.workspace_id,
     user_id: viewer.user_id,
     value_id: filter.value_id ?? '',
-    before: cursor ?? newest,
+    before: cursor ?? maxUuid,
   }
   return CompiledQuery.raw(
     sql,
     slots.map((slot) => values[slot]),
-  ) as CompiledQuery<Decorated>
+  ) as CompiledQuery<PostPage>
 }
 
 /** Whether the viewer may see the post `p`. Who sees a post sees what was added to it. */
-export function seen({ user_id, see_all }: Viewer): Part {
+export function visibleTo({ user_id, see_all }: Viewer): SqlPart {
   const mine = (alias: string) =>
     sql`(${sql.ref(`${alias}.from_id`)} = ${user_id}
       or ${user_id} = any (${sql.ref(`${alias}.to_ids`)}))`
@@ -231,11 +237,11 @@ export function seen({ user_id, see_all }: Viewer): Part {
 }
 
 /** One post, if the viewer may see it. */
-export function onePost(viewer: Viewer, id: string): RawBuilder<Decorated> {
-  return decorated(
+export function buildPostQuery(viewer: Viewer, id: string): RawBuilder<PostPage> {
+  return postPageQuery(
     viewer,
     sql`select p.id from posts p where p.workspace_id = ${viewer.workspace_id} and p.id = ${id}
-      and ${seen(viewer)}`,
+      and ${visibleTo(viewer)}`,
   )
 }
 
@@ -251,7 +257,7 @@ async function lockPost(trx: Trx, workspace_id: string, id: string) {
     .executeTakeFirst()
 }
 export type PostRecord = NonNullable<Awaited<ReturnType<typeof lockPost>>>
-const sees = (viewer: Viewer, post: PostRecord) =>
+const canSeePost = (viewer: Viewer, post: PostRecord) =>
   !post.private ||
   viewer.see_all ||
   post.from_id === viewer.user_id ||
@@ -261,22 +267,26 @@ const sees = (viewer: Viewer, post: PostRecord) =>
  * A post that stands by itself and that the viewer may see, locked for a change; undefined when
  * there is none to see.
  */
-export async function lockStanding(
+export async function lockRootPost(
   trx: Trx,
   viewer: Viewer,
   id: string,
 ): Promise<PostRecord | undefined> {
   const post = await lockPost(trx, viewer.workspace_id, id)
-  return post && !post.add_on && sees(viewer, post) ? post : undefined
+  return post && !post.add_on && canSeePost(viewer, post) ? post : undefined
 }
 
 /** A post with its add-ons, or an add-on with its parent. */
-export type Tree = { post: PostRecord; parent: PostRecord | undefined; add_ons: PostRecord[] }
+export type PostThread = { post: PostRecord; parent: PostRecord | undefined; add_ons: PostRecord[] }
 /**
  * A post or add-on that the viewer may see, locked together with what belongs to it: the parent
  * first, as whoever adds to it does, so that nothing is added to what goes.
  */
-export async function lockTree(trx: Trx, viewer: Viewer, id: string): Promise<Tree | undefined> {
+export async function lockPostThread(
+  trx: Trx,
+  viewer: Viewer,
+  id: string,
+): Promise<PostThread | undefined> {
   const { workspace_id } = viewer
   const known = await trx
     .selectFrom('posts')
@@ -286,7 +296,8 @@ export async function lockTree(trx: Trx, viewer: Viewer, id: string): Promise<Tr
     .executeTakeFirst()
   const parent = known?.parent_id ? await lockPost(trx, workspace_id, known.parent_id) : undefined
   const post = await lockPost(trx, workspace_id, id)
-  if (!post || !(sees(viewer, post) || (parent && sees(viewer, parent)))) return undefined
+  if (!post || !(canSeePost(viewer, post) || (parent && canSeePost(viewer, parent))))
+    return undefined
   const add_ons = parent
     ? []
     : await trx
@@ -301,7 +312,7 @@ export async function lockTree(trx: Trx, viewer: Viewer, id: string): Promise<Tr
   return { post, parent, add_ons }
 }
 
-export type ExportRow = {
+export type PostExportRow = {
   id: string
   day: string
   from_id: string
@@ -317,11 +328,11 @@ export type ExportRow = {
  * What the viewer may see of the posts since a day, for a file: newest first, a page of `limit`
  * before the id `before`.
  */
-export async function exportPosts(
+export async function listPostsForExport(
   trx: Trx,
   { workspace_id, user_id, see_all }: Viewer,
   input: { since: string; before: string | undefined; limit: number },
-): Promise<ExportRow[]> {
+): Promise<PostExportRow[]> {
   let query = trx
     .selectFrom('posts')
     .innerJoin('values', (join) =>
@@ -347,10 +358,10 @@ export async function exportPosts(
     ])
     .where('posts.workspace_id', '=', workspace_id)
     .where('posts.deleted_at', 'is', null)
-    .where('posts.id', '<', input.before ?? newest)
+    .where('posts.id', '<', input.before ?? maxUuid)
     // Ids begin with their moment: a day earlier than the day itself began anywhere, the index
     // ends.
-    .where('posts.id', '>=', idsOf({ from: input.since, to: input.since }).first)
+    .where('posts.id', '>=', toIdRange({ from: input.since, to: input.since }).first)
     .where('posts.day', '>=', input.since)
   if (!see_all)
     query = query.where(

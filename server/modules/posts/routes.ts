@@ -1,28 +1,28 @@
 import type { Kysely } from 'kysely'
 import { audit } from '#server/platform/audit.ts'
 import { decodeIdCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Call, type Handle, idempotent } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type RouteCall, type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { Tables } from '#server/platform/schema.ts'
-import { postsFile } from './export.ts'
-import { type Decorated, presentPosts } from './present.ts'
-import { feedQuery, type Filter, onePost, viewerOf } from './queries.ts'
-import { changeValue, createPost, deletePost, setLike } from './rules.ts'
+import { streamPostsCsv } from './export.ts'
+import { type PostPage, presentPosts } from './present.ts'
+import { compileFeedQuery, type PostFilter, buildPostQuery, toViewer } from './queries.ts'
+import { changePostValue, createPost, deletePost, setLike } from './rules.ts'
 
-export function mountPosts(handle: Handle, services: Services): void {
+export function mountPosts(handle: MountRoute, services: Services): void {
   const { db } = services
   const compiler: Kysely<Tables> = db.global
 
   type Page = { cursor?: string | undefined; limit: number }
-  const ask = (actor: Actor, filter: Filter, page: Page) =>
-    feedQuery(compiler, viewerOf(actor), filter, decodeIdCursor(page.cursor), page.limit)
+  const ask = (actor: Actor, filter: PostFilter, page: Page) =>
+    compileFeedQuery(compiler, toViewer(actor), filter, decodeIdCursor(page.cursor), page.limit)
   const answer = (
     actor: Actor,
     page: Page,
-    reply: Call<'posts.list'>['reply'],
-    [found]: Decorated[],
+    reply: RouteCall<'posts.list'>['reply'],
+    [found]: PostPage[],
   ) => {
     const posts = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
     const shown = posts.slice(0, page.limit)
@@ -32,14 +32,14 @@ export function mountPosts(handle: Handle, services: Services): void {
   const one = async (actor: Actor, id: string) => {
     const [found] = await db.read(
       actor.workspace_id,
-      onePost(viewerOf(actor), id).compile(compiler),
+      buildPostQuery(toViewer(actor), id).compile(compiler),
     )
     const [post] = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
-    return post ?? fail('not_found')
+    return post ?? throwRefusal('not_found')
   }
 
   handle('posts.list', {
-    ask: ({ actor, query }) =>
+    query: ({ actor, query }) =>
       ask(
         actor,
         {
@@ -50,7 +50,7 @@ export function mountPosts(handle: Handle, services: Services): void {
         },
         query,
       ),
-    answer: ({ actor, query, reply }, rows) => answer(actor, query, reply, rows),
+    respond: ({ actor, query, reply }, rows) => answer(actor, query, reply, rows),
   })
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id } = actor
@@ -63,7 +63,7 @@ export function mountPosts(handle: Handle, services: Services): void {
         .where('id', '=', params.id)
         .compile(),
     )
-    if (!known.length) fail('not_found')
+    if (!known.length) throwRefusal('not_found')
     return answer(
       actor,
       query,
@@ -87,18 +87,18 @@ export function mountPosts(handle: Handle, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.posts', { days: query.days }, at),
     )
-    return postsFile(db, actor, query, at, language)
+    return streamPostsCsv(db, actor, query, at, language)
   })
   handle('posts.get', ({ actor, params }) => one(actor, params.id))
   handle('posts.create', (call) =>
-    createPost(services, call.actor, call.body, idempotent('posts.create', call)),
+    createPost(services, call.actor, call.body, toIdempotentCall('posts.create', call)),
   )
   handle('posts.update', async ({ actor, params, body, at }) => {
-    await changeValue(services, actor, params.id, body.value_id, at)
+    await changePostValue(services, actor, params.id, body.value_id, at)
     return one(actor, params.id)
   })
   handle('posts.delete', (call) =>
-    deletePost(services, call.actor, call.params.id, idempotent('posts.delete', call)),
+    deletePost(services, call.actor, call.params.id, toIdempotentCall('posts.delete', call)),
   )
   handle('posts.like', ({ actor, params, at }) => setLike(services, actor, params.id, true, at))
   handle('posts.unlike', ({ actor, params, at }) => setLike(services, actor, params.id, false, at))

@@ -1,23 +1,29 @@
 import { sql } from 'kysely'
 import type { Post, PostCreate } from '#contract/posts.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { reversePosts, spentAllowance } from '#server/ledger/ledger.ts'
+import { reversePosts, findSpentAllowance } from '#server/ledger/ledger.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/idempotency.ts'
+import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { givePoints } from './giving.ts'
-import { tellPost } from './news.ts'
+import { publishPostChanged } from './news.ts'
 import { presentPosts } from './present.ts'
-import { lockStanding, lockTree, type PostRecord, type Tree, viewerOf } from './queries.ts'
+import {
+  lockRootPost,
+  lockPostThread,
+  type PostRecord,
+  type PostThread,
+  toViewer,
+} from './queries.ts'
 
 /** What a rule needs to act and to tell of it. */
-export type Posting = Pick<Services, 'db' | 'events'>
+export type PostServices = Pick<Services, 'db' | 'events'>
 
-const unanswered = {
+const emptyPostCounters = {
   parent_id: null,
   comment_count: 0,
   add_on_count: 0,
@@ -28,33 +34,33 @@ const unanswered = {
 
 /** Recognises colleagues. Refuses with the codes of `posts.create`. */
 export async function createPost(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   input: PostCreate,
   call: IdempotentCall,
 ): Promise<Post> {
   const { post, people, value } = await givePoints(posting.db, actor, input, call)
   const [presented] = presentPosts(
-    { posts: [{ ...post, ...unanswered }], people, values: [value] },
+    { posts: [{ ...post, ...emptyPostCounters }], people, values: [value] },
     actor,
   )
   if (!presented) throw new Error('post missing')
-  tellPost(posting, actor.workspace_id, post, 'moved')
+  publishPostChanged(posting, actor.workspace_id, post, 'moved')
   return presented
 }
 
-const mayChange = (post: PostRecord, actor: Actor) =>
+const mayModifyPost = (post: PostRecord, actor: Actor) =>
   post.from_id === actor.user_id || actor.abilities.has('moderate_posts')
-const ids = (posts: PostRecord[]) => posts.map((post) => post.id)
+const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
 
 /**
  * Takes a post and its add-ons back. Posts, allowances, wallets, figures: each kind in the order of
  * its ids, as whoever gives takes them.
  */
-async function takeBack(
+async function deletePostThread(
   trx: Trx,
   actor: Actor,
-  { post, parent, add_ons }: Tree,
+  { post, parent, add_ons }: PostThread,
   at: Date,
 ): Promise<OutputOf<'posts.delete'>> {
   const { workspace_id } = actor
@@ -63,7 +69,7 @@ async function takeBack(
     .updateTable('posts')
     .set({ deleted_at: at, deleted_by: actor.user_id })
     .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', ids(gone))
+    .where('id', 'in', postIds(gone))
     .execute()
   if (parent) {
     await trx
@@ -77,15 +83,15 @@ async function takeBack(
       .execute()
   }
 
-  const period = periodOf(at, actor.limit_period, actor.timezone)
+  const period = findPeriod(at, actor.limit_period, actor.timezone)
   // The wallets of an add-on are among those of its parent, which comes first.
   const [recovered = 0] = await reversePosts(
     trx,
     { workspace_id, actor_id: actor.user_id, at },
-    ids(gone),
+    postIds(gone),
     period,
   )
-  await sql`select rollup_posts(${workspace_id}, ${ids(gone)}::uuid[], ${post.value_id}, -1)`.execute(
+  await sql`select rollup_posts(${workspace_id}, ${postIds(gone)}::uuid[], ${post.value_id}, -1)`.execute(
     trx,
   )
 
@@ -96,7 +102,7 @@ async function takeBack(
     .where('users.id', '=', actor.user_id)
     .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
     .executeTakeFirst()
-  const spent = await spentAllowance(trx, workspace_id, actor.user_id, period.start)
+  const spent = await findSpentAllowance(trx, workspace_id, actor.user_id, period.start)
   const left = limit?.value == null ? null : Math.max(limit.value - spent, 0)
   return {
     id: post.id,
@@ -111,18 +117,18 @@ async function takeBack(
  * once one wins; the others find it gone.
  */
 export async function deletePost(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   id: string,
   call: IdempotentCall,
 ): Promise<OutputOf<'posts.delete'>> {
-  let gone: Tree | undefined
+  let gone: PostThread | undefined
   const answer = await posting.db.tenant(actor.workspace_id, (trx) =>
-    once(trx, call, async () => {
-      const tree = await lockTree(trx, viewerOf(actor), id)
-      if (!tree) fail('not_found')
-      if (!mayChange(tree.post, actor)) fail('forbidden')
-      const taken = await takeBack(trx, actor, tree, call.at)
+    withIdempotency(trx, call, async () => {
+      const tree = await lockPostThread(trx, toViewer(actor), id)
+      if (!tree) throwRefusal('not_found')
+      if (!mayModifyPost(tree.post, actor)) throwRefusal('forbidden')
+      const taken = await deletePostThread(trx, actor, tree, call.at)
       const { from_id: user_id, score, to_ids } = tree.post
       if (user_id !== actor.user_id)
         await audit(
@@ -136,16 +142,17 @@ export async function deletePost(
       return taken
     }),
   )
-  if (gone?.parent) tellPost(posting, actor.workspace_id, gone.parent, 'stay', [gone.post])
-  else if (gone) tellPost(posting, actor.workspace_id, gone.post, 'moved', gone.add_ons)
+  if (gone?.parent)
+    publishPostChanged(posting, actor.workspace_id, gone.parent, 'stay', [gone.post])
+  else if (gone) publishPostChanged(posting, actor.workspace_id, gone.post, 'moved', gone.add_ons)
   return answer
 }
 
 /**
  * Changes the value of a post and of its add-ons, nothing else; the figures of their days follow.
  */
-export async function changeValue(
-  posting: Posting,
+export async function changePostValue(
+  posting: PostServices,
   actor: Actor,
   id: string,
   value_id: string,
@@ -153,10 +160,10 @@ export async function changeValue(
 ): Promise<void> {
   const { workspace_id } = actor
   const changed = await posting.db.tenant(workspace_id, async (trx) => {
-    const tree = await lockTree(trx, viewerOf(actor), id)
-    if (!tree) fail('not_found')
+    const tree = await lockPostThread(trx, toViewer(actor), id)
+    if (!tree) throwRefusal('not_found')
     const { post, parent, add_ons } = tree
-    if (parent || !mayChange(post, actor)) fail('forbidden')
+    if (parent || !mayModifyPost(post, actor)) throwRefusal('forbidden')
     const value = await trx
       .selectFrom('values')
       .select('name')
@@ -164,9 +171,9 @@ export async function changeValue(
       .where('id', '=', value_id)
       .where('retired_at', 'is', null)
       .executeTakeFirst()
-    if (!value) fail('value_required', { field: 'value_id' })
+    if (!value) throwRefusal('value_required', { field: 'value_id' })
     if (post.value_id === value_id) return null
-    const all = ids([post, ...add_ons])
+    const all = postIds([post, ...add_ons])
     await trx
       .updateTable('posts')
       .set({ value_id })
@@ -202,12 +209,12 @@ export async function changeValue(
     }
     return post
   })
-  if (changed) tellPost(posting, workspace_id, changed, 'stay')
+  if (changed) publishPostChanged(posting, workspace_id, changed, 'stay')
 }
 
 /** Likes or unlikes a post that stands by itself; twice is once. */
 export async function setLike(
-  posting: Posting,
+  posting: PostServices,
   actor: Actor,
   id: string,
   liked: boolean,
@@ -215,8 +222,8 @@ export async function setLike(
 ): Promise<OutputOf<'posts.like'>> {
   const { workspace_id, user_id } = actor
   const { answer, post } = await posting.db.tenant(workspace_id, async (trx) => {
-    const post = await lockStanding(trx, viewerOf(actor), id)
-    if (!post) fail('not_found')
+    const post = await lockRootPost(trx, toViewer(actor), id)
+    if (!post) throwRefusal('not_found')
     const changed = liked
       ? (
           await trx
@@ -243,6 +250,6 @@ export async function setLike(
         .execute()
     return { answer: { id, like_count, liked }, post: changed === 1n ? post : null }
   })
-  if (post) tellPost(posting, workspace_id, post, 'stay')
+  if (post) publishPostChanged(posting, workspace_id, post, 'stay')
   return answer
 }

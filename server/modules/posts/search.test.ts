@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let [ada, ben, cleo]: Member[] = []
 beforeAll(async () => {

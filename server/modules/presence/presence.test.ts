@@ -2,35 +2,35 @@ import { beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { namedToken } from '#server/modules/auth/rules.ts'
+import { createWorkspaceToken } from '#server/modules/auth/rules.ts'
 import { insertToken } from '#server/modules/tokens/queries.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { type Ask, testApp } from '#server/test/app.ts'
+import { type CallInput, setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeSecondFactor,
   makeTeam,
   markPresent,
   type Member,
-  shownByApp,
+  totpCode,
   type Team,
 } from '#server/test/factories.ts'
-import { many } from '#server/test/two.ts'
+import { runConcurrently } from '#server/test/two.ts'
 
-const t = testApp()
-const minute = 60_000
+const t = setupTestApp()
+const minuteMs = 60_000
 let team: Team
 let member: Member
 beforeEach(async () => {
   // Codes are counted by the hour: each test has an hour of its own.
-  t.clock.advance(60 * minute + 1)
+  t.clock.advance(60 * minuteMs + 1)
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
 })
 
 const codeIn = (email: string) =>
   /\b\d{6}\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[0] ?? ''
-const other = (code: string) => (code === '000000' ? '000001' : '000000')
+const otherCode = (code: string) => (code === '000000' ? '000001' : '000000')
 async function askForCode({ token, email }: Member): Promise<{ sig: string; code: string }> {
   const { body } = await t.call('presence.send_code', { token })
   return { sig: body.sig, code: codeIn(email) }
@@ -81,14 +81,14 @@ test('a code mailed to the current address proves presence for ten minutes, in t
   const proven = await prove(member.token, asked)
   expect([proven.status, proven.body.proven_until]).toEqual([
     200,
-    new Date(t.clock.now().getTime() + 10 * minute).toISOString(),
+    new Date(t.clock.now().getTime() + 10 * minuteMs).toISOString(),
   ])
   expect([await isProven(member.token), await isProven(elsewhere)]).toEqual([
     'made',
     'presence_required',
   ])
   expect((await prove(elsewhere, asked)).codes).toEqual(['invalid_code'])
-  t.clock.advance(limits.presence_minutes * minute - 1)
+  t.clock.advance(limits.presence_minutes * minuteMs - 1)
   expect(await isProven(member.token)).toBe('made')
   t.clock.advance(1)
   expect(await isProven(member.token)).toBe('presence_required')
@@ -101,13 +101,13 @@ test('a presence code has five tries, works once, and belongs to its address', a
   expect((await prove(stranger.token, asked)).codes).toEqual(['invalid_code'])
   expect((await prove(member.token, {})).codes).toEqual(['invalid_code'])
   expect((await prove(member.token, { sig: asked.sig })).codes).toEqual(['invalid_code'])
-  const wrong = { ...asked, code: other(asked.code) }
+  const wrong = { ...asked, code: otherCode(asked.code) }
   for (let n = 1; n < limits.code_tries_max; n += 1)
     expect((await prove(member.token, wrong)).codes).toEqual(['invalid_code'])
   expect((await prove(member.token, wrong)).codes).toEqual(['code_exhausted'])
   expect((await prove(member.token, asked)).codes).toEqual(['code_exhausted'])
   const next = await askForCode(member)
-  const answers = await many(3, () => prove(member.token, next))
+  const answers = await runConcurrently(3, () => prove(member.token, next))
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
 })
 
@@ -127,7 +127,7 @@ test('codes for other purposes prove no presence, and a presence code signs nobo
 test('an account with a second factor proves presence by it, and never by a mailed code', async () => {
   const before = await askForCode(member)
   const { secret, recovery_codes } = await makeSecondFactor(t, member)
-  t.clock.advance(limits.presence_minutes * minute)
+  t.clock.advance(limits.presence_minutes * minuteMs)
   expect((await presenceOf(member.token)).method).toBe('second_factor')
   const refused = await t.call('presence.send_code', { token: member.token })
   expect([refused.status, refused.codes]).toEqual([403, ['second_factor_needed']])
@@ -145,14 +145,16 @@ test('an account with a second factor proves presence by it, and never by a mail
     ).codes,
   ).toEqual(['second_factor_needed'])
   expect(await isProven(member.token)).toBe('presence_required')
-  const code = shownByApp(secret, t.clock.now())
+  const code = totpCode(secret, t.clock.now())
   expect((await prove(member.token, { second_factor: code })).status).toBe(200)
   expect((await prove(member.token, { second_factor: code })).codes).toEqual([
     'second_factor_invalid',
   ])
   expect(await isProven(member.token)).toBe('made')
-  t.clock.advance(limits.presence_minutes * minute)
-  const answers = await many(3, () => prove(member.token, { second_factor: recovery_codes[0] }))
+  t.clock.advance(limits.presence_minutes * minuteMs)
+  const answers = await runConcurrently(3, () =>
+    prove(member.token, { second_factor: recovery_codes[0] }),
+  )
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
 })
 
@@ -179,10 +181,10 @@ test('signing in by a mailed code counts as proof, and switching the team carrie
     token: second.admin.token,
     body: { users: [{ email: member.email }] },
   })
-  t.clock.advance(9 * minute)
+  t.clock.advance(9 * minuteMs)
   const switched = await enter(session, second.workspace_id)
   expect(await isProven(switched)).toBe('made')
-  t.clock.advance(minute)
+  t.clock.advance(minuteMs)
   expect([await isProven(session), await isProven(switched)]).toEqual([
     'presence_required',
     'presence_required',
@@ -190,7 +192,7 @@ test('signing in by a mailed code counts as proof, and switching the team carrie
 })
 
 /** Everything that takes presence, with a body that would be taken. */
-const guarded: [RouteName, (email: string) => Ask['body']][] = [
+const guarded: [RouteName, (email: string) => CallInput['body']][] = [
   ['profiles.get_code', () => ({ email: 'moved@example.test' })],
   [
     'profiles.verify_code',
@@ -223,8 +225,8 @@ test.each(['workspace.reset', 'workspace.delete'] as const)(
 )
 
 test('presence is closed to access tokens and to impersonation', async () => {
-  const token = namedToken(team.workspace_id)
-  const expires_at = new Date(t.clock.now().getTime() + 60 * minute)
+  const token = createWorkspaceToken(team.workspace_id)
+  const expires_at = new Date(t.clock.now().getTime() + 60 * minuteMs)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     insertToken(
       trx,

@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#server/platform/database.ts'
 
-type SessionProof = { proven_at: Date | null; confined: boolean }
+type PresenceProof = { proven_at: Date | null; confined: boolean }
 /**
  * When the person of a session last proved to be there, and whether the session stays in its
  * workspace.
  */
-export async function findProof(db: Db | Trx, session_id: string): Promise<SessionProof> {
+export async function findPresenceProof(db: Db | Trx, session_id: string): Promise<PresenceProof> {
   return db
     .selectFrom('sessions')
     .select(['proven_at', 'confined'])
@@ -13,7 +13,7 @@ export async function findProof(db: Db | Trx, session_id: string): Promise<Sessi
     .executeTakeFirstOrThrow()
 }
 /** Keeps a proof of presence; the session may enter other workspaces from now on. */
-export async function saveProof(db: Db | Trx, session_id: string, at: Date): Promise<void> {
+export async function savePresenceProof(db: Db | Trx, session_id: string, at: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ proven_at: at, confined: false })
@@ -24,7 +24,7 @@ export async function saveProof(db: Db | Trx, session_id: string, at: Date): Pro
  * Forgets the proofs of the other sessions of an account: they were given without its new second
  * factor.
  */
-export async function forgetOtherProofs(
+export async function clearOtherPresenceProofs(
   trx: Trx,
   account_id: string,
   session_id: string,
@@ -38,7 +38,7 @@ export async function forgetOtherProofs(
     .execute()
 }
 
-export async function findAddress(db: Db | Trx, account_id: string): Promise<string> {
+export async function findAccountEmail(db: Db | Trx, account_id: string): Promise<string> {
   return (
     await db
       .selectFrom('accounts')

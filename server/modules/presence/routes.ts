@@ -1,16 +1,16 @@
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { presenceOf, provePresence, sendPresenceCode } from './rules.ts'
+import { loadPresence, provePresence, sendPresenceCode } from './rules.ts'
 
 /**
  * Proof that the person of a session is there. Closed to access tokens (contract/scopes.ts) and
  * impersonation (contract/impersonation.ts).
  */
-export function mountPresence(handle: Handle, services: Services): void {
-  handle('presence.get', ({ actor, at }) => presenceOf(services, actor, at))
+export function mountPresence(handle: MountRoute, services: Services): void {
+  handle('presence.get', ({ actor, at }) => loadPresence(services, actor, at))
   handle('presence.send_code', async (call) => ({ sig: await sendPresenceCode(services, call) }))
   handle('presence.prove', async ({ actor, body, at }) => {
     await provePresence(services, actor, body, at)
-    return presenceOf(services, actor, at)
+    return loadPresence(services, actor, at)
   })
 }

@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts'
 import type { BodyOf, OutputOf } from '#contract/routes.ts'
-import { checkCode, sendCode } from '#server/modules/auth/codes.ts'
+import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/codes.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
-import { factoredAccount } from '#server/modules/secondfactor/queries.ts'
-import { proveFactored, spendForPresence } from '#server/modules/secondfactor/rules.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Call, mustBeOneself } from '#server/platform/http.ts'
+import { findTwoFactorAccountId } from '#server/modules/secondfactor/queries.ts'
+import { verifyTwoFactor, consumeProofForPresence } from '#server/modules/secondfactor/rules.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type RouteCall, forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Account, Actor } from '#server/platform/sessions.ts'
-import { findAddress, findProof, saveProof } from './queries.ts'
+import { findAccountEmail, findPresenceProof, savePresenceProof } from './queries.ts'
 
 const presenceMs = limits.presence_minutes * 60_000
 /** Until when a proof counts. */
-const endOf = (proven_at: Date) => new Date(proven_at.getTime() + presenceMs)
+const proofExpiry = (proven_at: Date) => new Date(proven_at.getTime() + presenceMs)
 
 /**
  * Throws presence_required unless the person proved within the last 10 minutes, in this session,
@@ -24,10 +24,10 @@ export async function requirePresence(
   actor: Account,
   at: Date,
 ): Promise<void> {
-  mustBeOneself(actor)
-  if (actor.kind === 'token') fail('forbidden')
-  const { proven_at } = await findProof(db.global, actor.session_id)
-  if (!proven_at || endOf(proven_at) <= at) fail('presence_required')
+  forbidImpersonation(actor)
+  if (actor.kind === 'token') throwRefusal('forbidden')
+  const { proven_at } = await findPresenceProof(db.global, actor.session_id)
+  if (!proven_at || proofExpiry(proven_at) <= at) throwRefusal('presence_required')
 }
 
 /**
@@ -37,25 +37,26 @@ export async function requireUnconfined(
   { db }: Pick<Services, 'db'>,
   actor: Account,
 ): Promise<void> {
-  if ((await findProof(db.global, actor.session_id)).confined) fail('presence_required')
+  if ((await findPresenceProof(db.global, actor.session_id)).confined)
+    throwRefusal('presence_required')
 }
 /** Whether the session was begun by an invite link, and no code was given in it since. */
 export async function isConfined({ db }: Pick<Services, 'db'>, actor: Account): Promise<boolean> {
-  return (await findProof(db.global, actor.session_id)).confined
+  return (await findPresenceProof(db.global, actor.session_id)).confined
 }
 
 /** How a session proves presence, and how it stands. */
-export async function presenceOf(
+export async function loadPresence(
   { db }: Services,
   { account_id, session_id }: Actor,
   at: Date,
 ): Promise<OutputOf<'presence.get'>> {
   const [factored, { proven_at, confined }, opensAt] = await Promise.all([
-    factoredAccount(db.global, { id: account_id }),
-    findProof(db.global, session_id),
+    findTwoFactorAccountId(db.global, { id: account_id }),
+    findPresenceProof(db.global, session_id),
     dangerZoneOpensAt(db.global, account_id, at),
   ])
-  const end = proven_at && endOf(proven_at)
+  const end = proven_at && proofExpiry(proven_at)
   return {
     method: factored === undefined ? 'code' : 'second_factor',
     proven_until: end && end > at ? end.toISOString() : null,
@@ -72,17 +73,17 @@ export async function sendPresenceCode(
   services: Services,
   {
     actor,
-    client,
+    clientAddress,
     language,
     at,
-  }: Pick<Call<'presence.send_code'>, 'actor' | 'client' | 'language' | 'at'>,
+  }: Pick<RouteCall<'presence.send_code'>, 'actor' | 'clientAddress' | 'language' | 'at'>,
 ): Promise<string> {
   const { db } = services
-  if ((await factoredAccount(db.global, { id: actor.account_id })) !== undefined)
-    fail('second_factor_needed', { field: 'second_factor' })
+  if ((await findTwoFactorAccountId(db.global, { id: actor.account_id })) !== undefined)
+    throwRefusal('second_factor_needed', { field: 'second_factor' })
   return sendCode(services, {
-    email: await findAddress(db.global, actor.account_id),
-    client,
+    email: await findAccountEmail(db.global, actor.account_id),
+    client: clientAddress,
     language,
     at,
     purpose: 'presence',
@@ -101,23 +102,23 @@ export async function provePresence(
 ): Promise<void> {
   const { db } = services
   const { account_id, session_id, workspace_id } = actor
-  const factored = await factoredAccount(db.global, { id: account_id })
+  const factored = await findTwoFactorAccountId(db.global, { id: account_id })
   if (factored !== undefined) {
-    const given = await proveFactored(services, factored, proof.second_factor, at)
+    const given = await verifyTwoFactor(services, factored, proof.second_factor, at)
     await db.tenant(workspace_id, async (trx) => {
-      await spendForPresence(trx, workspace_id, given, at)
-      await saveProof(trx, session_id, at)
+      await consumeProofForPresence(trx, workspace_id, given, at)
+      await savePresenceProof(trx, session_id, at)
     })
     return
   }
   const { sig, code } = proof
-  if (sig === undefined || code === undefined) fail('invalid_code', { field: 'code' })
-  await checkCode(services, {
-    email: await findAddress(db.global, account_id),
+  if (sig === undefined || code === undefined) throwRefusal('invalid_code', { field: 'code' })
+  await verifyAndConsumeCode(services, {
+    email: await findAccountEmail(db.global, account_id),
     sig,
     code,
     purpose: 'presence',
     at,
   })
-  await saveProof(db.global, session_id, at)
+  await savePresenceProof(db.global, session_id, at)
 }

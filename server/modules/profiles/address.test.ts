@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { takeWhatIsOver } from '#server/modules/retention/rules.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { deleteExpired } from '#server/modules/retention/rules.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
   makeMember,
@@ -14,19 +14,19 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { type GoogleStandIn, startGoogle } from '#server/test/google.ts'
-import { many } from '#server/test/two.ts'
+import { type GoogleServer, startGoogleServer } from '#server/test/google.ts'
+import { runConcurrently } from '#server/test/two.ts'
 
 /**
  * A change of address: what it takes, the way back for the old address, and the wait of the danger
  * zone (H3, M10).
  */
-let google: GoogleStandIn
+let google: GoogleServer
 beforeAll(async () => {
-  google = await startGoogle()
+  google = await startGoogleServer()
 })
 afterAll(() => google?.stop())
-const t = testApp(() => ({ env: { ...google.env, PUBLIC_URL: 'https://laurel.example' } }))
+const t = setupTestApp(() => ({ env: { ...google.env, PUBLIC_URL: 'https://laurel.example' } }))
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 let team: Team
 let member: Member
@@ -38,7 +38,7 @@ beforeEach(async () => {
   member = await makeMember(t, team.workspace_id, { permissions: { account_administrator: true } })
 })
 
-const fresh = (name = 'new') => `${name}${n}@example.test`
+const freshEmail = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string, subject = '') =>
   t.mails.findLast((mail) => mail.to === email && mail.subject.includes(subject))
 const codeIn = (email: string) => mailTo(email)?.subject.slice(0, 6) ?? ''
@@ -46,7 +46,7 @@ const codeIn = (email: string) => mailTo(email)?.subject.slice(0, 6) ?? ''
  * Changes the address as its owner would; returns the token of the undo link in the mail to the old
  * one.
  */
-async function move(token: string, from: string, to: string): Promise<string> {
+async function changeEmail(token: string, from: string, to: string): Promise<string> {
   await markPresent(t, { token })
   const {
     body: { sig },
@@ -55,7 +55,7 @@ async function move(token: string, from: string, to: string): Promise<string> {
     (await t.call('profiles.verify_code', { token, body: { email: to, sig, code: codeIn(to) } }))
       .status,
   ).toBe(200)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   return /\/undo-address#token=([\w-]+)/.exec(mailTo(from, 'was changed')?.text ?? '')?.[1] ?? ''
 }
 const undo = (token: string) => t.call('auth.undo_address', { body: { token } })
@@ -77,13 +77,13 @@ async function signIn(email: string) {
 test('a stolen session alone changes no address and deletes no team', async () => {
   const { token } = member
   expect(
-    (await t.call('profiles.get_code', { token, body: { email: fresh('thief') } })).codes,
+    (await t.call('profiles.get_code', { token, body: { email: freshEmail('thief') } })).codes,
   ).toEqual(['presence_required'])
   // A code that the thief has by another way is no help either.
   await markPresent(t, member)
   const {
     body: { sig },
-  } = await t.call('profiles.get_code', { token, body: { email: fresh('thief') } })
+  } = await t.call('profiles.get_code', { token, body: { email: freshEmail('thief') } })
   t.clock.advance(limits.presence_minutes * minute - 1)
   await t.services.db.global
     .updateTable('sessions')
@@ -94,7 +94,7 @@ test('a stolen session alone changes no address and deletes no team', async () =
     (
       await t.call('profiles.verify_code', {
         token,
-        body: { email: fresh('thief'), sig, code: codeIn(fresh('thief')) },
+        body: { email: freshEmail('thief'), sig, code: codeIn(freshEmail('thief')) },
       })
     ).codes,
   ).toEqual(['presence_required'])
@@ -112,7 +112,7 @@ test('the undo link puts the old address back in every team and ends everything 
       .where('id', '=', twin.user_id)
       .execute(),
   )
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   t.clock.advance(minute)
   await makeSecondFactor(t, member)
   const {
@@ -147,8 +147,9 @@ test('the undo link puts the old address back in every team and ends everything 
   for (const token of [member.token, script])
     expect((await t.call('posts.list', { token })).status).toBe(401)
   expect((await t.app.inject(new URL(url ?? '').pathname)).statusCode).toBe(404)
-  await drainOutbox(t.services)
-  for (const to of [member.email, fresh()]) expect(mailTo(to, 'address was undone')).toBeDefined()
+  await processOutbox(t.services)
+  for (const to of [member.email, freshEmail()])
+    expect(mailTo(to, 'address was undone')).toBeDefined()
   expect(mailTo(member.email, 'address was undone')?.text).toContain(
     'authenticator app that was added',
   )
@@ -157,13 +158,13 @@ test('the undo link puts the old address back in every team and ends everything 
   // no team.
   t.clock.advance(hour)
   expect((await signIn(member.email)).workspaces).toHaveLength(2)
-  expect((await signIn(fresh())).workspaces).toEqual([])
+  expect((await signIn(freshEmail())).workspaces).toEqual([])
 })
 
 test('undoing a change undoes every later one, whose links end with it', async () => {
-  const first = await move(member.token, member.email, fresh('thief'))
+  const first = await changeEmail(member.token, member.email, freshEmail('thief'))
   t.clock.advance(hour)
-  const second = await move(member.token, fresh('thief'), fresh('further'))
+  const second = await changeEmail(member.token, freshEmail('thief'), freshEmail('further'))
   expect((await undo(first)).status).toBe(204)
   expect(await addressOf()).toBe(member.email)
   expect((await undo(second)).codes).toEqual(['address_undo_invalid'])
@@ -171,12 +172,12 @@ test('undoing a change undoes every later one, whose links end with it', async (
 })
 
 test('an undo link works once and for seven days', async () => {
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   t.clock.advance(limits.address_undo_days * day - 1)
-  const answers = await many(3, () => undo(link))
+  const answers = await runConcurrently(3, () => undo(link))
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([204, 422, 422])
   const other = await makeMember(t, team.workspace_id)
-  const late = await move(other.token, other.email, fresh('late'))
+  const late = await changeEmail(other.token, other.email, freshEmail('late'))
   t.clock.advance(limits.address_undo_days * day)
   expect((await undo(late)).codes).toEqual(['address_undo_invalid'])
   for (const bad of [newToken(), 'x', `${link}x`])
@@ -186,7 +187,7 @@ test('an undo link works once and for seven days', async () => {
 test('a second factor from before the change stays when the change is undone', async () => {
   await makeSecondFactor(t, member)
   t.clock.advance(minute)
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   expect((await undo(link)).status).toBe(204)
   const { rows } = await withClient(t.ownerUrl, (owner) =>
     owner.query('select 1 from second_factors where account_id = $1 and confirmed_at is not null', [
@@ -197,7 +198,7 @@ test('a second factor from before the change stays when the change is undone', a
 })
 
 test('a Google account that was linked after the change enters no more once it is undone', async () => {
-  const link = await move(member.token, member.email, `thief${n}@gmail.com`)
+  const link = await changeEmail(member.token, member.email, `thief${n}@gmail.com`)
   const signInWithGoogle = async () => {
     const {
       body: { nonce, nonce_key },
@@ -216,7 +217,7 @@ test('a Google account that was linked after the change enters no more once it i
 })
 
 test('an account that only tried to sign in, or was only invited, does not block the old address', async () => {
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   await signIn(member.email)
   const second = await makeTeam(t)
   for (const { admin } of [team, second])
@@ -231,18 +232,18 @@ test('an account that only tried to sign in, or was only invited, does not block
 })
 
 test('an account that somebody has used since keeps the old address', async () => {
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   const { access_token } = await signIn(member.email)
   await t.call('auth.create_workspace', { token: access_token, body: { name: 'Mine now' } })
   const refused = await undo(link)
   expect([refused.status, refused.codes]).toEqual([422, ['email_taken']])
-  expect(await addressOf()).toBe(fresh())
+  expect(await addressOf()).toBe(freshEmail())
   expect((await t.call('config.get', { token: member.token })).status).toBe(200)
 })
 
 test('the danger zone is closed for 72 hours after a change of address, and says how long', async () => {
   const { name } = (await t.call('config.get', { token: member.token })).body.workspace
-  const link = await move(member.token, member.email, fresh())
+  const link = await changeEmail(member.token, member.email, freshEmail())
   const session = (at: Date) =>
     startSession(t.services.db.global, at, {
       kind: 'session',
@@ -279,11 +280,11 @@ test('the danger zone is closed for 72 hours after a change of address, and says
 })
 
 test('old changes of address go at night, and the own data name them until then', async () => {
-  await move(member.token, member.email, fresh())
+  await changeEmail(member.token, member.email, freshEmail())
   const { body } = await t.call('profiles.export', { token: member.token })
   expect((body as { address_changes: object[] }).address_changes).toMatchObject([
-    { old_email: member.email, new_email: fresh() },
+    { old_email: member.email, new_email: freshEmail() },
   ])
   t.clock.advance(limits.address_change_days * day + 1)
-  expect((await takeWhatIsOver(t.services))['address_changes']).toBeGreaterThanOrEqual(1)
+  expect((await deleteExpired(t.services))['address_changes']).toBeGreaterThanOrEqual(1)
 })

@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
-import { checkCode, sendCode } from '#server/modules/auth/codes.ts'
+import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/codes.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { provePresence, requirePresence, sendPresenceCode } from '#server/modules/presence/rules.ts'
-import { findOwner, teamsOf } from '#server/modules/secondfactor/queries.ts'
+import {
+  findAccountRecipient,
+  listAccountWorkspaceIds,
+} from '#server/modules/secondfactor/queries.ts'
 import { audit } from '#server/platform/audit.ts'
-import { work } from '#server/platform/context.ts'
+import { requestContext } from '#server/platform/context.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import type { Call } from '#server/platform/http.ts'
-import { newToken, tokenHash } from '#server/platform/ids.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { RouteCall } from '#server/platform/http.ts'
+import { newToken, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
 import {
   findOwnEmail,
   findUndoableChange,
-  hasEmail,
+  isEmailTaken,
   insertAddressChange,
-  lockAddress,
+  lockAccountEmail,
   markUndone,
   removeFactorAddedSince,
 } from './queries.ts'
@@ -27,9 +30,9 @@ import {
  * email_taken when somebody of this team has the new address, presence_required, too_many and
  * mail_failed.
  */
-export async function sendOwnCode(
+export async function sendProfileCode(
   services: Services,
-  { actor, body: { email }, client, language, at }: Call<'profiles.get_code'>,
+  { actor, body: { email }, clientAddress, language, at }: RouteCall<'profiles.get_code'>,
 ): Promise<string> {
   const { workspace_id, user_id } = actor
   const [own, taken] = await services.db.tenant(
@@ -37,20 +40,21 @@ export async function sendOwnCode(
     async (trx) =>
       [
         await findOwnEmail(trx, workspace_id, user_id),
-        await hasEmail(trx, workspace_id, email),
+        await isEmailTaken(trx, workspace_id, email),
       ] as const,
   )
-  if (email === own) return sendPresenceCode(services, { actor, client, language, at })
+  if (email === own)
+    return sendPresenceCode(services, { actor, clientAddress: clientAddress, language, at })
   await requirePresence(services, actor, at)
-  if (taken) fail('email_taken', { field: 'email' })
-  return sendCode(services, { email, client, language, at, purpose: 'change_email' })
+  if (taken) throwRefusal('email_taken', { field: 'email' })
+  return sendCode(services, { email, client: clientAddress, language, at, purpose: 'change_email' })
 }
 
 /**
  * Proves presence by the code sent to one's own address, or changes the address by the code sent to
  * a new one.
  */
-export async function verifyOwnCode(
+export async function verifyProfileCode(
   services: Services,
   actor: Actor,
   body: BodyOf<'profiles.verify_code'>,
@@ -62,7 +66,7 @@ export async function verifyOwnCode(
   if (body.email === own)
     return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
   await requirePresence(services, actor, at)
-  return changeAddress(services, actor, { ...body, at })
+  return changeEmailAddress(services, actor, { ...body, at })
 }
 
 /**
@@ -70,17 +74,17 @@ export async function verifyOwnCode(
  * old address is told and can undo it, and every other session and access token of the account
  * ends. Throws invalid_code and email_taken.
  */
-async function changeAddress(
+async function changeEmailAddress(
   services: Services,
   actor: Actor,
   proof: { email: string; sig: string; code: string; at: Date },
 ): Promise<void> {
   const { workspace_id, user_id, account_id } = actor
   const { email, at } = proof
-  await checkCode(services, { ...proof, purpose: 'change_email' })
+  await verifyAndConsumeCode(services, { ...proof, purpose: 'change_email' })
   const token = newToken()
   await services.db.tenant(workspace_id, async (trx) => {
-    const old = await lockAddress(trx, account_id)
+    const old = await lockAccountEmail(trx, account_id)
     // Somebody who has only tried to sign in with the new address left an account that no team
     // knows: it is theirs too.
     await sql`select accounts_prune(array(select id from accounts where email = ${email}
@@ -89,7 +93,7 @@ async function changeAddress(
     await endSessions(trx, at, { account_id, keeps: actor.session_id })
     await insertAddressChange(
       trx,
-      { account_id, old_email: old, new_email: email, undo_hash: tokenHash(token) },
+      { account_id, old_email: old, new_email: email, undo_hash: hashToken(token) },
       at,
     )
     await audit(trx, actor, 'address.change', { user_id }, at)
@@ -115,22 +119,22 @@ export async function undoAddressChange(
   at: Date,
 ): Promise<void> {
   const { db } = services
-  const change = await findUndoableChange(db.global, tokenHash(token), at)
-  if (!change) fail('address_undo_invalid')
+  const change = await findUndoableChange(db.global, hashToken(token), at)
+  if (!change) throwRefusal('address_undo_invalid')
   const { account_id, old_email, changed_at } = change
   // The link is all that its reader shows: the security log names the account.
-  const now = work.getStore()
-  if (now) now.of.who = { account_id, kind: 'temporary' }
-  const [home, ...others] = await teamsOf(db, account_id)
+  const now = requestContext.getStore()
+  if (now) now.source.principal = { account_id, kind: 'temporary' }
+  const [home, ...others] = await listAccountWorkspaceIds(db, account_id)
   const undo = async (trx: Trx) => {
     const givenUp = await markUndone(trx, change, at)
-    if (!givenUp) fail('address_undo_invalid')
+    if (!givenUp) throwRefusal('address_undo_invalid')
     await sql`select account_restore_email(${account_id}, ${old_email}, ${at})`.execute(trx)
     await endSessions(trx, at, { account_id })
     const factor_removed = await removeFactorAddedSince(trx, account_id, changed_at)
     if (home === undefined) return
-    await noteUndo(trx, home, account_id, factor_removed, at)
-    const owner = await findOwner(trx, home, account_id)
+    await auditAddressUndo(trx, home, account_id, factor_removed, at)
+    const owner = await findAccountRecipient(trx, home, account_id)
     if (!owner) return
     const readers = [old_email, ...new Set(givenUp)]
     await enqueueMails(
@@ -148,7 +152,9 @@ export async function undoAddressChange(
   }
   await (home === undefined ? db.account(account_id, undo) : db.tenant(home, undo))
   for (const workspace_id of others)
-    await db.tenant(workspace_id, (trx) => noteUndo(trx, workspace_id, account_id, false, at))
+    await db.tenant(workspace_id, (trx) =>
+      auditAddressUndo(trx, workspace_id, account_id, false, at),
+    )
   for (const workspace_id of [...(home === undefined ? [] : [home]), ...others])
     services.events.publish(workspace_id, ['config'])
 }
@@ -157,14 +163,14 @@ export async function undoAddressChange(
  * Writes into the log of a team that the old address of one of its people is back. No session did
  * it.
  */
-async function noteUndo(
+async function auditAddressUndo(
   trx: Trx,
   workspace_id: string,
   account_id: string,
   factor_removed: boolean,
   at: Date,
 ): Promise<void> {
-  const owner = await findOwner(trx, workspace_id, account_id)
+  const owner = await findAccountRecipient(trx, workspace_id, account_id)
   const details = {
     ...(owner ? { user_id: owner.user_id } : {}),
     ...(factor_removed ? { factor_removed } : {}),

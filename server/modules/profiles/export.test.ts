@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { own_export } from '#contract/users.ts'
+import { personalDataExport } from '#contract/users.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { giveBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 /**
  * Columns that name a person, and why a table that has one is not in the export; all others must
@@ -65,14 +65,14 @@ test('everything that is kept about somebody comes as one file, and nothing of w
   })
   await t.call('profiles.avatar', {
     token: me.token,
-    body: formOf(
+    body: buildFormData(
       {},
       await sharp({ create: { width: 30, height: 30, channels: 3, background: '#3B7DD8' } })
         .png()
         .toBuffer(),
     ),
   })
-  await giveBalance(t, me, 50)
+  await addBalance(t, me, 50)
   // More than a page of them.
   for (let n = 0; n < 503; n += 1)
     await makePost(t, me, [mate], team.value_id, 1, { description: `Number ${n} for "you"` })
@@ -117,7 +117,7 @@ test('everything that is kept about somebody comes as one file, and nothing of w
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   })
-  const file = own_export.parse(answer.body)
+  const file = personalDataExport.parse(answer.body)
   expect(file.profile).toMatchObject({
     email: me.email,
     first_name: 'Ada',

@@ -1,64 +1,66 @@
 import { sql } from 'kysely'
 import { type EntryRow, listEntries } from '#server/modules/coins/queries.ts'
 import { isConfined } from '#server/modules/presence/rules.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 const page_rows = 500
-const first = '00000000-0000-0000-0000-000000000000'
+const zeroUuid = '00000000-0000-0000-0000-000000000000'
 
-type Place = { workspace_id: string; user_id: string; email: string }
-type Row = { id: string; who?: string[] }
+type ExportSubject = { workspace_id: string; user_id: string; email: string }
+type ExportedRow = { id: string; who?: string[] }
 /**
  * The rows of a list after an id, in the order of ids. `who` are people of a row, who are named
  * instead.
  */
-type List = (trx: Trx, place: Place, after: string) => Promise<Row[]>
-const list =
-  (query: (place: Place, after: string) => ReturnType<typeof sql<Row>>): List =>
+type ListReader = (trx: Trx, place: ExportSubject, after: string) => Promise<ExportedRow[]>
+const createListReader =
+  (
+    query: (place: ExportSubject, after: string) => ReturnType<typeof sql<ExportedRow>>,
+  ): ListReader =>
   async (trx, place, after) =>
     (await query(place, after).execute(trx)).rows
 
-const post = sql`p.id, p.created_at, v.name as value, p.score as points, p.description as text,
+const postColumns = sql`p.id, p.created_at, v.name as value, p.score as points, p.description as text,
   p.private, p.parent_id as added_to, p.like_count as likes`
 /** What there may be much of. Each reads a page along an index, however much there is. */
-const lists: Record<string, List> = {
-  posts_given: list(
+const listReaders: Record<string, ListReader> = {
+  posts_given: createListReader(
     ({ workspace_id, user_id }, after) => sql`
-    select ${post}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id
+    select ${postColumns}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id
       and v.id = p.value_id
     where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.deleted_at is null
       and p.id > ${after} order by p.id limit ${sql.lit(page_rows)}`,
   ),
-  posts_received: list(
+  posts_received: createListReader(
     ({ workspace_id, user_id }, after) => sql`
-    select ${post}, array[p.from_id] as who from post_recipients r join posts p
+    select ${postColumns}, array[p.from_id] as who from post_recipients r join posts p
       on p.workspace_id = r.workspace_id and p.id = r.post_id
     join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
     where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and not r.deleted
       and r.post_id > ${after} order by r.post_id limit ${sql.lit(page_rows)}`,
   ),
-  comments: list(
+  comments: createListReader(
     ({ workspace_id, user_id }, after) => sql`
     select id, post_id, text, created_at, edited_at from comments
       where workspace_id = ${workspace_id} and user_id = ${user_id} and id > ${after} order by id
       limit ${sql.lit(page_rows)}`,
   ),
-  reactions: list(
+  reactions: createListReader(
     ({ workspace_id, user_id }, after) => sql`
     select post_id as id, array_agg(reaction) as reactions, min(created_at) as created_at
       from reactions
     where workspace_id = ${workspace_id} and user_id = ${user_id} and post_id > ${after}
       group by post_id order by post_id limit ${sql.lit(page_rows)}`,
   ),
-  likes: list(
+  likes: createListReader(
     ({ workspace_id, user_id }, after) => sql`
     select post_id as id, created_at from likes where workspace_id = ${workspace_id}
       and user_id = ${user_id} and post_id > ${after} order by post_id limit ${sql.lit(page_rows)}`,
   ),
-  purchases: list(
+  purchases: createListReader(
     ({ workspace_id, user_id }, after) => sql`
     select c.id, p.title, c.amount as points, c.status, c.comment, p.decline_reason, c.created_at,
       p.status_changed_at, g.recipient_email, g.recipient_name
@@ -69,13 +71,13 @@ const lists: Record<string, List> = {
     where c.workspace_id = ${workspace_id} and c.user_id = ${user_id} and c.id > ${after}
       order by c.id limit ${sql.lit(page_rows)}`,
   ),
-  mails: list(
+  mails: createListReader(
     ({ workspace_id, user_id, email }, after) => sql`
     select id, kind, to_address as to, state, created_at, sent_at from outbox
     where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email})
       and id > ${after} order by id limit ${sql.lit(page_rows)}`,
   ),
-  acts: list(
+  acts: createListReader(
     ({ workspace_id, user_id }, after) => sql`
     select id, action, details, impersonated, token_name as token, created_at from audit_log
       where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id
@@ -84,7 +86,7 @@ const lists: Record<string, List> = {
 }
 
 /** The record, what is switched on, and the picture itself. */
-async function whoTheyAre(services: Services, actor: Actor) {
+async function loadPersonalRecord(services: Services, actor: Actor) {
   const { db, storage } = services
   const { workspace_id, user_id, account_id } = actor
   const about = await db.tenant(
@@ -171,7 +173,7 @@ async function whoTheyAre(services: Services, actor: Actor) {
  * A list as JSON, page by page: each page a transaction of its own, so that nothing waits for the
  * reader and no more is held in memory.
  */
-async function* listed<T>(
+async function* streamJsonArray<T>(
   page: (last: T | undefined) => Promise<T[]>,
   of: (row: T) => unknown,
 ): AsyncGenerator<string> {
@@ -192,23 +194,23 @@ async function* listed<T>(
  * and received, bought, were mailed and did. Colleagues stand in it by the name that they have in
  * the team.
  */
-export async function* everythingAbout(
+export async function* exportPersonalData(
   services: Services,
   actor: Actor,
   at: Date,
 ): AsyncGenerator<string> {
   const { db } = services
   const { workspace_id, user_id } = actor
-  const { email, parts } = await whoTheyAre(services, actor)
+  const { email, parts } = await loadPersonalRecord(services, actor)
   yield `{"exported_at": ${JSON.stringify(at)}`
   for (const [name, part] of Object.entries(parts)) yield `,\n"${name}": ${JSON.stringify(part)}`
-  for (const [name, read] of Object.entries(lists)) {
+  for (const [name, read] of Object.entries(listReaders)) {
     yield `,\n"${name}": `
-    yield* listed<Row>(
+    yield* streamJsonArray<ExportedRow>(
       (last) =>
         db.tenant(workspace_id, async (trx) => {
-          const rows = await read(trx, { workspace_id, user_id, email }, last?.id ?? first)
-          const people = await peopleByIds(
+          const rows = await read(trx, { workspace_id, user_id, email }, last?.id ?? zeroUuid)
+          const people = await findPeopleByIds(
             trx,
             workspace_id,
             rows.flatMap((row) => row.who ?? []),
@@ -221,7 +223,7 @@ export async function* everythingAbout(
     )
   }
   yield ',\n"balance_sheet": '
-  yield* listed<EntryRow>(
+  yield* streamJsonArray<EntryRow>(
     (last) =>
       db.tenant(workspace_id, (trx) =>
         listEntries(trx, workspace_id, user_id, last?.sequence, page_rows),

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeTeam,
@@ -13,7 +13,7 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let member: Member
 let n = 0
@@ -25,7 +25,7 @@ beforeEach(async () => {
   n += 1
 })
 
-const fresh = (name = 'new') => `${name}${n}@example.test`
+const freshEmail = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string) => t.mails.findLast((mail) => mail.to === email)
 async function getCode(email: string, token = member.token) {
   await markPresent(t, { token })
@@ -54,25 +54,25 @@ test('an address is changed with the code sent to it, in every team of the accou
     user_id: twin.user_id,
   })
 
-  const asked = await getCode(fresh())
-  expect(mailTo(fresh())?.text).toContain('sign in with this address from now on')
+  const asked = await getCode(freshEmail())
+  expect(mailTo(freshEmail())?.text).toContain('sign in with this address from now on')
   expect((await me()).email).toBe(member.email)
   const changed = await t.call('profiles.verify_code', { token: member.token, body: asked })
-  expect([changed.status, changed.body.email]).toEqual([200, fresh()])
+  expect([changed.status, changed.body.email]).toEqual([200, freshEmail()])
   expect(
     (await t.call('profiles.verify_code', { token: member.token, body: asked })).codes,
   ).toEqual(['invalid_code'])
 
   expect((await t.call('config.get', { token: elsewhere })).status).toBe(401)
-  expect((await me()).email).toBe(fresh())
-  await drainOutbox(t.services)
+  expect((await me()).email).toBe(freshEmail())
+  await processOutbox(t.services)
   expect(mailTo(member.email)?.subject).toBe('Your Laurel address was changed')
-  expect(mailTo(member.email)?.text).not.toContain(fresh())
+  expect(mailTo(member.email)?.text).not.toContain(freshEmail())
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: fresh() } })
+  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
   const again = await t.call('auth.verify_code', {
-    body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) },
+    body: { email: freshEmail(), sig, code: mailTo(freshEmail())?.subject.slice(0, 6) },
   })
   expect(again.body.workspaces.map((one) => one.id).sort((a, b) => a.localeCompare(b))).toEqual(
     [team.workspace_id, other.workspace_id].sort((a, b) => a.localeCompare(b)),
@@ -82,19 +82,23 @@ test('an address is changed with the code sent to it, in every team of the accou
 test('a code does what it was asked for, and nothing else', async () => {
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: fresh() } })
-  const sign_in = { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) ?? '' }
+  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
+  const sign_in = {
+    email: freshEmail(),
+    sig,
+    code: mailTo(freshEmail())?.subject.slice(0, 6) ?? '',
+  }
   await markPresent(t, member)
   expect(
     (await t.call('profiles.verify_code', { token: member.token, body: sign_in })).codes,
   ).toEqual(['invalid_code'])
-  const change = await getCode(fresh('other'))
+  const change = await getCode(freshEmail('other'))
   expect((await t.call('auth.verify_code', { body: change })).codes).toEqual(['invalid_code'])
   expect(
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: { ...change, email: fresh('third') },
+        body: { ...change, email: freshEmail('third') },
       })
     ).codes,
   ).toEqual(['invalid_code'])
@@ -105,7 +109,7 @@ test('a code does what it was asked for, and nothing else', async () => {
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: { ...presence, email: fresh() },
+        body: { ...presence, email: freshEmail() },
       })
     ).codes,
   ).toEqual(['invalid_code'])
@@ -124,32 +128,36 @@ test('an address of a colleague, or of somebody with teams of their own, is take
     (await t.call('profiles.verify_code', { token: member.token, body: asked })).errors,
   ).toMatchObject([{ code: 'email_taken', field: 'email' }])
   expect((await me()).email).toBe(member.email)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(mailTo(member.email)).toBeUndefined()
 })
 
 test('an address that only tried to sign in once, without a team, can become one’s own', async () => {
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: fresh() } })
+  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
   expect(
     (
       await t.call('auth.verify_code', {
-        body: { email: fresh(), sig, code: mailTo(fresh())?.subject.slice(0, 6) },
+        body: { email: freshEmail(), sig, code: mailTo(freshEmail())?.subject.slice(0, 6) },
       })
     ).status,
   ).toBe(200)
   expect(
-    (await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) }))
-      .status,
+    (
+      await t.call('profiles.verify_code', {
+        token: member.token,
+        body: await getCode(freshEmail()),
+      })
+    ).status,
   ).toBe(200)
 })
 
 test('two who prove the same address at once: one has it, the other is told it is taken', async () => {
   const rival = await makeMember(t, (await makeTeam(t)).workspace_id)
-  const mine = await getCode(fresh())
+  const mine = await getCode(freshEmail())
   t.clock.advance(1_000)
-  const theirs = await getCode(fresh(), rival.token)
+  const theirs = await getCode(freshEmail(), rival.token)
   // Both codes are valid, each for its own person: the first to use theirs has the address.
   expect((await t.call('profiles.verify_code', { token: rival.token, body: theirs })).status).toBe(
     200,
@@ -158,8 +166,12 @@ test('two who prove the same address at once: one has it, the other is told it i
     ['email_taken'],
   )
   expect(
-    (await t.call('profiles.verify_code', { token: member.token, body: await getCode(fresh()) }))
-      .codes,
+    (
+      await t.call('profiles.verify_code', {
+        token: member.token,
+        body: await getCode(freshEmail()),
+      })
+    ).codes,
   ).toEqual(['email_taken'])
   expect((await me()).email).toBe(member.email)
 })
@@ -227,12 +239,15 @@ test('one’s own switches, language and whether dates are shown', async () => {
 })
 
 const putAvatar = (file: Buffer | null, token = member.token) =>
-  t.call('profiles.avatar', { token, body: file ? formOf({}, file) : { remove_picture: true } })
+  t.call('profiles.avatar', {
+    token,
+    body: file ? buildFormData({}, file) : { remove_picture: true },
+  })
 const photo = (background: string) =>
   sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .png()
     .toBuffer()
-const kept = async () => ({
+const loadStoredPictures = async () => ({
   rows: await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .selectFrom('files')
@@ -253,19 +268,19 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
   expect(
     await sharp((await t.app.inject(second.body.url ?? '')).rawPayload).metadata(),
   ).toMatchObject({ format: 'webp', width: 256, height: 256 })
-  expect(await kept()).toMatchObject({
+  expect(await loadStoredPictures()).toMatchObject({
     rows: [{ kind: 'avatar', width: 256, height: 256 }],
     files: [expect.stringMatching(/\.webp$/)],
   })
   expect((await putAvatar(null)).body).toEqual({ url: null })
   expect((await me()).avatar.url).toBeNull()
-  expect(await kept()).toEqual({ rows: [], files: [] })
+  expect(await loadStoredPictures()).toEqual({ rows: [], files: [] })
   expect((await putAvatar(null)).body).toEqual({ url: null })
 })
 
 test.each([
   ['no body at all', undefined],
-  ['a form with another field', formOf({ nothing: '' })],
+  ['a form with another field', buildFormData({ nothing: '' })],
   ['JSON without the wish', {}],
   ['a wish that is false', { remove_picture: false }],
 ])('refuses a picture call with %s and keeps the picture', async (_, body) => {
@@ -286,7 +301,7 @@ test('removes the picture when a form says so', async () => {
     (
       await t.call('profiles.avatar', {
         token: member.token,
-        body: formOf({ remove_picture: 'true' }),
+        body: buildFormData({ remove_picture: 'true' }),
       })
     ).body,
   ).toEqual({ url: null })
@@ -304,7 +319,7 @@ test('what is no picture is refused and the old picture stays; two at once leave
   ])
   expect((await me()).avatar.url).toBe(url)
   await Promise.all(['#111', '#222', '#333'].map(async (color) => putAvatar(await photo(color))))
-  const { rows, files } = await kept()
+  const { rows, files } = await loadStoredPictures()
   expect([rows.length, files.length]).toEqual([1, 1])
 })
 

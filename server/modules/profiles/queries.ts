@@ -19,7 +19,11 @@ export async function findOwnEmail(
       .executeTakeFirstOrThrow()
   ).email
 }
-export async function hasEmail(trx: Trx, workspace_id: string, email: string): Promise<boolean> {
+export async function isEmailTaken(
+  trx: Trx,
+  workspace_id: string,
+  email: string,
+): Promise<boolean> {
   return (
     (await trx
       .selectFrom('users')
@@ -34,7 +38,7 @@ export async function hasEmail(trx: Trx, workspace_id: string, email: string): P
  * The picture of a user, whose row is held until the end of the transaction: of two uploads one
  * comes after the other.
  */
-export async function findAvatar(
+export async function lockAvatar(
   trx: Trx,
   workspace_id: string,
   user_id: string,
@@ -103,7 +107,7 @@ export async function markUndone(
   return undone.some((row) => row.id === id) ? undone.map((row) => row.new_email) : undefined
 }
 /** Locks an account, so that changes of its address go one after another. */
-export async function lockAddress(trx: Trx, account_id: string): Promise<string> {
+export async function lockAccountEmail(trx: Trx, account_id: string): Promise<string> {
   return (
     await trx
       .selectFrom('accounts')

@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
 import { nextBirthday } from '#server/modules/dates/rules.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
-import { checkDates } from '#server/modules/users/dates.ts'
-import { phoneNumber } from '#server/modules/users/phone.ts'
+import { assertDatesInRange } from '#server/modules/users/dates.ts'
+import { normalizePhoneNumber } from '#server/modules/users/phone.ts'
 import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
-import { fail, failTogether } from '#server/platform/errors.ts'
-import { type Handle, hasScope, may, mustBeOneself } from '#server/platform/http.ts'
-import { dayOf, periodOf } from '#server/platform/periods.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
+import {
+  type MountRoute,
+  hasScope,
+  hasAbility,
+  forbidImpersonation,
+} from '#server/platform/http.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { sendOwnCode, verifyOwnCode } from './address.ts'
-import { everythingAbout } from './export.ts'
+import { sendProfileCode, verifyProfileCode } from './address.ts'
+import { exportPersonalData } from './export.ts'
 import { changeAvatar } from './rules.ts'
 
-export function mountProfiles(handle: Handle, services: Services): void {
+export function mountProfiles(handle: MountRoute, services: Services): void {
   const { db } = services
   const own = async (actor: Actor, at: Date) => {
-    const start = periodOf(at, actor.limit_period, actor.timezone).start
+    const start = findPeriod(at, actor.limit_period, actor.timezone).start
     const user = await db.tenant(actor.workspace_id, (trx) =>
       findUser(trx, actor.workspace_id, actor.user_id, start),
     )
-    return user ? presentOwnUser(user, actor) : fail('unauthorized')
+    return user ? presentOwnUser(user, actor) : throwRefusal('unauthorized')
   }
 
   /** Other pages of the same person follow. */
@@ -31,10 +36,10 @@ export function mountProfiles(handle: Handle, services: Services): void {
   handle('profiles.update_me', async ({ actor, body, at }) => {
     const { notifications, ...fields } = body
     const typed: { phone?: string } = {}
-    failTogether(
-      () => checkDates(body, at, actor.timezone),
+    throwCollectedRefusals(
+      () => assertDatesInRange(body, at, actor.timezone),
       () => {
-        if (body.phone !== undefined) typed.phone = phoneNumber(body.phone)
+        if (body.phone !== undefined) typed.phone = normalizePhoneNumber(body.phone)
       },
     )
     const set = {
@@ -63,23 +68,23 @@ export function mountProfiles(handle: Handle, services: Services): void {
     return avatar
   })
   handle('profiles.export', ({ actor, at }) => {
-    mustBeOneself(actor)
-    return Promise.resolve(everythingAbout(services, actor, at))
+    forbidImpersonation(actor)
+    return Promise.resolve(exportPersonalData(services, actor, at))
   })
   handle('profiles.get_code', async (call) => {
-    mustBeOneself(call.actor)
-    return { sig: await sendOwnCode(services, call) }
+    forbidImpersonation(call.actor)
+    return { sig: await sendProfileCode(services, call) }
   })
   handle('profiles.verify_code', async ({ actor, body, at }) => {
-    mustBeOneself(actor)
-    await verifyOwnCode(services, actor, body, at)
+    forbidImpersonation(actor)
+    await verifyProfileCode(services, actor, body, at)
     tell(actor)
     return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params, at }) => {
     const { workspace_id } = actor
     const self = params.id === actor.user_id
-    const whole = self || may(actor, 'see_private_posts')
+    const whole = self || hasAbility(actor, 'see_private_posts')
     const [
       row,
       {
@@ -105,19 +110,20 @@ export function mountProfiles(handle: Handle, services: Services): void {
           and (${whole} or not private)`.execute(trx),
       ]),
     )
-    if (!row || !sums) fail('not_found')
-    const see_balance = (self || may(actor, 'see_balances')) && hasScope(actor, 'points:read')
+    if (!row || !sums) throwRefusal('not_found')
+    const see_balance =
+      (self || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
     const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
       ...presentPerson(row, workspace_id),
-      birthday: dates.birth_date && nextBirthday(dates.birth_date, dayOf(at, actor.timezone)),
+      birthday: dates.birth_date && nextBirthday(dates.birth_date, toLocalDay(at, actor.timezone)),
       hire_date: dates.hire_date,
       created_at: row.created_at.toISOString(),
       balance: see_balance ? row.balance : null,
       given_points: sums.given,
       received_points: sums.received,
       posts_count: sums.posts,
-      abilities: { see_balance, edit: self, adjust: may(actor, 'adjust_balances') },
+      abilities: { see_balance, edit: self, adjust: hasAbility(actor, 'adjust_balances') },
     }
   })
 }

@@ -1,7 +1,7 @@
-import { swapPicture } from '#server/modules/files/rules.ts'
+import { replacePicture } from '#server/modules/files/rules.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { findAvatar } from './queries.ts'
+import { lockAvatar } from './queries.ts'
 
 /**
  * Puts a new picture of oneself in the place of the old one; when it is removed, the initials come
@@ -13,12 +13,12 @@ export async function changeAvatar(
   picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
 ): Promise<{ url: string | null }> {
   const { workspace_id, user_id } = actor
-  return swapPicture(
+  return replacePicture(
     services,
     actor,
     { kind: 'avatar', ...picture },
     {
-      find: (trx) => findAvatar(trx, workspace_id, user_id),
+      find: (trx) => lockAvatar(trx, workspace_id, user_id),
       put: (trx, avatar_file_id) =>
         trx
           .updateTable('users')

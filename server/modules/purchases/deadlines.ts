@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { every, type Turns } from '#server/platform/every.ts'
+import { startPoller, type Poller } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
-import { expire } from './decisions.ts'
+import { expirePurchase } from './decisions.ts'
 
-const minute = 60_000
-const batch = 100
+const minuteMs = 60_000
+const batchSize = 100
 
 /**
  * Gives everybody their part of team purchases back whose deadline has passed. Answers how many
@@ -15,11 +15,11 @@ export async function expireTeamPurchases({ db, clock, events, log }: Services):
   const { rows } = await sql<{
     workspace_id: string
     purchase_id: string
-  }>`select * from team_purchases_expired(${at}, ${batch})`.execute(db.global)
+  }>`select * from team_purchases_expired(${at}, ${batchSize})`.execute(db.global)
   let done = 0
   for (const { workspace_id, purchase_id } of rows) {
     try {
-      if (!(await expire(db, workspace_id, purchase_id, at))) continue
+      if (!(await expirePurchase(db, workspace_id, purchase_id, at))) continue
       done += 1
       // Many may have had a part in it.
       events.publish(workspace_id, ['purchases', 'rewards', 'coins'])
@@ -39,8 +39,8 @@ export async function expireTeamPurchases({ db, clock, events, log }: Services):
  * Looks for passed deadlines every minute until stopped. Several processes may: each purchase is
  * declined once.
  */
-export function startDeadlines(services: Services): Turns {
-  return every(minute, 'deadlines', services.log, async () => {
+export function startDeadlineWorker(services: Services): Poller {
+  return startPoller(minuteMs, 'deadlines', services.log, async () => {
     await expireTeamPurchases(services)
   })
 }

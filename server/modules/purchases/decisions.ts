@@ -1,40 +1,40 @@
 import type { Purchase, PurchaseEvent } from '#contract/rewards.ts'
-import { move, settle } from '#server/ledger/ledger.ts'
+import { postMovement, settleHeldPoints } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { readersOfDecisions } from '#server/modules/notifications/queries.ts'
+import { findDecisionRecipients } from '#server/modules/notifications/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type IdempotentCall, once } from '#server/platform/idempotency.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/idempotency.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { tellPurchase } from './news.ts'
-import { complete, contributed } from './team.ts'
+import { publishPurchaseChanged } from './news.ts'
+import { markPurchased, sumContributions } from './team.ts'
 import {
-  hold,
+  lockActiveUser,
   lockPurchase,
   lockReward,
   type PurchaseRecord,
-  record,
-  rollup,
-  shown,
-  type Work,
-  workOf,
+  addEvent,
+  addToDailyRedemptions,
+  loadPurchase,
+  type PurchaseContext,
+  createPurchaseContext,
 } from './work.ts'
 
-type Deciding = Pick<Services, 'db' | 'events'>
-type Part = { id: string; user_id: string; amount: number; day: string }
+type DecisionServices = Pick<Services, 'db' | 'events'>
+type OpenContribution = { id: string; user_id: string; amount: number; day: string }
 
 /**
  * The parts that still hold points, in the order that wallets are locked in; of one person alone if
  * one is given.
  */
-async function openParts(
-  { trx, workspace_id }: Work,
+async function findOpenContributions(
+  { trx, workspace_id }: PurchaseContext,
   purchase_id: string,
   user_id?: string,
-): Promise<Part[]> {
+): Promise<OpenContribution[]> {
   return trx
     .selectFrom('contributions')
     .select(['id', 'user_id', 'amount', 'day'])
@@ -47,9 +47,9 @@ async function openParts(
     .execute()
 }
 
-async function setParts(
-  { trx, workspace_id }: Work,
-  parts: Part[],
+async function setContributionStatus(
+  { trx, workspace_id }: PurchaseContext,
+  parts: OpenContribution[],
   status: 'fulfilled' | 'declined',
 ): Promise<void> {
   if (!parts.length) return
@@ -66,32 +66,34 @@ async function setParts(
 }
 
 /** Gives parts back to those they came from, and takes them out of the reports. */
-async function giveBack(
-  work: Work,
+async function refundContributions(
+  work: PurchaseContext,
   purchase: PurchaseRecord,
-  parts: Part[],
+  parts: OpenContribution[],
   type: 'purchase_declined' | 'purchase_canceled',
   comment: string,
 ): Promise<void> {
   const { trx, workspace_id, actor_id, at } = work
-  await setParts(work, parts, 'declined')
+  await setContributionStatus(work, parts, 'declined')
   for (const part of parts) {
-    await move(
+    await postMovement(
       trx,
       { workspace_id, type, source_id: part.id, actor_id, at, comment, demo: purchase.demo },
       [{ user_id: part.user_id, amount: part.amount }],
       'held',
     )
-    await rollup(work, part.day, part.user_id, -part.amount)
+    await addToDailyRedemptions(work, part.day, part.user_id, -part.amount)
   }
 }
 
-type End = { status: 'fulfilled' } | { status: 'declined'; canceled: boolean; reason: string }
+type FinalStatus =
+  | { status: 'fulfilled' }
+  | { status: 'declined'; canceled: boolean; reason: string }
 /** Ends a purchase. One that is declined gives its place in the stock back. */
-async function close(
-  { trx, workspace_id, actor_id, at }: Work,
+async function setFinalStatus(
+  { trx, workspace_id, actor_id, at }: PurchaseContext,
   purchase: PurchaseRecord,
-  end: End,
+  end: FinalStatus,
 ): Promise<void> {
   await trx
     .updateTable('purchases')
@@ -117,13 +119,13 @@ async function close(
   }
 }
 
-async function tellBuyers(
-  { trx, workspace_id, at }: Work,
+async function notifyBuyers(
+  { trx, workspace_id, at }: PurchaseContext,
   purchase_id: string,
-  parts: Part[],
+  parts: OpenContribution[],
   event: PurchaseEvent['type'],
 ): Promise<void> {
-  const readers = await readersOfDecisions(
+  const readers = await findDecisionRecipients(
     trx,
     workspace_id,
     parts.map((part) => part.user_id),
@@ -145,12 +147,15 @@ async function tellBuyers(
 }
 
 /** Hands a purchase out: held points are redeemed, and its buyers are told. */
-export async function handOut(work: Work, purchase: PurchaseRecord): Promise<void> {
-  const parts = await openParts(work, purchase.id)
-  await close(work, purchase, { status: 'fulfilled' })
-  await setParts(work, parts, 'fulfilled')
+export async function fulfilPurchase(
+  work: PurchaseContext,
+  purchase: PurchaseRecord,
+): Promise<void> {
+  const parts = await findOpenContributions(work, purchase.id)
+  await setFinalStatus(work, purchase, { status: 'fulfilled' })
+  await setContributionStatus(work, parts, 'fulfilled')
   for (const part of parts)
-    await settle(
+    await settleHeldPoints(
       work.trx,
       {
         workspace_id: work.workspace_id,
@@ -161,67 +166,71 @@ export async function handOut(work: Work, purchase: PurchaseRecord): Promise<voi
       },
       part.amount,
     )
-  await record(work, purchase.id, 'fulfilled')
-  await tellBuyers(work, purchase.id, parts, 'fulfilled')
+  await addEvent(work, purchase.id, 'fulfilled')
+  await notifyBuyers(work, purchase.id, parts, 'fulfilled')
 }
 
 /**
  * Everybody gets their part back: by an administrator with a reason, because the deadline has
  * passed, or because there is no gift card.
  */
-export async function turnDown(
-  work: Work,
+export async function rejectPurchase(
+  work: PurchaseContext,
   purchase: PurchaseRecord,
   event: 'declined' | 'expired' | 'failed',
   reason: string,
 ): Promise<void> {
-  const parts = await openParts(work, purchase.id)
-  await close(work, purchase, { status: 'declined', canceled: false, reason })
-  await giveBack(work, purchase, parts, 'purchase_declined', reason)
-  await record(work, purchase.id, event)
-  await tellBuyers(work, purchase.id, parts, event)
+  const parts = await findOpenContributions(work, purchase.id)
+  await setFinalStatus(work, purchase, { status: 'declined', canceled: false, reason })
+  await refundContributions(work, purchase, parts, 'purchase_declined', reason)
+  await addEvent(work, purchase.id, event)
+  await notifyBuyers(work, purchase.id, parts, event)
 }
 
 /** One person takes their parts out again. The last one out cancels the purchase. */
-async function stepOut(work: Work, purchase: PurchaseRecord, user_id: string): Promise<void> {
-  const parts = await openParts(work, purchase.id, user_id)
+async function withdrawContributions(
+  work: PurchaseContext,
+  purchase: PurchaseRecord,
+  user_id: string,
+): Promise<void> {
+  const parts = await findOpenContributions(work, purchase.id, user_id)
   if (!parts.length) return
   const last =
     purchase.reward_type === 'individual' ||
-    (await openParts(work, purchase.id)).length === parts.length
-  if (last) await close(work, purchase, { status: 'declined', canceled: true, reason: '' })
-  await giveBack(work, purchase, parts, 'purchase_canceled', '')
+    (await findOpenContributions(work, purchase.id)).length === parts.length
+  if (last) await setFinalStatus(work, purchase, { status: 'declined', canceled: true, reason: '' })
+  await refundContributions(work, purchase, parts, 'purchase_canceled', '')
   if (purchase.reward_type === 'team')
-    await record(
+    await addEvent(
       work,
       purchase.id,
       'withdrawn',
       parts.reduce((sum, part) => sum + part.amount, 0),
       user_id,
     )
-  if (last) await record(work, purchase.id, 'canceled', null, user_id)
+  if (last) await addEvent(work, purchase.id, 'canceled', null, user_id)
 }
 
 /**
  * One decision as a call makes it: by somebody who is still there, on the locked purchase, once for
  * each key.
  */
-async function decided(
-  deciding: Deciding,
+async function applyDecision(
+  deciding: DecisionServices,
   actor: Actor,
   id: string,
   call: IdempotentCall,
-  decide: (work: Work, purchase: PurchaseRecord) => Promise<void>,
+  decide: (work: PurchaseContext, purchase: PurchaseRecord) => Promise<void>,
 ): Promise<Purchase> {
   const purchase = await deciding.db.tenant(actor.workspace_id, async (trx) => {
-    await hold(trx, actor)
-    return once(trx, call, async () => {
-      const work = workOf(trx, actor, call.at)
+    await lockActiveUser(trx, actor)
+    return withIdempotency(trx, call, async () => {
+      const work = createPurchaseContext(trx, actor, call.at)
       await decide(work, await lockPurchase(work, id))
-      return shown(trx, actor, id)
+      return loadPurchase(trx, actor, id)
     })
   })
-  tellPurchase(deciding, actor.workspace_id, [...purchase.user_ids, actor.user_id])
+  publishPurchaseChanged(deciding, actor.workspace_id, [...purchase.user_ids, actor.user_id])
   return purchase
 }
 
@@ -229,10 +238,10 @@ async function decided(
  * What waits for an administrator: a manual reward that somebody redeemed, or that a team has
  * filled. A gift card goes its own way.
  */
-const waits = (purchase: PurchaseRecord) =>
+const awaitsDecision = (purchase: PurchaseRecord) =>
   purchase.type === 'manual' &&
   purchase.status === (purchase.reward_type === 'team' ? 'purchased' : 'pending')
-const fills = (purchase: PurchaseRecord) =>
+const isCollecting = (purchase: PurchaseRecord) =>
   purchase.type === 'manual' && purchase.reward_type === 'team' && purchase.status === 'pending'
 
 /**
@@ -241,40 +250,40 @@ const fills = (purchase: PurchaseRecord) =>
  * for one that is not full without `force`, and conflict for one that does not fill up any more
  * with it.
  */
-export async function fulfil(
-  deciding: Deciding,
+export async function fulfilByAdmin(
+  deciding: DecisionServices,
   actor: Actor,
   id: string,
   force: boolean,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  return decided(deciding, actor, id, call, async (work, purchase) => {
+  return applyDecision(deciding, actor, id, call, async (work, purchase) => {
     const audited = (action: string, details: object = {}) =>
       audit(work.trx, actor, action, { purchase_id: id, ...details }, call.at)
-    if (fills(purchase)) {
-      const company_part = purchase.price - (await contributed(work, id))
-      if (!force) fail('team_reward_underfunded', { params: { missing: company_part } })
-      await complete(work, id, company_part)
+    if (isCollecting(purchase)) {
+      const company_part = purchase.price - (await sumContributions(work, id))
+      if (!force) throwRefusal('team_reward_underfunded', { params: { missing: company_part } })
+      await markPurchased(work, id, company_part)
       return audited('purchase.forced', { company_part })
     }
-    if (!waits(purchase)) fail('purchase_decided')
-    if (force && purchase.reward_type === 'team') fail('conflict')
-    await handOut(work, purchase)
+    if (!awaitsDecision(purchase)) throwRefusal('purchase_decided')
+    if (force && purchase.reward_type === 'team') throwRefusal('conflict')
+    await fulfilPurchase(work, purchase)
     return audited('purchase.fulfilled')
   })
 }
 
 /** Declines a purchase with a reason: the points go back. */
-export async function decline(
-  deciding: Deciding,
+export async function declineByAdmin(
+  deciding: DecisionServices,
   actor: Actor,
   id: string,
   reason: string,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  return decided(deciding, actor, id, call, async (work, purchase) => {
-    if (!waits(purchase) && !fills(purchase)) fail('purchase_decided')
-    await turnDown(work, purchase, 'declined', reason)
+  return applyDecision(deciding, actor, id, call, async (work, purchase) => {
+    if (!awaitsDecision(purchase) && !isCollecting(purchase)) throwRefusal('purchase_decided')
+    await rejectPurchase(work, purchase, 'declined', reason)
     await audit(work.trx, actor, 'purchase.declined', { purchase_id: id }, call.at)
   })
 }
@@ -282,13 +291,13 @@ export async function decline(
 /**
  * The buyer's own way out while it is pending; out of a team purchase each contributor goes alone.
  */
-export async function cancel(
-  deciding: Deciding,
+export async function cancelByBuyer(
+  deciding: DecisionServices,
   actor: Actor,
   id: string,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  return decided(deciding, actor, id, call, async (work, purchase) => {
+  return applyDecision(deciding, actor, id, call, async (work, purchase) => {
     const parts = await work.trx
       .selectFrom('contributions')
       .select('status')
@@ -296,14 +305,14 @@ export async function cancel(
       .where('purchase_id', '=', id)
       .where('user_id', '=', actor.user_id)
       .execute()
-    if (!parts.length) fail('not_found')
+    if (!parts.length) throwRefusal('not_found')
     if (
       purchase.type === 'automatic' ||
       purchase.status !== 'pending' ||
       !parts.some((part) => part.status === 'pending')
     )
-      fail('purchase_decided')
-    await stepOut(work, purchase, actor.user_id)
+      throwRefusal('purchase_decided')
+    await withdrawContributions(work, purchase, actor.user_id)
   })
 }
 
@@ -312,13 +321,13 @@ export async function cancel(
  * caller holds that user's row (for no key update), so that nothing new begins. Everything is
  * locked before the first point moves.
  */
-export async function cancelAllOf(
+export async function cancelPurchasesOfUser(
   trx: Trx,
   actor: Actor,
   user_id: string,
   at: Date,
 ): Promise<void> {
-  const work = workOf(trx, actor, at)
+  const work = createPurchaseContext(trx, actor, at)
   const { workspace_id } = work
   const open = await trx
     .selectFrom('purchases')
@@ -346,13 +355,13 @@ export async function cancelAllOf(
   const locked: PurchaseRecord[] = []
   for (const { id } of open) locked.push(await lockPurchase(work, id))
   for (const purchase of locked)
-    if (purchase.status === 'pending') await stepOut(work, purchase, user_id)
+    if (purchase.status === 'pending') await withdrawContributions(work, purchase, user_id)
 }
 
 /**
  * Declines a team purchase whose deadline has passed, if it still fills up. Answers whether it did.
  */
-export async function expire(
+export async function expirePurchase(
   db: Database,
   workspace_id: string,
   id: string,
@@ -364,11 +373,15 @@ export async function expire(
       .select('timezone')
       .where('workspace_id', '=', workspace_id)
       .executeTakeFirstOrThrow()
-    const work: Work = { trx, workspace_id, timezone, actor_id: null, at }
+    const work: PurchaseContext = { trx, workspace_id, timezone, actor_id: null, at }
     const purchase = await lockPurchase(work, id)
-    if (!fills(purchase) || purchase.deadline === null || purchase.deadline >= dayOf(at, timezone))
+    if (
+      !isCollecting(purchase) ||
+      purchase.deadline === null ||
+      purchase.deadline >= toLocalDay(at, timezone)
+    )
       return false
-    await turnDown(work, purchase, 'expired', '')
+    await rejectPurchase(work, purchase, 'expired', '')
     return true
   })
 }

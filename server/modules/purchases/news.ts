@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
  * Tells open pages that a purchase has changed, once that is committed: the lists and the shop (its
  * stock), and those whose points moved.
  */
-export function tellPurchase(
+export function publishPurchaseChanged(
   { events }: Pick<Services, 'events'>,
   workspace_id: string,
   user_ids: string[],

@@ -67,7 +67,7 @@ export type ContributionRow = {
   created_at: Date
 }
 
-export type EventRow = {
+export type PurchaseEventRow = {
   purchase_id: string
   type: PurchaseEvent['type']
   actor_id: string | null
@@ -79,7 +79,7 @@ export type EventRow = {
  * What the actor may do with a purchase as it stands. A gift card goes its own way: nobody decides
  * over it.
  */
-function abilitiesOf(
+function purchaseAbilities(
   row: PurchaseRow,
   parts: ContributionRow[],
   actor: Actor,
@@ -105,7 +105,7 @@ function abilitiesOf(
 export function presentPurchase(
   row: PurchaseRow,
   parts: ContributionRow[],
-  events: EventRow[],
+  events: PurchaseEventRow[],
   people: Map<string, Person>,
   actor: Actor,
 ): Purchase {
@@ -166,6 +166,6 @@ export function presentPurchase(
     created_at: row.created_at.toISOString(),
     status_changed_at: row.status_changed_at.toISOString(),
     canceled_at: row.canceled_at?.toISOString() ?? null,
-    abilities: abilitiesOf(row, parts, actor),
+    abilities: purchaseAbilities(row, parts, actor),
   }
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
 import { encodeCursor } from '#server/platform/cursors.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { type EventRow, presentPurchase, type PurchaseRow, type RewardRow } from './present.ts'
+import {
+  type PurchaseEventRow,
+  presentPurchase,
+  type PurchaseRow,
+  type RewardRow,
+} from './present.ts'
 
 export function selectRewards(trx: Trx, workspace_id: string) {
   return trx
@@ -96,8 +101,13 @@ function selectPurchases(trx: Trx, workspace_id: string) {
 
 const events_max = 100
 /** The latest that happened to purchases, oldest of it first: at most 100 events of each. */
-async function eventsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`select purchase_id, type, actor_id, amount, created_at from (
+async function listPurchaseEvents(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+): Promise<PurchaseEventRow[]> {
+  const { rows } =
+    await sql<PurchaseEventRow>`select purchase_id, type, actor_id, amount, created_at from (
       select *, row_number() over (partition by purchase_id order by id desc) as back
         from purchase_events where workspace_id = ${workspace_id}
         and purchase_id = any (${ids}::uuid[])) e
@@ -108,7 +118,7 @@ async function eventsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<
 /**
  * Puts parts, history and people beside a page of purchases: three queries, whatever its length.
  */
-async function decorate(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
+async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
   const [parts, events] = await Promise.all([
@@ -119,9 +129,9 @@ async function decorate(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Pu
       .where('purchase_id', 'in', ids)
       .orderBy('id')
       .execute(),
-    eventsOf(trx, actor.workspace_id, ids),
+    listPurchaseEvents(trx, actor.workspace_id, ids),
   ])
-  const people = await peopleByIds(trx, actor.workspace_id, [
+  const people = await findPeopleByIds(trx, actor.workspace_id, [
     ...parts.map((part) => part.user_id),
     ...events.flatMap((event) => event.actor_id ?? []),
   ])
@@ -139,12 +149,12 @@ export async function findPurchase(
   const rows = await selectPurchases(trx, actor.workspace_id)
     .where('purchases.id', '=', id)
     .execute()
-  return (await decorate(trx, actor, rows))[0]
+  return (await presentPurchases(trx, actor, rows))[0]
 }
 
 const pendingFirst = sql<boolean>`(purchases.status = 'pending')`
 
-type Filter = {
+type PurchaseFilter = {
   own: boolean
   status?: PurchaseStatus | undefined
   type?: Reward['type'] | undefined
@@ -157,7 +167,7 @@ type Filter = {
 export async function listPurchases(
   trx: Trx,
   actor: Actor,
-  input: Filter & { after?: unknown[] | undefined; limit: number },
+  input: PurchaseFilter & { after?: unknown[] | undefined; limit: number },
 ): Promise<{ items: Purchase[]; next_cursor: string | null }> {
   let query = selectPurchases(trx, actor.workspace_id)
   if (input.status) query = query.where('purchases.status', '=', input.status)
@@ -196,7 +206,7 @@ export async function listPurchases(
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)
   return {
-    items: await decorate(trx, actor, page),
+    items: await presentPurchases(trx, actor, page),
     next_cursor:
       rows.length > input.limit && last ? encodeCursor([last.status === 'pending', last.id]) : null,
   }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Purchase } from '#contract/rewards.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  balanceOf,
-  giveBalance,
+  getBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -14,7 +14,7 @@ import {
 } from '#server/test/factories.ts'
 import { expireTeamPurchases } from './deadlines.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let [one, two, three]: Member[] = []
 beforeEach(async () => {
@@ -24,11 +24,11 @@ beforeEach(async () => {
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
-  for (const member of people()) await giveBalance(t, member, 100)
+  for (const member of teamMembers()) await addBalance(t, member, 100)
 })
 afterEach(() => t.checkLedger())
 
-function people(): [Member, Member, Member] {
+function teamMembers(): [Member, Member, Member] {
   if (!one || !two || !three) throw new Error('nobody')
   return [one, two, three]
 }
@@ -45,7 +45,7 @@ const give = (
     body: { ...(amount === undefined ? {} : { amount }), ...body },
     ...(key ? { key } : {}),
   })
-const leave = (who: Member, purchase: { id: string }, key?: string) =>
+const withdraw = (who: Member, purchase: { id: string }, key?: string) =>
   t.call('shop.cancel', { token: who.token, params: { id: purchase.id }, ...(key ? { key } : {}) })
 const fulfil = (purchase: { id: string }, body: object = {}, key?: string) =>
   t.call('rewards.fulfil', {
@@ -60,49 +60,49 @@ const decline = (purchase: { id: string }, reason = '') =>
     params: { id: purchase.id },
     body: { reason },
   })
-const balances = () => Promise.all(people().map((who) => balanceOf(t, who)))
-const look = async (who: Member, id: string) =>
+const balances = () => Promise.all(teamMembers().map((who) => getBalance(t, who)))
+const getShopReward = async (who: Member, id: string) =>
   (await t.call('shop.get', { token: who.token, params: { id } })).body
-const listed = async (id: string): Promise<Purchase | undefined> =>
+const findListedPurchase = async (id: string): Promise<Purchase | undefined> =>
   (await t.call('rewards.purchases', { token: team.admin.token })).body.items.find(
     (item) => item.id === id,
   )
-const said = (purchase: Purchase | undefined) =>
+const listEventTypes = (purchase: Purchase | undefined) =>
   purchase?.history.map((event) => [event.type, event.actor?.id ?? null, event.amount])
 const stock = async (id: string) =>
   (await t.call('rewards.list', { token: team.admin.token })).body.find(
     (reward) => reward.id === id,
   )?.available_amount
 /** The subjects of the mails that go out now, with whom they go to. */
-async function mailed(): Promise<[string, string][]> {
+async function listMails(): Promise<[string, string][]> {
   t.mails.length = 0
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   return t.mails
     .map((mail): [string, string] => [mail.to, mail.subject])
     .sort((a, b) => a[0].localeCompare(b[0]))
 }
 
 test('the list of rewards says at what price a team purchase is filling up', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team)
   const prices = async () => {
     const reward = (await t.call('rewards.list', { token: team.admin.token })).body.find(
       (one) => one.id === id,
     )
-    return [reward?.price, reward?.filling_price, (await look(ben, id)).price]
+    return [reward?.price, reward?.filling_price, (await getShopReward(ben, id)).price]
   }
   expect(await prices()).toEqual([100, null, 100])
   const { body: purchase } = await give(anna, id, 30)
   await t.call('rewards.update', { token: team.admin.token, params: { id }, body: { price: 120 } })
   expect(await prices()).toEqual([120, 100, 100])
-  await leave(anna, purchase)
+  await withdraw(anna, purchase)
   expect(await prices()).toEqual([120, null, 120])
 })
 
 test('a team fills a reward: the first opens, others join, the last completes, and it is handed out to all', async () => {
-  const [anna, ben, carl] = people()
+  const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 2, deadline: '2026-12-24' })
-  expect(await look(anna, id)).toMatchObject({
+  expect(await getShopReward(anna, id)).toMatchObject({
     contributed: 0,
     missing_points: 100,
     contributors: [],
@@ -120,13 +120,13 @@ test('a team fills a reward: the first opens, others join, the last completes, a
     abilities: { withdraw: true, cancel: false, force: false, fulfil: false },
   })
   expect(await stock(id)).toBe(1)
-  expect(await mailed()).toEqual([])
+  expect(await listMails()).toEqual([])
   expect((await give(anna, id, 5)).body.contributed).toBe(35)
   expect((await give(ben, id, 66)).errors).toMatchObject([
     { code: 'price_too_high', field: 'amount', params: { price: 65 } },
   ])
   await give(ben, id, 40, { comment: 'Yes!' })
-  expect(await look(carl, id)).toMatchObject({
+  expect(await getShopReward(carl, id)).toMatchObject({
     contributed: 75,
     missing_points: 25,
     purchase_id: first.id,
@@ -143,20 +143,20 @@ test('a team fills a reward: the first opens, others join, the last completes, a
   expect(full.abilities).toMatchObject({ withdraw: false })
   expect(new Set(full.contributions.map((part) => part.status))).toEqual(new Set(['purchased']))
   expect(await balances()).toEqual([65, 60, 75])
-  expect(await mailed()).toEqual([[team.admin.email, '“Team lunch” is ready to hand over']])
-  expect(await listed(first.id)).toMatchObject({
+  expect(await listMails()).toEqual([[team.admin.email, '“Team lunch” is ready to hand over']])
+  expect(await findListedPurchase(first.id)).toMatchObject({
     abilities: { fulfil: true, decline: true, force: false },
   })
-  expect((await leave(carl, first)).codes).toEqual(['purchase_decided'])
+  expect((await withdraw(carl, first)).codes).toEqual(['purchase_decided'])
   // Another one may begin now, and takes the last of the stock.
   const next = (await give(carl, id, 1)).body
   expect(next.id).not.toBe(first.id)
   expect(await stock(id)).toBe(0)
-  expect((await look(anna, id)).contributed).toBe(1)
+  expect((await getShopReward(anna, id)).contributed).toBe(1)
 
   const done = (await fulfil(first)).body
   expect(done.status).toBe('fulfilled')
-  expect(said(done)).toEqual([
+  expect(listEventTypes(done)).toEqual([
     ['contributed', anna.user_id, 30],
     ['contributed', anna.user_id, 5],
     ['contributed', ben.user_id, 40],
@@ -164,8 +164,8 @@ test('a team fills a reward: the first opens, others join, the last completes, a
     ['purchased', carl.user_id, null],
     ['fulfilled', team.admin.user_id, null],
   ])
-  expect(await mailed()).toEqual(
-    people()
+  expect(await listMails()).toEqual(
+    teamMembers()
       .map((member) => [member.email, '“Team lunch” is yours'])
       .sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? '')),
   )
@@ -174,7 +174,7 @@ test('a team fills a reward: the first opens, others join, the last completes, a
 })
 
 test('what a contribution needs: an amount, within what is missing, a comment where one is asked for, points', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { comment_required: true })
   expect((await give(anna, id, undefined, { comment: 'x' })).errors).toMatchObject([
     { code: 'required', field: 'amount' },
@@ -205,14 +205,14 @@ test('what a contribution needs: an amount, within what is missing, a comment wh
 })
 
 test('who withdraws gets their own parts back; the last one out cancels the purchase and the stock comes back', async () => {
-  const [anna, ben, carl] = people()
+  const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 1 })
   const purchase = (await give(anna, id, 20)).body
   await give(anna, id, 10)
   await give(ben, id, 15)
-  expect((await leave(carl, purchase)).status).toBe(404)
-  const without = (await leave(anna, purchase, 'once')).body
-  expect((await leave(anna, purchase, 'once')).body).toEqual(without)
+  expect((await withdraw(carl, purchase)).status).toBe(404)
+  const without = (await withdraw(anna, purchase, 'once')).body
+  expect((await withdraw(anna, purchase, 'once')).body).toEqual(without)
   expect(without).toMatchObject({
     status: 'pending',
     contributed: 15,
@@ -220,12 +220,12 @@ test('who withdraws gets their own parts back; the last one out cancels the purc
     abilities: { withdraw: false },
   })
   expect(await balances()).toEqual([100, 85, 100])
-  expect((await leave(anna, purchase)).codes).toEqual(['purchase_decided'])
+  expect((await withdraw(anna, purchase)).codes).toEqual(['purchase_decided'])
   expect((await t.call('shop.purchases', { token: anna.token })).body.items).toEqual([])
-  const canceled = (await leave(ben, purchase)).body
+  const canceled = (await withdraw(ben, purchase)).body
   expect(canceled).toMatchObject({ status: 'declined', contributed: 0 })
   expect(canceled.canceled_at).not.toBeNull()
-  expect(said(canceled)?.slice(-3)).toEqual([
+  expect(listEventTypes(canceled)?.slice(-3)).toEqual([
     ['withdrawn', anna.user_id, 30],
     ['withdrawn', ben.user_id, 15],
     ['canceled', ben.user_id, null],
@@ -237,11 +237,11 @@ test('who withdraws gets their own parts back; the last one out cancels the purc
 })
 
 test('an administrator buys what is not full, the company covering the rest, and hands it out later', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 30)).body
   await give(ben, id, 25)
-  expect(await listed(purchase.id)).toMatchObject({
+  expect(await findListedPurchase(purchase.id)).toMatchObject({
     abilities: { force: true, fulfil: false, decline: true },
   })
   expect((await fulfil(purchase)).errors).toMatchObject([
@@ -255,7 +255,7 @@ test('an administrator buys what is not full, the company covering the rest, and
     abilities: { fulfil: true, force: false },
   })
   expect((await fulfil(purchase, { force: true }, 'force')).body).toEqual(bought)
-  expect(said(bought)?.at(-1)).toEqual(['forced', team.admin.user_id, 45])
+  expect(listEventTypes(bought)?.at(-1)).toEqual(['forced', team.admin.user_id, 45])
   expect((await fulfil(purchase, { force: true })).codes).toEqual(['conflict'])
   expect(
     (
@@ -277,7 +277,7 @@ test('an administrator buys what is not full, the company covering the rest, and
 })
 
 test('declining gives everybody their part back, full or not, with the reason', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 5 })
   const open = (await give(anna, id, 30)).body
   await give(ben, id, 20)
@@ -291,20 +291,24 @@ test('declining gives everybody their part back, full or not, with the reason', 
   expect(full.status).toBe('purchased')
   expect((await decline(full)).body.status).toBe('declined')
   expect([await stock(id), await balances()]).toEqual([5, [100, 100, 100]])
-  expect(said(await listed(open.id))?.at(-1)).toEqual(['declined', team.admin.user_id, null])
-  expect((await mailed()).filter(([to]) => to === ben.email)).toEqual([
+  expect(listEventTypes(await findListedPurchase(open.id))?.at(-1)).toEqual([
+    'declined',
+    team.admin.user_id,
+    null,
+  ])
+  expect((await listMails()).filter(([to]) => to === ben.email)).toEqual([
     [ben.email, '“Team lunch” was declined'],
   ])
   expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain('The place has closed')
 })
 
 test('after the deadline everybody has their part back, told in their own language, once', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { deadline: '2026-06-16', available_amount: 1 })
   const purchase = (await give(anna, id, 30)).body
   await give(ben, id, 20)
   await t.call('profiles.update_me', { token: ben.token, body: { language: 'ru' } })
-  await mailed()
+  await listMails()
   expect(await expireTeamPurchases(t.services)).toBe(0)
   t.clock.advance(36 * 3_600_000)
   // Nothing more goes in between the deadline and the minute that notices.
@@ -316,11 +320,11 @@ test('after the deadline everybody has their part back, told in their own langua
   ])
   expect(turns.reduce((sum, done) => sum + done, 0)).toBe(1)
   expect(await balances()).toEqual([100, 100, 100])
-  const over = await listed(purchase.id)
+  const over = await findListedPurchase(purchase.id)
   expect(over).toMatchObject({ status: 'declined', canceled_at: null, decline_reason: '' })
-  expect(said(over)?.at(-1)).toEqual(['expired', null, null])
+  expect(listEventTypes(over)?.at(-1)).toEqual(['expired', null, null])
   expect(await stock(id)).toBe(1)
-  await mailed()
+  await listMails()
   expect(t.mails.find((mail) => mail.to === anna.email)?.text).toContain(
     'The deadline passed before enough points came together.',
   )
@@ -333,7 +337,7 @@ test('after the deadline everybody has their part back, told in their own langua
 })
 
 test('what was filled in time is not touched by its deadline', async () => {
-  const [anna] = people()
+  const [anna] = teamMembers()
   const id = await makeTeamReward(t, team, { deadline: '2026-06-16' })
   await give(anna, id, 100)
   t.clock.advance(72 * 3_600_000)
@@ -342,11 +346,11 @@ test('what was filled in time is not touched by its deadline', async () => {
 })
 
 test('a new price, a deletion or an empty stock does not touch what has begun', async () => {
-  const [anna, ben, carl] = people()
+  const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 1 })
   const purchase = (await give(anna, id, 10)).body
   await t.call('rewards.update', { token: team.admin.token, params: { id }, body: { price: 500 } })
-  expect(await look(ben, id)).toMatchObject({ price: 100, missing_points: 90 })
+  expect(await getShopReward(ben, id)).toMatchObject({ price: 100, missing_points: 90 })
   expect((await give(ben, id, 10, { price: 500 })).errors[0]).toMatchObject({
     code: 'price_changed',
     params: { price: 100 },
@@ -363,15 +367,15 @@ test('a new price, a deletion or an empty stock does not touch what has begun', 
 })
 
 test('once for each person counts purchases, not contributions', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { price: 50, one_time: true })
   await give(anna, id, 10)
-  expect((await look(anna, id)).blocked).toBeNull()
+  expect((await getShopReward(anna, id)).blocked).toBeNull()
   await give(anna, id, 10)
   await give(ben, id, 30)
-  expect((await look(anna, id)).blocked).toBe('one_time_used')
+  expect((await getShopReward(anna, id)).blocked).toBe('one_time_used')
   expect((await give(anna, id, 10)).codes).toEqual(['one_time_used'])
-  expect((await look(people()[2], id)).blocked).toBeNull()
+  expect((await getShopReward(teamMembers()[2], id)).blocked).toBeNull()
 })
 
 test('a balance at or below zero is told before and after asking', async () => {
@@ -379,15 +383,15 @@ test('a balance at or below zero is told before and after asking', async () => {
   const id = await makeTeamReward(t, team)
   const post = await makePost(t, team.admin, [debtor], team.value_id, 20)
   await give(debtor, id, 20)
-  expect((await look(debtor, id)).blocked).toBe('not_enough_points')
+  expect((await getShopReward(debtor, id)).blocked).toBe('not_enough_points')
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
-  expect(await balanceOf(t, debtor)).toBe(-20)
+  expect(await getBalance(t, debtor)).toBe(-20)
   expect((await give(debtor, id, 1)).codes).toEqual(['not_enough_points'])
-  expect((await look(debtor, id)).blocked).toBe('not_enough_points')
+  expect((await getShopReward(debtor, id)).blocked).toBe('not_enough_points')
 })
 
 test('another team’s rewards and purchases are not there; lists can be asked for one kind', async () => {
-  const [anna] = people()
+  const [anna] = teamMembers()
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 10)).body
   const cake = (
@@ -397,9 +401,9 @@ test('another team’s rewards and purchases are not there; lists can be asked f
     await t.call('shop.redeem', { token: anna.token, params: { id: cake.id }, body: {} })
   ).body
   const other = await makeTeam(t)
-  await giveBalance(t, other.admin, 50)
+  await addBalance(t, other.admin, 50)
   expect((await give(other.admin, id, 10)).status).toBe(404)
-  expect((await leave(other.admin, purchase)).status).toBe(404)
+  expect((await withdraw(other.admin, purchase)).status).toBe(404)
   for (const body of [{}, { force: true }])
     expect(
       (
@@ -419,11 +423,11 @@ test('another team’s rewards and purchases are not there; lists can be asked f
   expect(await ids({ reward_type: 'team' })).toEqual([purchase.id])
   expect(await ids({ reward_type: 'individual', type: 'manual' })).toEqual([own.id])
   expect(await ids({ type: 'automatic' })).toEqual([])
-  expect(said(own)).toEqual([['redeemed', anna.user_id, 5]])
+  expect(listEventTypes(own)).toEqual([['redeemed', anna.user_id, 5]])
 })
 
 test('somebody who is deleted steps out of every team purchase; the last one’s is canceled', async () => {
-  const [anna, ben] = people()
+  const [anna, ben] = teamMembers()
   const [shared, alone] = [
     await makeTeamReward(t, team),
     await makeTeamReward(t, team, { available_amount: 1 }),
@@ -435,20 +439,20 @@ test('somebody who is deleted steps out of every team purchase; the last one’s
     (await t.call('users.delete', { token: team.admin.token, params: { id: anna.user_id } }))
       .status,
   ).toBe(204)
-  expect(await listed(together.id)).toMatchObject({
+  expect(await findListedPurchase(together.id)).toMatchObject({
     status: 'pending',
     contributed: 20,
     user_ids: [ben.user_id],
   })
-  expect(await listed(lonely.id)).toMatchObject({ status: 'declined' })
+  expect(await findListedPurchase(lonely.id)).toMatchObject({ status: 'declined' })
   expect(await stock(alone)).toBe(1)
-  expect((await leave(ben, together)).body.status).toBe('declined')
+  expect((await withdraw(ben, together)).body.status).toBe('declined')
 })
 
 test('a history tells the latest hundred', async () => {
-  const [anna] = people()
+  const [anna] = teamMembers()
   const id = await makeTeamReward(t, team, { price: 1_000 })
-  await giveBalance(t, anna, 200)
+  await addBalance(t, anna, 200)
   for (let n = 0; n < 110; n += 1) await give(anna, id, 1)
   const last = (await give(anna, id, 2)).body
   expect(last.history).toHaveLength(100)

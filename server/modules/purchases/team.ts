@@ -1,16 +1,16 @@
-import { fail } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import {
   lockReward,
   type PurchaseRecord,
-  putIn,
-  record,
+  addContribution,
+  addEvent,
   type RewardRecord,
-  tellOfRedemption,
-  type Work,
+  notifyRewardManagers,
+  type PurchaseContext,
 } from './work.ts'
 
-export type Wish = {
+export type RedeemInput = {
   comment: string
   amount?: number | undefined
   price?: number | undefined
@@ -18,8 +18,8 @@ export type Wish = {
 }
 
 /** What the counting parts of a purchase come to. */
-export async function contributed(
-  { trx, workspace_id }: Work,
+export async function sumContributions(
+  { trx, workspace_id }: PurchaseContext,
   purchase_id: string,
 ): Promise<number> {
   const row = await trx
@@ -35,8 +35,8 @@ export async function contributed(
 /**
  * Everything is there: those who hand rewards out learn of it now, and nobody withdraws any more.
  */
-export async function complete(
-  work: Work,
+export async function markPurchased(
+  work: PurchaseContext,
   purchase_id: string,
   company_part: number,
 ): Promise<void> {
@@ -54,31 +54,33 @@ export async function complete(
     .where('purchase_id', '=', purchase_id)
     .where('status', '=', 'pending')
     .execute()
-  if (company_part > 0) await record(work, purchase_id, 'forced', company_part)
-  else await record(work, purchase_id, 'purchased')
-  await tellOfRedemption(work, purchase_id)
+  if (company_part > 0) await addEvent(work, purchase_id, 'forced', company_part)
+  else await addEvent(work, purchase_id, 'purchased')
+  await notifyRewardManagers(work, purchase_id)
 }
 
 /** Refuses what this contribution may not do; answers how much is missing without it. */
-async function judge(
-  work: Work,
+async function validateContribution(
+  work: PurchaseContext,
   reward: RewardRecord,
   open: PurchaseRecord | undefined,
-  wish: Wish,
+  wish: RedeemInput,
 ): Promise<number> {
   // Filled, or canceled, since it was seen: nobody opens a new one by mistake.
-  if (wish.purchase_id !== undefined && wish.purchase_id !== open?.id) fail('conflict')
+  if (wish.purchase_id !== undefined && wish.purchase_id !== open?.id) throwRefusal('conflict')
   const { price, deadline } = open ?? reward
-  const over = deadline !== null && deadline < dayOf(work.at, work.timezone)
+  const over = deadline !== null && deadline < toLocalDay(work.at, work.timezone)
   // What has begun goes on when its reward is deleted or the last one of the stock.
   if (over || (!open && (reward.deleted_at !== null || reward.available_amount === 0)))
-    fail('out_of_stock')
+    throwRefusal('out_of_stock')
   if (wish.price !== undefined && wish.price !== price)
-    fail('price_changed', { field: 'price', params: { price } })
-  if (reward.comment_required && wish.comment === '') fail('comment_required', { field: 'comment' })
-  if (wish.amount === undefined) fail('required', { field: 'amount' })
-  const missing = price - (open ? await contributed(work, open.id) : 0)
-  if (wish.amount > missing) fail('price_too_high', { field: 'amount', params: { price: missing } })
+    throwRefusal('price_changed', { field: 'price', params: { price } })
+  if (reward.comment_required && wish.comment === '')
+    throwRefusal('comment_required', { field: 'comment' })
+  if (wish.amount === undefined) throwRefusal('required', { field: 'amount' })
+  const missing = price - (open ? await sumContributions(work, open.id) : 0)
+  if (wish.amount > missing)
+    throwRefusal('price_too_high', { field: 'amount', params: { price: missing } })
   return missing
 }
 
@@ -87,19 +89,19 @@ async function judge(
  * purchase, later ones join it, the last one completes it. All of them wait for the reward's row,
  * so that they come one after the other.
  */
-export async function contribute(
-  work: Work,
+export async function contributeToTeamReward(
+  work: PurchaseContext,
   user_id: string,
   reward_id: string,
-  wish: Wish,
+  wish: RedeemInput,
 ): Promise<string> {
   const { trx, workspace_id } = work
   const reward = await lockReward(work, reward_id)
-  if (!reward) return fail('not_found')
+  if (!reward) return throwRefusal('not_found')
   // Its kind may change until somebody has a part in it: what was a team's may be one person's by
   // now.
-  if (reward.reward_type !== 'team') fail('conflict')
-  if (reward.type === 'automatic') fail('purchase_failed')
+  if (reward.reward_type !== 'team') throwRefusal('conflict')
+  if (reward.type === 'automatic') throwRefusal('purchase_failed')
   const open = await trx
     .selectFrom('purchases')
     .selectAll()
@@ -109,7 +111,7 @@ export async function contribute(
     .where('status', '=', 'pending')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const missing = await judge(work, reward, open, wish)
+  const missing = await validateContribution(work, reward, open, wish)
   const amount = wish.amount ?? 0
   if (!open)
     await trx
@@ -118,7 +120,13 @@ export async function contribute(
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', reward_id)
       .execute()
-  const purchase_id = await putIn(work, user_id, reward, { amount, comment: wish.comment }, open)
-  if (amount === missing) await complete(work, purchase_id, 0)
+  const purchase_id = await addContribution(
+    work,
+    user_id,
+    reward,
+    { amount, comment: wish.comment },
+    open,
+  )
+  if (amount === missing) await markPurchased(work, purchase_id, 0)
   return purchase_id
 }

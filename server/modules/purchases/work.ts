@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Purchase, PurchaseEvent } from '#contract/rewards.ts'
-import { move } from '#server/ledger/ledger.ts'
+import { postMovement } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { readersOfRedemptions } from '#server/modules/notifications/queries.ts'
+import { findRedemptionRecipients } from '#server/modules/notifications/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import { findPurchase } from './queries.ts'
 
 /**
  * One change of purchases: in whose transaction, when, by whom (nobody when a deadline does it).
  */
-export type Work = {
+export type PurchaseContext = {
   trx: Trx
   workspace_id: string
   timezone: string
@@ -21,7 +21,7 @@ export type Work = {
   at: Date
 }
 
-export const workOf = (trx: Trx, actor: Actor, at: Date): Work => ({
+export const createPurchaseContext = (trx: Trx, actor: Actor, at: Date): PurchaseContext => ({
   trx,
   at,
   workspace_id: actor.workspace_id,
@@ -36,7 +36,7 @@ export const workOf = (trx: Trx, actor: Actor, at: Date): Work => ({
  * shares of foreign keys, which come in any order, do not. Who is gone when the turn comes does
  * nothing any more.
  */
-export async function hold(trx: Trx, actor: Actor): Promise<void> {
+export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -45,14 +45,14 @@ export async function hold(trx: Trx, actor: Actor): Promise<void> {
     .where('state', '=', 'accepted')
     .forShare()
     .executeTakeFirst()
-  if (!user) fail('unauthorized')
+  if (!user) throwRefusal('unauthorized')
 }
 
 /**
  * The row of a reward, nobody else's to change until the end of the transaction. A team reward's
  * purchases wait behind it.
  */
-export async function lockReward({ trx, workspace_id }: Work, id: string) {
+export async function lockReward({ trx, workspace_id }: PurchaseContext, id: string) {
   return trx
     .selectFrom('rewards')
     .selectAll()
@@ -68,22 +68,22 @@ export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
  * A purchase, locked behind its reward if that is the team's; what it says now stays true until the
  * end.
  */
-export async function lockPurchase(work: Work, id: string) {
+export async function lockPurchase(work: PurchaseContext, id: string) {
   const { trx, workspace_id } = work
   const own = trx
     .selectFrom('purchases')
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
   const known = await own.select(['reward_id', 'reward_type']).executeTakeFirst()
-  if (!known) return fail('not_found')
+  if (!known) return throwRefusal('not_found')
   if (known.reward_type === 'team') await lockReward(work, known.reward_id)
-  return (await own.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+  return (await own.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? throwRefusal('not_found')
 }
 export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
 
 /** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
-export async function rollup(
-  { trx, workspace_id }: Work,
+export async function addToDailyRedemptions(
+  { trx, workspace_id }: PurchaseContext,
   day: string,
   user_id: string,
   points: number,
@@ -97,8 +97,8 @@ export async function rollup(
 }
 
 /** Writes down what happened to a purchase, in the transaction that makes it happen. */
-export async function record(
-  work: Work,
+export async function addEvent(
+  work: PurchaseContext,
   purchase_id: string,
   type: PurchaseEvent['type'],
   amount: number | null = null,
@@ -119,8 +119,8 @@ export async function record(
 }
 
 /** Makes a purchase of a reward as it is now; answers its id. */
-async function openPurchase(
-  { trx, workspace_id, at }: Work,
+async function createPurchase(
+  { trx, workspace_id, at }: PurchaseContext,
   reward: RewardRecord,
   created_by: string,
 ): Promise<string> {
@@ -158,8 +158,8 @@ async function openPurchase(
  * from the first point on, so that the look at earlier purchases sees every one of this buyer's.
  * Answers the purchase's id.
  */
-export async function putIn(
-  work: Work,
+export async function addContribution(
+  work: PurchaseContext,
   user_id: string,
   reward: RewardRecord,
   { amount, comment }: { amount: number; comment: string },
@@ -167,8 +167,8 @@ export async function putIn(
 ): Promise<string> {
   const { trx, workspace_id, at } = work
   const id = newId(at)
-  const day = dayOf(at, work.timezone)
-  await move(
+  const day = toLocalDay(at, work.timezone)
+  await postMovement(
     trx,
     { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at },
     [{ user_id, amount: -amount }],
@@ -184,9 +184,9 @@ export async function putIn(
       .where('status', '<>', 'declined')
       .$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? ''))
       .executeTakeFirst()
-    if (earlier) fail('one_time_used')
+    if (earlier) throwRefusal('one_time_used')
   }
-  const purchase_id = open?.id ?? (await openPurchase(work, reward, user_id))
+  const purchase_id = open?.id ?? (await createPurchase(work, reward, user_id))
   await trx
     .insertInto('contributions')
     .values({
@@ -202,8 +202,8 @@ export async function putIn(
       created_at: at,
     })
     .execute()
-  await rollup(work, day, user_id, amount)
-  await record(
+  await addToDailyRedemptions(work, day, user_id, amount)
+  await addEvent(
     work,
     purchase_id,
     reward.reward_type === 'team' ? 'contributed' : 'redeemed',
@@ -213,11 +213,11 @@ export async function putIn(
 }
 
 /** Tells those who hand rewards out that one waits for them. */
-export async function tellOfRedemption(
-  { trx, workspace_id, actor_id, at }: Work,
+export async function notifyRewardManagers(
+  { trx, workspace_id, actor_id, at }: PurchaseContext,
   purchase_id: string,
 ): Promise<void> {
-  const readers = await readersOfRedemptions(trx, workspace_id, actor_id ?? '')
+  const readers = await findRedemptionRecipients(trx, workspace_id, actor_id ?? '')
   await enqueueMails(
     trx,
     workspace_id,
@@ -227,7 +227,7 @@ export async function tellOfRedemption(
 }
 
 /** A purchase as the actor sees it after a change. */
-export async function shown(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
+export async function loadPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
   const purchase = await findPurchase(trx, actor, id)
   if (!purchase) throw new Error('purchase missing')
   return purchase

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
 // Before the first connection is made: everything that goes to the database comes by here.
 const asked = vi.spyOn(pg.Client.prototype, 'query')
-const t = testApp()
+const t = setupTestApp()
 
 const many = (team: Team, count: number) =>
   Promise.all(Array.from({ length: count }, () => makeMember(t, team.workspace_id)))

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -13,14 +13,14 @@ import {
   type Member,
   type Team,
 } from '#server/test/factories.ts'
-import { checkReports, type Difference } from './check.ts'
-import { checkTonight } from './worker.ts'
+import { reconcileReports, type RollupDifference } from './check.ts'
+import { runNightlyReconciliation } from './worker.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
-async function check(team: Team, rebuild = false): Promise<Difference[]> {
-  const found: Difference[] = []
-  await checkReports(t.services.db, {
+async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
+  const found: RollupDifference[] = []
+  await reconcileReports(t.services.db, {
     rebuild,
     tell: (one) => {
       if (one.workspace_id === team.workspace_id) found.push(one)
@@ -73,7 +73,7 @@ test('figures that nobody touched hold, after deletions, changes of value, purch
   const reward = await makeTeamReward(t, team)
   let id = ''
   for (const who of [a, b]) {
-    await giveBalance(t, who, 60)
+    await addBalance(t, who, 60)
     id = (
       await t.call('shop.redeem', {
         token: who.token,
@@ -97,7 +97,7 @@ test('a figure that was tampered with is named, in each table, and mended; posts
   const { team, people } = await busyTeam()
   const [from, to] = people
   const reward = await makeTeamReward(t, team)
-  await giveBalance(t, from, 50)
+  await addBalance(t, from, 50)
   await t.call('shop.redeem', { token: from.token, params: { id: reward }, body: { amount: 7 } })
   await tamper(team, `update daily_redemptions set points = points + 1`)
   await tamper(
@@ -191,16 +191,20 @@ test('the night’s check is done by one process, mends and says so; the next on
       },
     } as typeof t.services.log,
   }
-  await checkTonight(services)
+  await runNightlyReconciliation(services)
   expect(said).toEqual([])
   await tamper(
     team,
     `update daily_recognition set given_points = given_points + 1 where given_points > 0`,
   )
-  await checkTonight(services)
+  await runNightlyReconciliation(services)
   expect(said).toEqual([])
   t.clock.advance(86_400_000)
-  await Promise.all([checkTonight(services), checkTonight(services), checkTonight(services)])
+  await Promise.all([
+    runNightlyReconciliation(services),
+    runNightlyReconciliation(services),
+    runNightlyReconciliation(services),
+  ])
   expect(said.length).toBeGreaterThan(0)
   expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(said.length)
   expect(await check(team)).toEqual([])

@@ -2,88 +2,92 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database.ts'
 
 /** A row of the figures that says something else than the posts and purchases themselves. */
-export type Difference = {
+export type RollupDifference = {
   workspace_id: string
-  table: Table
+  table: RollupTable
   key: string
   says: string
   should: string
 }
-const tables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
-type Table = (typeof tables)[number]
-type Part = RawBuilder<unknown>
+const rollupTables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
+type RollupTable = (typeof rollupTables)[number]
+type SqlPart = RawBuilder<unknown>
 
 /** So many differences of one table are named: where more is wrong, all of it is. */
-const named_max = 1_000
-const slow_ms = 900_000
+const differencesListedMax = 1_000
+const statementTimeoutMs = 900_000
 
-const keys: Record<Table, string[]> = {
+const keyColumns: Record<RollupTable, string[]> = {
   daily_recognition: ['day', 'user_id', 'value_id', 'private'],
   total_recognition: ['user_id', 'value_id', 'private'],
   daily_redemptions: ['day', 'user_id'],
 }
-const recognition = ['given_points', 'given_posts', 'received_points', 'received_posts']
-const figures: Record<Table, string[]> = {
-  daily_recognition: recognition,
-  total_recognition: recognition,
+const recognitionColumns = ['given_points', 'given_posts', 'received_points', 'received_posts']
+const figureColumns: Record<RollupTable, string[]> = {
+  daily_recognition: recognitionColumns,
+  total_recognition: recognitionColumns,
   daily_redemptions: ['points', 'purchases'],
 }
-const list = (names: string[], each: (name: string) => Part, between = sql`, `) =>
+const joinColumns = (names: string[], each: (name: string) => SqlPart, between = sql`, `) =>
   sql.join(names.map(each), between)
-const name = (text: string) => sql.ref(text)
+const columnRef = (text: string) => sql.ref(text)
 
 /** What a table should say, out of a full scan of what it is made from. */
-function scan(table: Table, workspace_id: string): Part {
+function fullScan(table: RollupTable, workspace_id: string): SqlPart {
   if (table === 'daily_redemptions') {
     return sql`select day, user_id, sum(amount) as points, count(*) as purchases from contributions
       where workspace_id = ${workspace_id} and status <> 'declined' group by 1, 2`
   }
-  return sql`select ${list(keys[table], name)},
-    ${list(recognition, (one) => sql`sum(${name(one)}) as ${name(one)}`)} from (
+  return sql`select ${joinColumns(keyColumns[table], columnRef)},
+    ${joinColumns(recognitionColumns, (one) => sql`sum(${columnRef(one)}) as ${columnRef(one)}`)} from (
       select day, from_id as user_id, value_id, private,
         score::bigint * cardinality(to_ids) as given_points, 1 as given_posts, 0 as received_points,
         0 as received_posts
       from posts where workspace_id = ${workspace_id} and deleted_at is null
       union all select day, r, value_id, private, 0, 0, score, 1 from posts, unnest(to_ids) r
         where workspace_id = ${workspace_id} and deleted_at is null) parts
-    group by ${list(keys[table], name)}`
+    group by ${joinColumns(keyColumns[table], columnRef)}`
 }
 
 /**
  * The rows of a table that a full scan does not agree with: their keys, what they say (`t_`) and
  * should say (`s_`).
  */
-function differing(table: Table, workspace_id: string): Part {
-  const zero = (side: string, one: string) => sql`coalesce(${name(`${side}.${one}`)}, 0)`
+function differingRows(table: RollupTable, workspace_id: string): SqlPart {
+  const zero = (side: string, one: string) => sql`coalesce(${columnRef(`${side}.${one}`)}, 0)`
   return sql`select
-    ${list(
-      keys[table],
-      (one) => sql`coalesce(${name(`s.${one}`)}, ${name(`t.${one}`)}) as
-      ${name(one)}`,
+    ${joinColumns(
+      keyColumns[table],
+      (one) => sql`coalesce(${columnRef(`s.${one}`)}, ${columnRef(`t.${one}`)}) as
+      ${columnRef(one)}`,
     )},
-      ${list(
-        figures[table],
-        (one) => sql`${zero('s', one)} as ${name(`s_${one}`)},
-        ${zero('t', one)} as ${name(`t_${one}`)}`,
+      ${joinColumns(
+        figureColumns[table],
+        (one) => sql`${zero('s', one)} as ${columnRef(`s_${one}`)},
+        ${zero('t', one)} as ${columnRef(`t_${one}`)}`,
       )}
-    from (${scan(table, workspace_id)}) s full join (select * from ${sql.table(table)}
+    from (${fullScan(table, workspace_id)}) s full join (select * from ${sql.table(table)}
       where workspace_id = ${workspace_id}) t
-      on ${list(keys[table], (one) => sql`${name(`t.${one}`)} = ${name(`s.${one}`)}`, sql` and `)}
-    where ${list(figures[table], (one) => sql`${zero('s', one)} <> ${zero('t', one)}`, sql` or `)}`
+      on ${joinColumns(keyColumns[table], (one) => sql`${columnRef(`t.${one}`)} = ${columnRef(`s.${one}`)}`, sql` and `)}
+    where ${joinColumns(figureColumns[table], (one) => sql`${zero('s', one)} <> ${zero('t', one)}`, sql` or `)}`
 }
 
 /** Every difference of a workspace. One statement, so one moment: it is true while others write. */
-async function differencesOf(trx: Trx, workspace_id: string): Promise<Difference[]> {
-  const said = (table: Table, side: 's' | 't') =>
-    list(figures[table], (one) => sql`${name(`${side}_${one}`)}::text`, sql` || ' / ' || `)
-  const parts = tables.map(
+async function findDifferences(trx: Trx, workspace_id: string): Promise<RollupDifference[]> {
+  const said = (table: RollupTable, side: 's' | 't') =>
+    joinColumns(
+      figureColumns[table],
+      (one) => sql`${columnRef(`${side}_${one}`)}::text`,
+      sql` || ' / ' || `,
+    )
+  const parts = rollupTables.map(
     (table) => sql`(select ${table} as table,
-      ${list(keys[table], (one) => sql`${name(one)}::text`, sql` || ' ' || `)} as key,
+      ${joinColumns(keyColumns[table], (one) => sql`${columnRef(one)}::text`, sql` || ' ' || `)} as key,
     ${said(table, 't')} as says, ${said(table, 's')} as should
-      from (${differing(table, workspace_id)}) d order by key limit ${sql.raw(String(named_max))})`,
+      from (${differingRows(table, workspace_id)}) d order by key limit ${sql.raw(String(differencesListedMax))})`,
   )
   const { rows } = await sql<
-    Omit<Difference, 'workspace_id'>
+    Omit<RollupDifference, 'workspace_id'>
   >`${sql.join(parts, sql` union all `)}`.execute(trx)
   return rows.map((row) => ({ ...row, workspace_id }))
 }
@@ -93,26 +97,26 @@ async function differencesOf(trx: Trx, workspace_id: string): Promise<Difference
  * redeems or changes a value meanwhile: each of these holds the workspace's row or a value's.
  * Values first, as a post takes them.
  */
-async function mend(trx: Trx, workspace_id: string): Promise<void> {
+async function repairRollups(trx: Trx, workspace_id: string): Promise<void> {
   await sql`select 1 from "values" where workspace_id = ${workspace_id} order by id for update`.execute(
     trx,
   )
   await sql`select 1 from workspaces where id = ${workspace_id} for update`.execute(trx)
-  for (const table of tables) {
-    await sql`insert into ${sql.table(table)} (workspace_id, ${list(keys[table], name)},
-      ${list(figures[table], name)})
-      select ${workspace_id}::uuid, ${list(keys[table], name)},
-        ${list(figures[table], (one) => name(`s_${one}`))}
-        from (${differing(table, workspace_id)}) d
-      on conflict (workspace_id, ${list(keys[table], name)}) do update
-        set ${list(figures[table], (one) => sql`${name(one)} = ${name(`excluded.${one}`)}`)}`.execute(
+  for (const table of rollupTables) {
+    await sql`insert into ${sql.table(table)} (workspace_id, ${joinColumns(keyColumns[table], columnRef)},
+      ${joinColumns(figureColumns[table], columnRef)})
+      select ${workspace_id}::uuid, ${joinColumns(keyColumns[table], columnRef)},
+        ${joinColumns(figureColumns[table], (one) => columnRef(`s_${one}`))}
+        from (${differingRows(table, workspace_id)}) d
+      on conflict (workspace_id, ${joinColumns(keyColumns[table], columnRef)}) do update
+        set ${joinColumns(figureColumns[table], (one) => sql`${columnRef(one)} = ${columnRef(`excluded.${one}`)}`)}`.execute(
       trx,
     )
   }
 }
 
 /** The teams there are, one after the other. */
-async function* workspaces(db: Database): AsyncGenerator<string> {
+async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await db.call<{ id: string }>(
@@ -132,24 +136,24 @@ async function* workspaces(db: Database): AsyncGenerator<string> {
  * difference; with `rebuild` they are mended as well. Stops after the workspace it is at once
  * `stopped` says so. Answers how many differences it found.
  */
-export async function checkReports(
+export async function reconcileReports(
   db: Database,
-  options: { rebuild: boolean; tell: (one: Difference) => void; stopped?: () => boolean },
+  options: { rebuild: boolean; tell: (one: RollupDifference) => void; stopped?: () => boolean },
 ): Promise<number> {
   let count = 0
-  const patient = (id: string, work: (trx: Trx) => Promise<Difference[]>) =>
+  const patient = (id: string, work: (trx: Trx) => Promise<RollupDifference[]>) =>
     db.tenant(id, async (trx) => {
-      await sql.raw(`set local statement_timeout = ${slow_ms}`).execute(trx)
+      await sql.raw(`set local statement_timeout = ${statementTimeoutMs}`).execute(trx)
       return work(trx)
     })
-  for await (const id of workspaces(db)) {
+  for await (const id of iterateWorkspaceIds(db)) {
     if (options.stopped?.()) break
-    const found = await patient(id, (trx) => differencesOf(trx, id))
+    const found = await patient(id, (trx) => findDifferences(trx, id))
     count += found.length
     found.forEach(options.tell)
     if (found.length && options.rebuild)
       await patient(id, async (trx) => {
-        await mend(trx, id)
+        await repairRollups(trx, id)
         return []
       })
   }

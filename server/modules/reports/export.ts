@@ -1,24 +1,24 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { QueryOf } from '#contract/routes.ts'
-import { viewerOf } from '#server/modules/posts/queries.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { toViewer } from '#server/modules/posts/queries.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
-import { statisticsOf } from './figures.ts'
-import { byValue, leaders } from './queries.ts'
-import { boardDays, type Days, reportDays, shares } from './rules.ts'
-import { orgChart, unthankedIn } from './ties.ts'
-import { topicsIn } from './topics.ts'
+import { translate } from '#server/platform/texts.ts'
+import { loadStatistics } from './figures.ts'
+import { sumByValue, listLeaders } from './queries.ts'
+import { resolveLeaderboardDays, type DayRange, resolveReportDays, percentShares } from './rules.ts'
+import { loadOrgChart, listUnthanked } from './ties.ts'
+import { listCommonTopics } from './topics.ts'
 
-type Tile = QueryOf<'leaderboards.csv'>['tile']
-type Cells = (string | number | null)[]
-type Ask = {
+type DashboardTile = QueryOf<'leaderboards.csv'>['tile']
+type CsvCells = (string | number | null)[]
+type TileQuery = {
   trx: Trx
   workspace_id: string
-  days: Days
+  days: DayRange
   includePrivate: boolean
   query: QueryOf<'leaderboards.csv'>
   timezone: string
@@ -30,7 +30,7 @@ type Ask = {
 const people_max = 10_000
 const topics_max = 1_000
 
-const columns: Record<Tile, string[]> = {
+const csvColumns: Record<DashboardTile, string[]> = {
   figures: ['day', 'granted', 'spent', 'active'],
   leaders: ['rank', 'name', 'points', 'share'],
   values: ['value', 'points', 'posts', 'share'],
@@ -40,28 +40,31 @@ const columns: Record<Tile, string[]> = {
   unthanked: ['name', 'last_thanked'],
 }
 
-const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]>> = {
+const tileRows: Record<
+  Exclude<DashboardTile, 'common_topics'>,
+  (ask: TileQuery) => Promise<CsvCells[]>
+> = {
   figures: async ({ trx, workspace_id, days, timezone }) =>
-    (await statisticsOf(trx, workspace_id, days, timezone)).days.map((one) => [
+    (await loadStatistics(trx, workspace_id, days, timezone)).days.map((one) => [
       one.day,
       one.granted,
       one.spent,
       one.active,
     ]),
   popular_rewards: async ({ trx, workspace_id, days, timezone }) =>
-    (await statisticsOf(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [
+    (await loadStatistics(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [
       one.reward.title,
       one.purchases,
       one.points,
     ]),
   leaders: async ({ trx, workspace_id, days, includePrivate, query, name }) => {
-    const found = await leaders(
+    const found = await listLeaders(
       trx,
       { workspace_id, days, includePrivate },
       query.direction ?? 'received',
       people_max,
     )
-    const people = await peopleByIds(
+    const people = await findPeopleByIds(
       trx,
       workspace_id,
       found.rows.map((row) => row.user_id),
@@ -69,12 +72,12 @@ const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]
     return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
   },
   values: async ({ trx, workspace_id, days, includePrivate }) => {
-    const found = await byValue(trx, { workspace_id, days, includePrivate })
-    const split = shares(found.map((row) => row.score))
+    const found = await sumByValue(trx, { workspace_id, days, includePrivate })
+    const split = percentShares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, split[index] ?? 0])
   },
   org_chart: async ({ trx, workspace_id, days, name }) => {
-    const { people, edges } = await orgChart(trx, workspace_id, days)
+    const { people, edges } = await loadOrgChart(trx, workspace_id, days)
     const of = new Map(people.map((one) => [one.id, one]))
     return edges.map((edge) => [
       name(of.get(edge.from_id)),
@@ -84,22 +87,22 @@ const rows: Record<Exclude<Tile, 'common_topics'>, (ask: Ask) => Promise<Cells[]
     ])
   },
   unthanked: async ({ trx, workspace_id, days, name }) =>
-    (await unthankedIn(trx, workspace_id, days, people_max)).items.map((one) => [
+    (await listUnthanked(trx, workspace_id, days, people_max)).items.map((one) => [
       name(one.user),
       one.last_thanked,
     ]),
 }
 
-async function rowsOf(
+async function loadTileRows(
   db: Database,
   actor: Actor,
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
-): Promise<Cells[]> {
+): Promise<CsvCells[]> {
   const { workspace_id, timezone } = actor
   const { tile } = query
-  const span = tile === 'leaders' || tile === 'values' ? boardDays : reportDays
+  const span = tile === 'leaders' || tile === 'values' ? resolveLeaderboardDays : resolveReportDays
   const days = span(
     query,
     'recent',
@@ -108,16 +111,14 @@ async function rowsOf(
     tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max,
   )
   if (tile === 'common_topics')
-    return (await topicsIn(db, workspace_id, days, query.language, topics_max)).items.map((one) => [
-      one.topic,
-      one.posts,
-      one.authors,
-    ])
+    return (await listCommonTopics(db, workspace_id, days, query.language, topics_max)).items.map(
+      (one) => [one.topic, one.posts, one.authors],
+    )
   const name = (person: { name: string } | undefined) =>
-    person?.name || say(language, 'common', 'former')
-  const includePrivate = viewerOf(actor).see_all
+    person?.name || translate(language, 'common', 'former')
+  const includePrivate = toViewer(actor).see_all
   return db.tenant(workspace_id, (trx) =>
-    rows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }),
+    tileRows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }),
   )
 }
 
@@ -125,20 +126,22 @@ async function rowsOf(
  * A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused
  * before the first line.
  */
-export async function tileFile(
+export async function streamTileCsv(
   db: Database,
   actor: Actor,
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
 ): Promise<AsyncIterable<string>> {
-  const found = await rowsOf(db, actor, query, at, language)
+  const found = await loadTileRows(db, actor, query, at, language)
   return (async function* lines() {
-    yield csvLine(columns[query.tile].map((column) => say(language, 'exports', `tiles.${column}`)))
+    yield formatCsvLine(
+      csvColumns[query.tile].map((column) => translate(language, 'exports', `tiles.${column}`)),
+    )
     for (let from = 0; from < found.length; from += 1_000)
       yield found
         .slice(from, from + 1_000)
-        .map(csvLine)
+        .map(formatCsvLine)
         .join('')
   })()
 }

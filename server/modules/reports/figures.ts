@@ -4,19 +4,24 @@ import type { Reward } from '#contract/rewards.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { idsOf } from '#server/platform/ids.ts'
-import { type Days, daysBefore, eachDay } from './rules.ts'
+import { toIdRange } from '#server/platform/ids.ts'
+import { type DayRange, precedingDays, listDays } from './rules.ts'
 
-type Sums = { active: number; engaged: number; granted: number; spent: number }
-type DayFigures = { day: string; granted: number; spent: number; active: number }
-type Found = { people: number; now: Sums; before: Sums; days: DayFigures[] }
+type StatisticsSums = { active: number; engaged: number; granted: number; spent: number }
+type DayStatistics = { day: string; granted: number; spent: number; active: number }
+type StatisticsRow = {
+  people: number
+  now: StatisticsSums
+  before: StatisticsSums
+  days: DayStatistics[]
+}
 
 /**
  * The figures of these days and of those before them, from the daily ones: one pass, one row.
  * Active is who gave, received or redeemed; engaged is who of them is with the team now.
  */
-async function sumUp(trx: Trx, workspace_id: string, days: Days): Promise<Found> {
-  const before = daysBefore(days)
+async function loadSums(trx: Trx, workspace_id: string, days: DayRange): Promise<StatisticsRow> {
+  const before = precedingDays(days)
   const range = sql`d.workspace_id = ${workspace_id} and d.day between ${before.from}::date
     and ${days.to}::date`
   const sums = (
@@ -28,7 +33,7 @@ async function sumUp(trx: Trx, workspace_id: string, days: Days): Promise<Found>
     where a.day ${when === 'now' ? sql`>=` : sql`<`} ${days.from}::date)`
   const {
     rows: [found],
-  } = await sql<Found>`
+  } = await sql<StatisticsRow>`
     with members as materialized (select id from users where workspace_id = ${workspace_id}
       and state = 'accepted'),
     acts as materialized (
@@ -45,16 +50,16 @@ async function sumUp(trx: Trx, workspace_id: string, days: Days): Promise<Found>
   return found
 }
 
-type Popular = RewardRow & { purchases: number; points: number }
+type PopularRewardRow = RewardRow & { purchases: number; points: number }
 /** The rewards redeemed most in these days; what was declined or canceled does not count. */
-async function popularRewards(
+async function listPopularRewards(
   trx: Trx,
   workspace_id: string,
-  days: Days,
+  days: DayRange,
   timezone: string,
 ): Promise<{ reward: Reward; purchases: number; points: number }[]> {
-  const { first, end } = idsOf(days)
-  const { rows } = await sql<Popular>`
+  const { first, end } = toIdRange(days)
+  const { rows } = await sql<PopularRewardRow>`
     select r.id, r.title, r.description, r.price, r.category, r.emoji, f.storage_key as picture_key,
       r.one_time, r.comment_required, r.available_amount,
       r.type, r.reward_type, r.country, r.product_id, r.gift_card_value, r.deadline, r.demo,
@@ -82,18 +87,19 @@ async function popularRewards(
   }))
 }
 
-const tenths = (part: number, of: number) => (of ? Math.round((part * 1_000) / of) / 10 : 0)
+const percentWithOneDecimal = (part: number, of: number) =>
+  of ? Math.round((part * 1_000) / of) / 10 : 0
 
 /** What the dashboard shows of these days, beside the days before. */
-export async function statisticsOf(
+export async function loadStatistics(
   trx: Trx,
   workspace_id: string,
-  days: Days,
+  days: DayRange,
   timezone: string,
 ): Promise<OutputOf<'leaderboards.statistics'>> {
   const [{ people, now, before, days: found }, popular_rewards] = await Promise.all([
-    sumUp(trx, workspace_id, days),
-    popularRewards(trx, workspace_id, days, timezone),
+    loadSums(trx, workspace_id, days),
+    listPopularRewards(trx, workspace_id, days, timezone),
   ])
   const of = new Map(found.map((one) => [one.day, one]))
   return {
@@ -103,8 +109,11 @@ export async function statisticsOf(
     active_users: { now: now.active, before: before.active },
     points_granted: { now: now.granted, before: before.granted },
     points_spent: { now: now.spent, before: before.spent },
-    team_engagement: { now: tenths(now.engaged, people), before: tenths(before.engaged, people) },
-    days: eachDay(days).map((day) => ({ granted: 0, spent: 0, active: 0, ...of.get(day), day })),
+    team_engagement: {
+      now: percentWithOneDecimal(now.engaged, people),
+      before: percentWithOneDecimal(before.engaged, people),
+    },
+    days: listDays(days).map((day) => ({ granted: 0, spent: 0, active: 0, ...of.get(day), day })),
     popular_rewards,
   }
 }

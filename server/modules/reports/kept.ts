@@ -3,8 +3,8 @@
  * fingerprint. Those asked for last are remembered; whoever asks while one is being worked out
  * waits for it.
  */
-export class Kept<Answer> {
-  private readonly answers = new Map<string, { print: string; answer: Promise<Answer> }>()
+export class FingerprintCache<Answer> {
+  private readonly entries = new Map<string, { print: string; answer: Promise<Answer> }>()
   private readonly max: number
   constructor(max: number) {
     this.max = max
@@ -18,29 +18,29 @@ export class Kept<Answer> {
     print: string,
     work: () => Promise<{ print: string; answer: Answer }>,
   ): Promise<Answer> {
-    const known = this.answers.get(key)
+    const known = this.entries.get(key)
     if (known?.print === print) {
-      this.keep(key, known)
+      this.remember(key, known)
       return known.answer
     }
     const working = work()
     const entry = { print, answer: working.then(({ answer }) => answer) }
-    this.keep(key, entry)
+    this.remember(key, entry)
     try {
       const [read, answer] = await Promise.all([working, entry.answer])
       // What was read a moment later may be something else already: it is known by that.
       entry.print = read.print
       return answer
     } catch (error) {
-      if (this.answers.get(key) === entry) this.answers.delete(key)
+      if (this.entries.get(key) === entry) this.entries.delete(key)
       throw error
     }
   }
 
-  private keep(key: string, entry: { print: string; answer: Promise<Answer> }): void {
-    this.answers.delete(key)
-    this.answers.set(key, entry)
-    const [oldest] = this.answers.keys()
-    if (this.answers.size > this.max && oldest !== undefined) this.answers.delete(oldest)
+  private remember(key: string, entry: { print: string; answer: Promise<Answer> }): void {
+    this.entries.delete(key)
+    this.entries.set(key, entry)
+    const [oldest] = this.entries.keys()
+    if (this.entries.size > this.max && oldest !== undefined) this.entries.delete(oldest)
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, migrationNames } from '#server/platform/migrate.ts'
-import { withClient, withDatabase } from '#server/test/database.ts'
+import { migrate, listMigrationNames } from '#server/platform/migrate.ts'
+import { withClient, databaseUrl } from '#server/test/database.ts'
 
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-const url = withDatabase(inject('adminUrl'), name)
+const url = databaseUrl(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
 afterAll(() =>
   withClient(inject('adminUrl'), (client) =>
@@ -39,7 +39,7 @@ const written = `
       '2026-06-15', '${recipient}', '${value}', 0, 0, 10, 2);`
 
 test('the migration moves figures of private posts to rows of their own', async () => {
-  const names = await migrationNames()
+  const names = await listMigrationNames()
   await migrate(url, undefined, names[names.indexOf('0031_private_figures') - 1])
   await withClient(url, (client) => client.query(written))
   await migrate(url)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LeaderboardMode } from '#contract/settings.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 const day = '2026-06-15'
 const ranges: Record<string, string>[] = [
   { from: day, to: day },

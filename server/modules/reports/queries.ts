@@ -2,30 +2,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LeaderboardMode } from '#contract/settings.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Trx } from '#server/platform/database.ts'
-import type { Days } from './rules.ts'
+import type { DayRange } from './rules.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }
 
-const points = (direction: Direction) =>
+const pointsColumn = (direction: Direction) =>
   sql.ref(direction === 'received' ? 'd.received_points' : 'd.given_points')
-const whole = (n: number) => sql.raw(String(Math.trunc(n)))
+const sqlInteger = (n: number) => sql.raw(String(Math.trunc(n)))
 
 /**
  * Figures of a workspace in some days; those of private posts only for a reader with access to them
  * (decision 038).
  */
-export type Source = { workspace_id: string; days: Days; includePrivate: boolean }
+export type ReportSource = { workspace_id: string; days: DayRange; includePrivate: boolean }
 
 /**
  * The rows of the totals for all time, which are as many as people and values; else of the daily
  * figures.
  */
-function figuresOf({
+function rollupRows({
   workspace_id,
   days: { from, to, all },
   includePrivate,
-}: Source): RawBuilder<unknown> {
+}: ReportSource): RawBuilder<unknown> {
   const visible = includePrivate ? sql`` : sql` and not d.private`
   return all
     ? sql`total_recognition d where d.workspace_id = ${workspace_id}${visible}`
@@ -33,7 +33,7 @@ function figuresOf({
       and ${to}::date${visible}`
 }
 
-export async function boardOf(
+export async function findLeaderboardSettings(
   trx: Trx,
   workspace_id: string,
 ): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
@@ -49,14 +49,14 @@ export async function boardOf(
  * rank; the shares of everybody total 100, by the largest remainders. `people`: how many have a
  * place at all.
  */
-export async function leaders(
+export async function listLeaders(
   trx: Trx,
-  source: Source,
+  source: ReportSource,
   direction: Direction,
   limit: number,
   self: string | null = null,
 ): Promise<{ rows: LeaderRow[]; total: number; people: number; own: LeaderRow | undefined }> {
-  const column = points(direction)
+  const column = pointsColumn(direction)
   const { rows } = await sql<{
     total: number
     people: number
@@ -67,7 +67,7 @@ export async function leaders(
     place: number
   }>`
     with sums as materialized (
-      select d.user_id, sum(${column}) as score from ${figuresOf(source)} group by d.user_id
+      select d.user_id, sum(${column}) as score from ${rollupRows(source)} group by d.user_id
         having sum(${column}) > 0),
     ranked as (
       select user_id, score, rank() over (order by score desc) as rank,
@@ -79,7 +79,7 @@ export async function leaders(
         place) <= 100 - sum(share) over ())::int as share from ranked)
     select t.total, t.people, s.user_id, s.score, s.share, s.rank, s.place
     from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
-    left join shared s on s.place <= ${whole(limit)} or s.user_id = ${self}
+    left join shared s on s.place <= ${sqlInteger(limit)} or s.user_id = ${self}
     order by s.place`.execute(trx)
   const found = rows.flatMap(({ user_id, score, share, rank, place }) =>
     user_id === null ? [] : [{ user_id, score, share, rank, place }],
@@ -99,7 +99,7 @@ export async function leaders(
   }
 }
 
-type ValueFigure = ValueRow & { score: number; posts: number }
+type ValueTotal = ValueRow & { score: number; posts: number }
 const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag,
   v.is_default, v.retired_at`
 
@@ -107,45 +107,49 @@ const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywor
  * Points and posts by value, the strongest first: every value alive, and retired ones that have
  * points.
  */
-export async function byValue(trx: Trx, source: Source): Promise<ValueFigure[]> {
-  const { rows } = await sql<ValueFigure>`
+export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueTotal[]> {
+  const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, coalesce(f.score, 0) as score, coalesce(f.posts, 0) as posts
     from "values" v
     left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
-      from ${figuresOf(source)} group by 1) f on f.value_id = v.id
+      from ${rollupRows(source)} group by 1) f on f.value_id = v.id
     where v.workspace_id = ${source.workspace_id} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }
 
 /** One person's points and posts by value, the strongest `limit`. */
-export async function byValueOf(
+export async function sumByValueForUser(
   trx: Trx,
-  source: Source,
+  source: ReportSource,
   user_id: string,
   direction: Direction,
   limit: number,
-): Promise<ValueFigure[]> {
+): Promise<ValueTotal[]> {
   const posts = sql.ref(direction === 'received' ? 'd.received_posts' : 'd.given_posts')
-  const { rows } = await sql<ValueFigure>`
+  const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, f.score, f.posts
-    from (select d.value_id, sum(${points(direction)}) as score, sum(${posts}) as posts
-      from ${figuresOf(source)} and d.user_id = ${user_id}
-      group by 1 having sum(${points(direction)}) > 0) f
+    from (select d.value_id, sum(${pointsColumn(direction)}) as score, sum(${posts}) as posts
+      from ${rollupRows(source)} and d.user_id = ${user_id}
+      group by 1 having sum(${pointsColumn(direction)}) > 0) f
     join "values" v on v.workspace_id = ${source.workspace_id} and v.id = f.value_id
-    order by f.score desc, lower(v.name), v.id limit ${whole(limit)}`.execute(trx)
+    order by f.score desc, lower(v.name), v.id limit ${sqlInteger(limit)}`.execute(trx)
   return rows
 }
 
-type DayRow = { day: string; given: number; received: number }
+type DayTotal = { day: string; given: number; received: number }
 /**
  * Returns a person's points by day, in order; days without any are left out. `source.days` is a
  * bounded range.
  */
-export async function byDayOf(trx: Trx, source: Source, user_id: string): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
+export async function sumByDayForUser(
+  trx: Trx,
+  source: ReportSource,
+  user_id: string,
+): Promise<DayTotal[]> {
+  const { rows } = await sql<DayTotal>`
     select d.day, sum(d.given_points) as given, sum(d.received_points) as received
-    from ${figuresOf({ ...source, days: { ...source.days, all: false } })}
+    from ${rollupRows({ ...source, days: { ...source.days, all: false } })}
       and d.user_id = ${user_id}
     group by d.day order by d.day`.execute(trx)
   return rows
@@ -154,9 +158,9 @@ export async function byDayOf(trx: Trx, source: Source, user_id: string): Promis
  * Returns the first day on which a person gave or received points in a post that the reader may
  * count.
  */
-export async function firstDayOf(
+export async function findFirstActiveDay(
   trx: Trx,
-  { workspace_id, includePrivate }: Source,
+  { workspace_id, includePrivate }: ReportSource,
   user_id: string,
 ): Promise<string | undefined> {
   const row = await trx

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 test('the leaders from the rollups are the leaders of a full scan, after deletions and changes of value too', async () => {
   const team = await makeTeam(t, { limit: null })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { abilities } from '#contract/permissions.ts'
 import type { LeaderboardMode } from '#contract/settings.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 async function teamOfThree(): Promise<{ team: Team; a: Member; b: Member; c: Member }> {
   const team = await makeTeam(t, { limit: null })

@@ -1,34 +1,40 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode } from '#contract/settings.ts'
 import type { Leader } from '#contract/reports.ts'
-import { viewerOf } from '#server/modules/posts/queries.ts'
-import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { toViewer } from '#server/modules/posts/queries.ts'
+import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import type { Handle } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { tileFile } from './export.ts'
-import { statisticsOf } from './figures.ts'
+import { streamTileCsv } from './export.ts'
+import { loadStatistics } from './figures.ts'
 import {
-  boardOf,
-  byDayOf,
-  byValue,
-  byValueOf,
+  findLeaderboardSettings,
+  sumByDayForUser,
+  sumByValue,
+  sumByValueForUser,
   type Direction,
-  firstDayOf,
-  leaders,
-  type Source,
+  findFirstActiveDay,
+  listLeaders,
+  type ReportSource,
 } from './queries.ts'
-import { boardDays, type Days, eachDay, reportDays, shares } from './rules.ts'
-import { orgChart, relationsOf, unthankedIn } from './ties.ts'
-import { topicsIn } from './topics.ts'
+import {
+  resolveLeaderboardDays,
+  type DayRange,
+  listDays,
+  resolveReportDays,
+  percentShares,
+} from './rules.ts'
+import { loadOrgChart, listRelations, listUnthanked } from './ties.ts'
+import { listCommonTopics } from './topics.ts'
 
 /** Values with their figures as they leave, with shares that total 100. */
-const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
-  const split = shares(rows.map((row) => row.score))
+const presentValueTotals = (rows: Awaited<ReturnType<typeof sumByValue>>) => {
+  const split = percentShares(rows.map((row) => row.score))
   return rows.map(({ score, posts, ...value }, index) => ({
     value: presentValue(value),
     score,
@@ -41,14 +47,18 @@ const presentValues = (rows: Awaited<ReturnType<typeof byValue>>) => {
  * The figures that a reader may count: without access to private posts, those of public posts alone
  * (decision 038).
  */
-const sourceFor = (actor: Actor, days: Days): Source => ({
+const createReportSource = (actor: Actor, days: DayRange): ReportSource => ({
   workspace_id: actor.workspace_id,
   days,
-  includePrivate: viewerOf(actor).see_all,
+  includePrivate: toViewer(actor).see_all,
 })
 /** The same for a report about one person, who sees all of their own posts. */
-const sourceAbout = (actor: Actor, user_id: string, days: Days): Source => {
-  const source = sourceFor(actor, days)
+const createPersonalReportSource = (
+  actor: Actor,
+  user_id: string,
+  days: DayRange,
+): ReportSource => {
+  const source = createReportSource(actor, days)
   return { ...source, includePrivate: source.includePrivate || user_id === actor.user_id }
 }
 
@@ -56,14 +66,17 @@ const sourceAbout = (actor: Actor, user_id: string, days: Days): Source => {
  * What the board ranks for this reader: members get what the mode says, administrators what they
  * ask for.
  */
-async function boardFor(
+async function resolveLeaderboard(
   trx: Trx,
   actor: Actor,
   asked: Direction | undefined,
 ): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
-  const { show_leaderboard, leaderboard_mode: mode } = await boardOf(trx, actor.workspace_id)
+  const { show_leaderboard, leaderboard_mode: mode } = await findLeaderboardSettings(
+    trx,
+    actor.workspace_id,
+  )
   const administrator = actor.abilities.has('see_dashboard')
-  if (!show_leaderboard && !administrator) fail('forbidden')
+  if (!show_leaderboard && !administrator) throwRefusal('forbidden')
   const usual = mode === 'givers' ? 'given' : 'received'
   return {
     direction: administrator ? (asked ?? usual) : usual,
@@ -72,27 +85,27 @@ async function boardFor(
   }
 }
 
-function mountLeaders(handle: Handle, { db }: Services): void {
+function mountLeaderboard(handle: MountRoute, { db }: Services): void {
   handle('leaderboards.list', async ({ actor, query, at }) => {
     const { workspace_id, user_id } = actor
-    const days = boardDays(query, actor.limit_period, actor.timezone, at)
+    const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
-      const { direction, mode, whole } = await boardFor(trx, actor, query.direction)
-      const found = await leaders(
+      const { direction, mode, whole } = await resolveLeaderboard(trx, actor, query.direction)
+      const found = await listLeaders(
         trx,
-        sourceFor(actor, days),
+        createReportSource(actor, days),
         direction,
         whole ? query.limit : 0,
         user_id,
       )
-      const people = await peopleByIds(
+      const people = await findPeopleByIds(
         trx,
         workspace_id,
         [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id),
       )
       const present = (row: Omit<Leader, 'user'>): Leader => ({
         ...row,
-        user: personOf(people, row.user_id),
+        user: requirePerson(people, row.user_id),
       })
       return {
         items: found.rows.map(present),
@@ -107,13 +120,20 @@ function mountLeaders(handle: Handle, { db }: Services): void {
   })
   handle('leaderboards.get', async ({ actor, params, query, at }) => {
     const { workspace_id } = actor
-    const days = boardDays(query, actor.limit_period, actor.timezone, at)
+    const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspace_id, async (trx) => {
-      const { direction, whole } = await boardFor(trx, actor, query.direction)
+      const { direction, whole } = await resolveLeaderboard(trx, actor, query.direction)
       const user =
-        (await peopleByIds(trx, workspace_id, [params.id])).get(params.id) ?? fail('not_found')
-      if (!whole && params.id !== actor.user_id) fail('forbidden')
-      const { own, people } = await leaders(trx, sourceFor(actor, days), direction, 0, params.id)
+        (await findPeopleByIds(trx, workspace_id, [params.id])).get(params.id) ??
+        throwRefusal('not_found')
+      if (!whole && params.id !== actor.user_id) throwRefusal('forbidden')
+      const { own, people } = await listLeaders(
+        trx,
+        createReportSource(actor, days),
+        direction,
+        0,
+        params.id,
+      )
       // Who has nothing comes behind everybody who has.
       return { user, ...(own ?? { user_id: params.id, score: 0, share: 0, rank: people + 1 }) }
     })
@@ -121,7 +141,7 @@ function mountLeaders(handle: Handle, { db }: Services): void {
 }
 
 /** The reports about one person; somebody unknown, or of another team, is not found. */
-function mountPersonal(handle: Handle, { db }: Services): void {
+function mountPersonalReports(handle: MountRoute, { db }: Services): void {
   const about = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
     db.tenant(actor.workspace_id, async (trx) => {
       const known = await trx
@@ -130,16 +150,16 @@ function mountPersonal(handle: Handle, { db }: Services): void {
         .where('workspace_id', '=', actor.workspace_id)
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!known) fail('not_found')
+      if (!known) throwRefusal('not_found')
       return work(trx)
     })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {
-    const days = boardDays(query, actor.limit_period, actor.timezone, at)
+    const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return about(actor, params.id, async (trx) =>
-      presentValues(
-        await byValueOf(
+      presentValueTotals(
+        await sumByValueForUser(
           trx,
-          sourceAbout(actor, params.id, days),
+          createPersonalReportSource(actor, params.id, days),
           params.id,
           query.direction ?? 'received',
           limits.chart_values_max,
@@ -148,59 +168,61 @@ function mountPersonal(handle: Handle, { db }: Services): void {
     )
   })
   handle('leaderboards.activity', ({ actor, params, query, at }) => {
-    const asked = boardDays(query, actor.limit_period, actor.timezone, at)
+    const asked = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return about(actor, params.id, async (trx) => {
       // All time begins with the first day on which there was anything.
-      const source = sourceAbout(actor, params.id, asked)
+      const source = createPersonalReportSource(actor, params.id, asked)
       const days = asked.all
-        ? { ...asked, from: (await firstDayOf(trx, source, params.id)) ?? asked.to }
+        ? { ...asked, from: (await findFirstActiveDay(trx, source, params.id)) ?? asked.to }
         : asked
       const found = new Map(
-        (await byDayOf(trx, { ...source, days }, params.id)).map((row) => [row.day, row]),
+        (await sumByDayForUser(trx, { ...source, days }, params.id)).map((row) => [row.day, row]),
       )
-      return eachDay(days).map((day) => found.get(day) ?? { day, given: 0, received: 0 })
+      return listDays(days).map((day) => found.get(day) ?? { day, given: 0, received: 0 })
     })
   })
   handle('leaderboards.relations', ({ actor, params, query, at }) => {
-    const days = reportDays(query, 'latest', actor.timezone, at)
-    return about(actor, params.id, (trx) => relationsOf(trx, viewerOf(actor), params.id, days))
+    const days = resolveReportDays(query, 'latest', actor.timezone, at)
+    return about(actor, params.id, (trx) => listRelations(trx, toViewer(actor), params.id, days))
   })
 }
 
-export function mountReports(handle: Handle, services: Services): void {
+export function mountReports(handle: MountRoute, services: Services): void {
   const { db } = services
-  mountLeaders(handle, services)
-  mountPersonal(handle, services)
+  mountLeaderboard(handle, services)
+  mountPersonalReports(handle, services)
   handle('leaderboards.values', async ({ actor, query, at }) => {
-    const days = boardDays(query, 'recent', actor.timezone, at)
-    return presentValues(
-      await db.tenant(actor.workspace_id, (trx) => byValue(trx, sourceFor(actor, days))),
+    const days = resolveLeaderboardDays(query, 'recent', actor.timezone, at)
+    return presentValueTotals(
+      await db.tenant(actor.workspace_id, (trx) =>
+        sumByValue(trx, createReportSource(actor, days)),
+      ),
     )
   })
   handle('leaderboards.statistics', async ({ actor, query, at }) => {
-    const days = reportDays(query, 'recent', actor.timezone, at)
+    const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return db.tenant(actor.workspace_id, (trx) =>
-      statisticsOf(trx, actor.workspace_id, days, actor.timezone),
+      loadStatistics(trx, actor.workspace_id, days, actor.timezone),
     )
   })
   handle('leaderboards.org_chart', async ({ actor, query, at }) => {
-    const days = reportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
-    return db.tenant(actor.workspace_id, (trx) => orgChart(trx, actor.workspace_id, days))
+    const days = resolveReportDays(query, 'recent', actor.timezone, at, limits.org_chart_days_max)
+    return db.tenant(actor.workspace_id, (trx) => loadOrgChart(trx, actor.workspace_id, days))
   })
   handle('leaderboards.unthanked', async ({ actor, query, at }) => {
-    const days = reportDays(query, 'recent', actor.timezone, at)
+    const days = resolveReportDays(query, 'recent', actor.timezone, at)
     return db.tenant(actor.workspace_id, (trx) =>
-      unthankedIn(trx, actor.workspace_id, days, limits.leaders_max),
+      listUnthanked(trx, actor.workspace_id, days, limits.leaders_max),
     )
   })
   handle('leaderboards.common_topics', async ({ actor, query, at }) => {
-    const days = reportDays(query, 'recent', actor.timezone, at)
-    return topicsIn(db, actor.workspace_id, days, query.language, query.limit)
+    const days = resolveReportDays(query, 'recent', actor.timezone, at)
+    return listCommonTopics(db, actor.workspace_id, days, query.language, query.limit)
   })
   handle('leaderboards.csv', async ({ actor, query, at, language }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.dashboard', { tile: query.tile }, at),
     )
-    return tileFile(db, actor, query, at, language)
+    return streamTileCsv(db, actor, query, at, language)
   })
 }

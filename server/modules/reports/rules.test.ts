@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boardDays, daysBefore, daysIn, eachDay, reportDays, shares } from './rules.ts'
+import {
+  resolveLeaderboardDays,
+  precedingDays,
+  countDays,
+  listDays,
+  resolveReportDays,
+  percentShares,
+} from './rules.ts'
 
 test('shares total 100 whatever the scores, and nobody is off by a whole per cent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 30 }),
       (scores) => {
-        const split = shares(scores)
+        const split = percentShares(scores)
         const total = scores.reduce((sum, score) => sum + score, 0)
         expect(split.reduce((sum, share) => sum + share, 0)).toBe(100)
         split.forEach((share, index) =>
@@ -18,29 +25,31 @@ test('shares total 100 whatever the scores, and nobody is off by a whole per cen
   )
 })
 test('no scores, no shares', () => {
-  expect(shares([0, 0])).toEqual([0, 0])
-  expect(shares([1, 1, 1])).toEqual([34, 33, 33])
+  expect(percentShares([0, 0])).toEqual([0, 0])
+  expect(percentShares([1, 1, 1])).toEqual([34, 33, 33])
 })
 const at = new Date('2026-06-15T12:00:00Z')
 const days = (from: string, to: string) => ({ from, to, all: false })
 test('a report covers the period so far, or the days asked for', () => {
-  expect(reportDays({}, 'month', 'UTC', at)).toEqual(days('2026-06-01', '2026-06-15'))
-  expect(reportDays({}, 'recent', 'UTC', at)).toEqual(days('2026-05-17', '2026-06-15'))
-  expect(daysIn(reportDays({}, 'latest', 'UTC', at))).toBe(365)
-  expect(reportDays({ period: 'year' }, 'month', 'UTC', at)).toEqual(
+  expect(resolveReportDays({}, 'month', 'UTC', at)).toEqual(days('2026-06-01', '2026-06-15'))
+  expect(resolveReportDays({}, 'recent', 'UTC', at)).toEqual(days('2026-05-17', '2026-06-15'))
+  expect(countDays(resolveReportDays({}, 'latest', 'UTC', at))).toBe(365)
+  expect(resolveReportDays({ period: 'year' }, 'month', 'UTC', at)).toEqual(
     days('2026-01-01', '2026-06-15'),
   )
-  expect(reportDays({ period: 'week' }, 'month', 'UTC', at)).toEqual(
+  expect(resolveReportDays({ period: 'week' }, 'month', 'UTC', at)).toEqual(
     days('2026-06-15', '2026-06-15'),
   )
-  expect(reportDays({ period: 'quarter', to: '2026-03-03' }, 'month', 'UTC', at)).toEqual(
+  expect(resolveReportDays({ period: 'quarter', to: '2026-03-03' }, 'month', 'UTC', at)).toEqual(
     days('2026-01-01', '2026-03-03'),
   )
-  expect(reportDays({ from: '2026-02-03', to: '2026-02-04' }, 'month', 'UTC', at)).toEqual(
+  expect(resolveReportDays({ from: '2026-02-03', to: '2026-02-04' }, 'month', 'UTC', at)).toEqual(
     days('2026-02-03', '2026-02-04'),
   )
-  expect(reportDays({}, 'day', 'Pacific/Kiritimati', at)).toEqual(days('2026-06-16', '2026-06-16'))
-  expect(boardDays({ period: 'all' }, 'month', 'UTC', at).all).toBe(true)
+  expect(resolveReportDays({}, 'day', 'Pacific/Kiritimati', at)).toEqual(
+    days('2026-06-16', '2026-06-16'),
+  )
+  expect(resolveLeaderboardDays({ period: 'all' }, 'month', 'UTC', at).all).toBe(true)
 })
 test('what ends before it begins, or is too long, is refused', () => {
   for (const query of [
@@ -49,19 +58,21 @@ test('what ends before it begins, or is too long, is refused', () => {
     { period: 'all' },
     { from: '2027-01-01' },
   ] as const) {
-    expect(() => reportDays(query, 'month', 'UTC', at)).toThrow('out_of_range')
+    expect(() => resolveReportDays(query, 'month', 'UTC', at)).toThrow('out_of_range')
   }
-  expect(daysIn(reportDays({ from: '2024-01-01', to: '2024-12-31' }, 'month', 'UTC', at))).toBe(366)
+  expect(
+    countDays(resolveReportDays({ from: '2024-01-01', to: '2024-12-31' }, 'month', 'UTC', at)),
+  ).toBe(366)
   expect(() =>
-    reportDays({ from: '2026-01-01', to: '2026-04-03' }, 'month', 'UTC', at, 92),
+    resolveReportDays({ from: '2026-01-01', to: '2026-04-03' }, 'month', 'UTC', at, 92),
   ).toThrow('out_of_range')
-  expect(daysIn(reportDays({ from: '2026-01-01', to: '2026-04-02' }, 'month', 'UTC', at, 92))).toBe(
-    92,
-  )
+  expect(
+    countDays(resolveReportDays({ from: '2026-01-01', to: '2026-04-02' }, 'month', 'UTC', at, 92)),
+  ).toBe(92)
 })
 test('the days before are as many, and every day is there once', () => {
-  expect(daysBefore(days('2026-03-01', '2026-03-31'))).toEqual(days('2026-01-29', '2026-02-28'))
-  expect(eachDay(days('2026-02-27', '2026-03-01'))).toEqual([
+  expect(precedingDays(days('2026-03-01', '2026-03-31'))).toEqual(days('2026-01-29', '2026-02-28'))
+  expect(listDays(days('2026-02-27', '2026-03-01'))).toEqual([
     '2026-02-27',
     '2026-02-28',
     '2026-03-01',

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import type { LimitPeriod } from '#contract/settings.ts'
-import { fail } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 
 /**
  * Shares in whole per cent that total 100: each gets its floor, the largest remainders one more
  * (specification, section 5: value shares are adjusted so they total 100).
  */
-export function shares(
+export function percentShares(
   scores: readonly number[],
   total = scores.reduce((sum, score) => sum + score, 0),
 ): number[] {
@@ -30,7 +30,7 @@ export type ReportPeriod = LimitPeriod | 'year' | 'all'
  * Days of the workspace's calendar, both included. `all`: everything there is, which the totals
  * answer.
  */
-export type Days = { from: string; to: string; all: boolean }
+export type DayRange = { from: string; to: string; all: boolean }
 export type RangeQuery = {
   period?: ReportPeriod | undefined
   from?: string | undefined
@@ -39,16 +39,16 @@ export type RangeQuery = {
 /** Spans that end with today: the dashboard's days, and the year up to now. */
 export type Span = 'recent' | 'latest'
 const year_days = 365
-const beginning = '1970-01-01'
+const epochDay = '1970-01-01'
 
-const moved = (day: string, days: number): string =>
+const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 /** How many days a range has. */
-export const daysIn = ({ from, to }: Pick<Days, 'from' | 'to'>): number =>
+export const countDays = ({ from, to }: Pick<DayRange, 'from' | 'to'>): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
 
 /** The first day of the period that `day` lies in (weeks start on Monday). */
-function firstOf(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
+function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
   const date = Temporal.PlainDate.from(day)
   const month = date.with({ day: 1 })
   return {
@@ -69,42 +69,47 @@ function firstOf(day: string, period: Exclude<ReportPeriod, 'all'> | Span): stri
  * far. Refuses with out_of_range what ends before it begins, and what is longer than `most` days:
  * all time too.
  */
-export function reportDays(
+export function resolveReportDays(
   query: RangeQuery,
   fallback: ReportPeriod | Span,
   timezone: string,
   at: Date,
   most: number = limits.report_days_max,
-): Days {
-  const to = query.to ?? dayOf(at, timezone)
+): DayRange {
+  const to = query.to ?? toLocalDay(at, timezone)
   const period = query.period ?? fallback
-  const from = query.from ?? (period === 'all' ? beginning : firstOf(to, period))
+  const from = query.from ?? (period === 'all' ? epochDay : periodStart(to, period))
   const days = { from, to, all: false }
-  if (from > to || daysIn(days) > most)
-    fail('out_of_range', { field: 'to', params: { start: from, finish: moved(from, most - 1) } })
+  if (from > to || countDays(days) > most)
+    throwRefusal('out_of_range', {
+      field: 'to',
+      params: { start: from, finish: addDays(from, most - 1) },
+    })
   return days
 }
 /** The same for reports that the totals answer: all time is a range as well. */
-export function boardDays(
+export function resolveLeaderboardDays(
   query: RangeQuery,
   fallback: ReportPeriod | Span,
   timezone: string,
   at: Date,
-): Days {
+): DayRange {
   const all = query.period === 'all' && query.from === undefined && query.to === undefined
   return all
-    ? { from: beginning, to: dayOf(at, timezone), all }
-    : reportDays(query, fallback, timezone, at)
+    ? { from: epochDay, to: toLocalDay(at, timezone), all }
+    : resolveReportDays(query, fallback, timezone, at)
 }
 
 /** As many days as a range has, right before it. */
-export const daysBefore = ({ from, to, all }: Days): Days => ({
-  from: moved(from, -daysIn({ from, to })),
-  to: moved(from, -1),
+export const precedingDays = ({ from, to, all }: DayRange): DayRange => ({
+  from: addDays(from, -countDays({ from, to })),
+  to: addDays(from, -1),
   all,
 })
 
 /** Every day of a range, in order. */
-export function eachDay({ from, to }: Pick<Days, 'from' | 'to'>): string[] {
-  return Array.from({ length: Math.max(daysIn({ from, to }), 0) }, (_, index) => moved(from, index))
+export function listDays({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
+  return Array.from({ length: Math.max(countDays({ from, to }), 0) }, (_, index) =>
+    addDays(from, index),
+  )
 }

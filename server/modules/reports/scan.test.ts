@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
-import { testApp } from '#server/test/app.ts'
-import { giveBalance, makeMember, makeTeam, type Member } from '#server/test/factories.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import { setupTestApp } from '#server/test/app.ts'
+import { addBalance, makeMember, makeTeam, type Member } from '#server/test/factories.ts'
 
-const t = testApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
+const t = setupTestApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
 const people_count = 6
 
 /** What happened, in a few numbers; the same numbers make the same history. */
@@ -100,7 +100,7 @@ async function live(acts: Act[], timezone: string) {
         })
     }
     if (one.redeem) {
-      await giveBalance(t, from, 3)
+      await addBalance(t, from, 3)
       const bought = await t.call('shop.redeem', {
         token: from.token,
         params: { id: reward },
@@ -140,8 +140,8 @@ async function live(acts: Act[], timezone: string) {
     people,
     values,
     retired,
-    posts: posts.map((one) => ({ ...one, day: dayOf(one.created_at, timezone) })),
-    parts: parts.map((one) => ({ ...one, day: dayOf(one.created_at, timezone) })),
+    posts: posts.map((one) => ({ ...one, day: toLocalDay(one.created_at, timezone) })),
+    parts: parts.map((one) => ({ ...one, day: toLocalDay(one.created_at, timezone) })),
   }
 }
 type World = Awaited<ReturnType<typeof live>>
@@ -358,7 +358,9 @@ test('every report says what a full scan says: any posts, deletions, changes of 
       fc.nat(20),
       async (acts, timezone, back, length) => {
         const world = await live(acts, timezone)
-        const to = Temporal.PlainDate.from(dayOf(t.clock.now(), timezone)).subtract({ days: back })
+        const to = Temporal.PlainDate.from(toLocalDay(t.clock.now(), timezone)).subtract({
+          days: back,
+        })
         const [from, until] = [to.subtract({ days: length }).toString(), to.toString()]
         await checkBoards(world, from, until)
         await checkMemberBoards(world, from, until)

@@ -4,7 +4,7 @@ import type { Language } from '#contract/common.ts'
  * Words that say nothing of what a message is about, in each language; of a product for thanking,
  * the words of thanks are such too.
  */
-const lists: Record<Language, string> = {
+const wordLists: Record<Language, string> = {
   en: `a about above after again against all almost alone along already also although always am among an and another any anybody anyone anything are around as at
     away back be became because become been before behind being below best better between both but by came can cannot come could did didn do does doesn doing
     don done down during each either else enough even ever every everybody everyone everything few first for from further gave get gets getting give given
@@ -57,11 +57,12 @@ const lists: Record<Language, string> = {
     вдячна вдячний вдячні вдячність спасибі подяка щиро велике величезне допомога допомогу допоміг допомогла допомогли допомагаєш допомогти чудово чудова
     чудовий чудову супер молодець молодці клас круто робота роботу роботи день дня днів тиждень вчора учора привіт`,
 }
-const setOf = (language: Language): ReadonlySet<string> => new Set(lists[language].split(/\s+/))
+const toWordSet = (language: Language): ReadonlySet<string> =>
+  new Set(wordLists[language].split(/\s+/))
 export const stopwords: Record<Language, ReadonlySet<string>> = {
-  en: setOf('en'),
-  es: setOf('es'),
-  pt: setOf('pt'),
-  ru: setOf('ru'),
-  ua: setOf('ua'),
+  en: toWordSet('en'),
+  es: toWordSet('es'),
+  pt: toWordSet('pt'),
+  ru: toWordSet('ru'),
+  ua: toWordSet('ua'),
 }

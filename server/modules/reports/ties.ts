@@ -2,35 +2,35 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Viewer } from '#server/modules/posts/queries.ts'
-import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { idsOf } from '#server/platform/ids.ts'
-import type { Days } from './rules.ts'
+import { toIdRange } from '#server/platform/ids.ts'
+import type { DayRange } from './rules.ts'
 
-type Tie = { user_id: string; score: number; posts: number }
-type Part = RawBuilder<unknown>
-const most = sql.raw(String(limits.relations))
+type RecognitionTie = { user_id: string; score: number; posts: number }
+type SqlPart = RawBuilder<unknown>
+const relationsMax = sql.raw(String(limits.relations))
 
 /**
  * Returns the people that a person recognises most, and those that recognise the person most.
  * Private posts count for administrators, for the person, and for the reader who wrote or received
  * them. Every part is a range of an index.
  */
-export async function relationsOf(
+export async function listRelations(
   trx: Trx,
   { workspace_id, user_id: reader, see_all }: Viewer,
   user_id: string,
-  days: Days,
+  days: DayRange,
 ): Promise<OutputOf<'leaderboards.relations'>> {
-  const { first, end } = idsOf(days)
+  const { first, end } = toIdRange(days)
   const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date
     and ${days.to}::date and p.deleted_at is null`
-  const givenBy = (id: string, kinds: Part) => sql`from posts p
+  const givenBy = (id: string, kinds: SqlPart) => sql`from posts p
       where p.workspace_id = ${workspace_id} and p.from_id = ${id} and p.private in (${kinds})
         and p.add_on in (true, false) and ${inDays}`
   const receivedBy = (
     id: string,
-    kinds: Part,
+    kinds: SqlPart,
   ) => sql`from post_recipients r join posts p on p.workspace_id = r.workspace_id
     and p.id = r.post_id
       where r.workspace_id = ${workspace_id} and r.user_id = ${id} and r.private in (${kinds})
@@ -47,38 +47,38 @@ export async function relationsOf(
     : sql`select p.from_id, p.score ${receivedBy(user_id, open)} union all
       select p.from_id, p.score ${givenBy(reader, hidden)} and ${user_id} = any (p.to_ids)`
   const [{ rows: recognised }, { rows: recognising }] = await Promise.all([
-    sql<Tie>`select r as user_id, sum(p.score) as score, count(*) as posts
+    sql<RecognitionTie>`select r as user_id, sum(p.score) as score, count(*) as posts
       from (${given}) p, unnest(p.to_ids) r
-      group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
-    sql<Tie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts
+      group by 1 order by score desc, posts desc, user_id limit ${relationsMax}`.execute(trx),
+    sql<RecognitionTie>`select p.from_id as user_id, sum(p.score) as score, count(*) as posts
       from (${received}) p
-      group by 1 order by score desc, posts desc, user_id limit ${most}`.execute(trx),
+      group by 1 order by score desc, posts desc, user_id limit ${relationsMax}`.execute(trx),
   ])
-  const people = await peopleByIds(
+  const people = await findPeopleByIds(
     trx,
     workspace_id,
     [...recognised, ...recognising].map((tie) => tie.user_id),
   )
-  const present = (tie: Tie) => ({
-    user: personOf(people, tie.user_id),
+  const present = (tie: RecognitionTie) => ({
+    user: requirePerson(people, tie.user_id),
     score: tie.score,
     posts: tie.posts,
   })
   return { recognises: recognised.map(present), recognised_by: recognising.map(present) }
 }
 
-type Edge = { from_id: string; to_id: string; score: number; posts: number }
+type GraphEdge = { from_id: string; to_id: string; score: number; posts: number }
 /** Who recognises whom in these days: the strongest ties, and who has none at all. */
-export async function orgChart(
+export async function loadOrgChart(
   trx: Trx,
   workspace_id: string,
-  days: Days,
+  days: DayRange,
 ): Promise<OutputOf<'leaderboards.org_chart'>> {
-  const { first, end } = idsOf(days)
+  const { first, end } = toIdRange(days)
   const bound = limits.org_chart_edges
   const {
     rows: [found],
-  } = await sql<{ edges: Edge[]; alone: string[] }>`
+  } = await sql<{ edges: GraphEdge[]; alone: string[] }>`
     with ties as materialized (
       select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
         from posts p, unnest(p.to_ids) r
@@ -98,9 +98,9 @@ export async function orgChart(
   const ids = [
     ...new Set([...edges.flatMap((edge) => [edge.from_id, edge.to_id]), ...(found?.alone ?? [])]),
   ]
-  const people = await peopleByIds(trx, workspace_id, ids)
+  const people = await findPeopleByIds(trx, workspace_id, ids)
   return {
-    people: ids.map((id) => personOf(people, id)),
+    people: ids.map((id) => requirePerson(people, id)),
     edges,
     more: (found?.edges.length ?? 0) > bound,
     from: days.from,
@@ -108,7 +108,7 @@ export async function orgChart(
   }
 }
 
-type Waiting = {
+type UnthankedRow = {
   user_id: string | null
   last_thanked: string | null
   total: number
@@ -118,13 +118,13 @@ type Waiting = {
  * Who has not been thanked in these days, whoever has waited longest first. In a small team nobody
  * is named.
  */
-export async function unthankedIn(
+export async function listUnthanked(
   trx: Trx,
   workspace_id: string,
-  days: Days,
+  days: DayRange,
   limit: number,
 ): Promise<OutputOf<'leaderboards.unthanked'>> {
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<UnthankedRow>`
     with accepted as materialized (select id, lower(first_name || ' ' || last_name) as name
       from users where workspace_id = ${workspace_id} and state = 'accepted'),
     waiting as materialized (
@@ -145,7 +145,7 @@ export async function unthankedIn(
     order by w.last_thanked nulls first, w.name, w.id`.execute(trx)
   const people = rows[0]?.people ?? 0
   const hidden = people < limits.unthanked_people_min
-  const named = await peopleByIds(
+  const named = await findPeopleByIds(
     trx,
     workspace_id,
     rows.flatMap((row) => row.user_id ?? []),
@@ -157,7 +157,7 @@ export async function unthankedIn(
     from: days.from,
     to: days.to,
     items: rows.flatMap(({ user_id, last_thanked }) =>
-      user_id === null ? [] : [{ user: personOf(named, user_id), last_thanked }],
+      user_id === null ? [] : [{ user: requirePerson(named, user_id), last_thanked }],
     ),
   }
 }

@@ -3,32 +3,36 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import type { Database } from '#server/platform/database.ts'
-import { idsOf } from '#server/platform/ids.ts'
+import { toIdRange } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/schema.ts'
-import { Kept } from './kept.ts'
-import type { Days } from './rules.ts'
-import { commonTopics, type Text } from './words.ts'
+import { FingerprintCache } from './kept.ts'
+import type { DayRange } from './rules.ts'
+import { extractCommonTopics, type TopicText } from './words.ts'
 
-type Topics = OutputOf<'leaderboards.common_topics'>
+type CommonTopics = OutputOf<'leaderboards.common_topics'>
 /**
  * So many answers a process keeps. Each was counted out of thousands of texts, and changes only
  * when they do.
  */
-const kept = new Kept<Topics>(200)
+const topicCache = new FingerprintCache<CommonTopics>(200)
 
-type Print = { print: string }
-type Sources = Print & { language: Language; texts: Text[] | null; names: string[] | null }
+type Fingerprint = { print: string }
+type TopicSources = Fingerprint & {
+  language: Language
+  texts: TopicText[] | null
+  names: string[] | null
+}
 /**
  * The newest public posts of these days and everybody's names, as a fingerprint that the database
  * takes of them in a few milliseconds; and, if they are wanted, whole. Likes and comments change
  * neither.
  */
-function sourcesOf<Row extends Print>(
+function topicSourcesQuery<Row extends Fingerprint>(
   workspace_id: string,
-  days: Days,
+  days: DayRange,
   whole: boolean,
 ): RawBuilder<Row> {
-  const { first, end } = idsOf(days)
+  const { first, end } = toIdRange(days)
   const wanted = sql`, (select json_agg(json_build_object('from_id', from_id, 'description',
     description) order by id desc) from texts) as texts,
     (select json_agg(first_name || ' ' || last_name) from people) as names, (select language
@@ -52,28 +56,28 @@ function sourcesOf<Row extends Print>(
  * What the newest public posts of these days speak of. The counting needs no transaction, and holds
  * none.
  */
-export async function topicsIn(
+export async function listCommonTopics(
   db: Database,
   workspace_id: string,
-  days: Days,
+  days: DayRange,
   only: Language | undefined,
   most: number,
-): Promise<Topics> {
+): Promise<CommonTopics> {
   const compiler: Kysely<Tables> = db.global
   const [now] = await db.read(
     workspace_id,
-    sourcesOf<Print>(workspace_id, days, false).compile(compiler),
+    topicSourcesQuery<Fingerprint>(workspace_id, days, false).compile(compiler),
   )
-  return kept.get(
+  return topicCache.get(
     [workspace_id, days.from, days.to, only ?? '', most].join(' '),
     now?.print ?? '',
     async () => {
       const [found] = await db.read(
         workspace_id,
-        sourcesOf<Sources>(workspace_id, days, true).compile(compiler),
+        topicSourcesQuery<TopicSources>(workspace_id, days, true).compile(compiler),
       )
       const texts = found?.texts ?? []
-      const counted = await commonTopics(
+      const counted = await extractCommonTopics(
         texts,
         found?.names ?? [],
         found?.language ?? 'en',

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/common.ts'
-import { Kept } from './kept.ts'
-import { commonTopics, nameTeller, phrases, Reader } from './words.ts'
+import { FingerprintCache } from './kept.ts'
+import { extractCommonTopics, createNameMatcher, splitPhrases, TopicReader } from './words.ts'
 
-const nobody = nameTeller([])
+const noNames = createNameMatcher([])
 const languageOfText = (text: string, otherwise: Language) => {
-  const reader = new Reader(nobody)
-  return reader.languageOf(reader.read(text), otherwise)
+  const reader = new TopicReader(noNames)
+  return reader.detectLanguage(reader.parse(text), otherwise)
 }
-const topicsOf = (text: string, language: Language, isName = nobody) => {
-  const reader = new Reader(isName)
-  return new Set(reader.topicsOf(reader.read(text), language).map((topic) => reader.say(topic)))
+const topicsOf = (text: string, language: Language, isName = noNames) => {
+  const reader = new TopicReader(isName)
+  return new Set(
+    reader.extractTopics(reader.parse(text), language).map((topic) => reader.topicText(topic)),
+  )
 }
 const texts: Record<Language, string> = {
   en: 'Thank you for the careful code review, you saved the product launch',
@@ -94,7 +96,7 @@ test('case, forms of the same letter, apostrophes and addresses make no differen
       'en',
     ),
   ]).toEqual(['mail', 'release'])
-  expect(phrases('one. two, three\nfour five')).toEqual([
+  expect(splitPhrases('one. two, three\nfour five')).toEqual([
     ['one'],
     ['two'],
     ['three'],
@@ -102,7 +104,7 @@ test('case, forms of the same letter, apostrophes and addresses make no differen
   ])
 })
 test('people’s names are left out, in the forms that Russian and Ukrainian give them too', () => {
-  const isName = nameTeller(['Anna Maria', "O'Neill", 'Олег', 'Юлия', 'Петренко', 'Андрій'])
+  const isName = createNameMatcher(['Anna Maria', "O'Neill", 'Олег', 'Юлия', 'Петренко', 'Андрій'])
   for (const word of [
     'anna',
     'maria',
@@ -140,7 +142,7 @@ test('a topic needs three authors; a post counts once for it; a language may be 
     say('b', 'Отличный релиз, мы ждали'),
     say('c', 'Это был трудный релиз'),
   ]
-  const all = await commonTopics(posts, [], 'en', undefined, 10)
+  const all = await extractCommonTopics(posts, [], 'en', undefined, 10)
   expect(all.items).toEqual([
     { topic: 'plan', posts: 4, authors: 3 },
     { topic: 'release', posts: 4, authors: 3 },
@@ -151,30 +153,31 @@ test('a topic needs three authors; a post counts once for it; a language may be 
     { language: 'en', posts: 6 },
     { language: 'ru', posts: 3 },
   ])
-  expect((await commonTopics(posts, [], 'en', 'ru', 10)).items).toEqual([
+  expect((await extractCommonTopics(posts, [], 'en', 'ru', 10)).items).toEqual([
     { topic: 'релиз', posts: 3, authors: 3 },
   ])
-  expect((await commonTopics(posts, [], 'en', undefined, 1)).items).toHaveLength(1)
+  expect((await extractCommonTopics(posts, [], 'en', undefined, 1)).items).toHaveLength(1)
 })
 
 test('a word is looked at once, however often a team says it', () => {
   const asked: string[] = []
-  const reader = new Reader((word) => {
+  const reader = new TopicReader((word) => {
     asked.push(word)
     return false
   })
   for (let n = 0; n < 1_000; n += 1)
-    for (const text of Object.values(texts)) reader.topicsOf(reader.read(`${text} ${n}`), 'en')
+    for (const text of Object.values(texts))
+      reader.extractTopics(reader.parse(`${text} ${n}`), 'en')
   const words = new Set(
     Object.values(texts)
-      .flatMap((text) => phrases(text).flat())
+      .flatMap((text) => splitPhrases(text).flat())
       .filter((one) => one.length > 2),
   )
   expect(asked.toSorted()).toEqual([...words].toSorted())
 })
 
 test('an answer is kept while what it is made of stays the same, worked out once for many who ask, and known by what was really read', async () => {
-  const kept = new Kept<string>(2)
+  const kept = new FingerprintCache<string>(2)
   let works = 0
   const ask = (key: string, print: string, read = print) =>
     kept.get(key, print, async () => {

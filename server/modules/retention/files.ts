@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { takeOut } from '#server/platform/store.ts'
+import { deleteFiles } from '#server/platform/store.ts'
 
-const at_once = 500
-const hour = 3_600_000
+const batchSize = 500
+const hourMs = 3_600_000
 
 /** Those of a team's files that none of its rows names. Of a team that there is not, all. */
-async function unnamed(
+async function findUnreferencedKeys(
   { db }: Pick<Services, 'db'>,
   workspace_id: string,
   keys: string[],
@@ -27,17 +27,17 @@ async function unnamed(
  * and what a killed process left. A file younger than a day stays: its row may be about to be
  * written. Answers how many went.
  */
-export async function sweepFiles(
+export async function deleteOrphanedFiles(
   services: Pick<Services, 'db' | 'storage' | 'clock'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  const before = services.clock.now().getTime() - limits.unnamed_file_hours * hour
+  const before = services.clock.now().getTime() - limits.unnamed_file_hours * hourMs
   let gone = 0
   let team = ''
   const keys: string[] = []
   const take = async () => {
-    const old = keys.length ? await unnamed(services, team, keys.splice(0)) : []
-    await takeOut(
+    const old = keys.length ? await findUnreferencedKeys(services, team, keys.splice(0)) : []
+    await deleteFiles(
       services,
       old.map((key) => `${team}/${key}`),
     )
@@ -47,7 +47,7 @@ export async function sweepFiles(
     if (stopped()) break
     const [workspace_id = '', name = ''] = key.split('/')
     if (at.getTime() >= before || !isUuid(workspace_id)) continue
-    if (workspace_id !== team || keys.length >= at_once) {
+    if (workspace_id !== team || keys.length >= batchSize) {
       await take()
       team = workspace_id
     }

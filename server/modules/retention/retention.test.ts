@@ -4,36 +4,36 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { seedDemoData } from '#server/demo/small.ts'
-import { tablesOf } from '#server/operation/backup.ts'
-import { backup_lock } from '#server/platform/store.ts'
-import { formOf, testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { seedStarterData } from '#server/demo/small.ts'
+import { listTables } from '#server/operation/backup.ts'
+import { backupLockKey } from '#server/platform/store.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
-import { balanceOf, giveBalance, makeMember, makeTeam } from '#server/test/factories.ts'
-import { sweepFiles } from './files.ts'
-import { takeWhatIsOver } from './rules.ts'
-import { cleanTonight } from './worker.ts'
+import { getBalance, addBalance, makeMember, makeTeam } from '#server/test/factories.ts'
+import { deleteOrphanedFiles } from './files.ts'
+import { deleteExpired } from './rules.ts'
+import { runNightlyRetention } from './worker.ts'
 
 // Long ago by the database's own clock, which guards the audit log.
 const start = new Date('2020-01-10T12:00:00Z')
-const t = testApp(() => ({ at: start }))
-const day = 86_400_000
+const t = setupTestApp(() => ({ at: start }))
+const dayMs = 86_400_000
 const counts = () =>
   withClient(t.ownerUrl, async (client) => {
     const rows: Record<string, number> = {}
-    for (const { name } of await tablesOf(client))
+    for (const { name } of await listTables(client))
       rows[name] =
         (await client.query<{ n: number }>(`select count(*)::int as n from "${name}"`)).rows[0]
           ?.n ?? 0
     return rows
   })
-const days = (n: number) => t.clock.set(new Date(start.getTime() + n * day))
+const days = (n: number) => t.clock.set(new Date(start.getTime() + n * dayMs))
 
 test('each thing goes when its time is over, not a day before, and nothing else ever does', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
-  await giveBalance(t, member, 20)
+  await addBalance(t, member, 20)
   await t.call('auth.get_code', { body: { email: 'code@example.test' } })
   await t.call('posts.create', {
     token: team.admin.token,
@@ -51,11 +51,11 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   })
   await t.call('imports.create', {
     token: team.admin.token,
-    body: formOf({}, Buffer.from('email,first name\nlist@example.test,Ann\n'), 'people.csv'),
+    body: buildFormData({}, Buffer.from('email,first name\nlist@example.test,Ann\n'), 'people.csv'),
   })
   await createImpersonationLink(t.services.db, team.workspace_id, member.email, 'operator', start)
   await t.services.db.tenant(team.workspace_id, (trx) =>
-    seedDemoData(trx, {
+    seedStarterData(trx, {
       workspace_id: team.workspace_id,
       value_ids: [team.value_id, team.other_value_id],
       language: 'en',
@@ -64,18 +64,18 @@ test('each thing goes when its time is over, not a day before, and nothing else 
     }),
   )
   t.clock.advance(60_000)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   // A mail that still waits is not over, however long it has waited.
-  t.mail_down.value = true
+  t.failMail.value = true
   await t.call('users.create', {
     token: team.admin.token,
     body: { users: [{ email: 'waits@example.test' }] },
   })
   const before = await counts()
-  const balance = await balanceOf(t, member)
+  const balance = await getBalance(t, member)
 
   const changed = async () => {
-    await takeWhatIsOver(t.services)
+    await deleteExpired(t.services)
     const now = await counts()
     return Object.fromEntries(
       Object.keys(before)
@@ -178,7 +178,7 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
   const png = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#3B7DD8' } })
     .png()
     .toBuffer()
-  await t.call('profiles.avatar', { token: member.token, body: formOf({}, png) })
+  await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, png) })
   const picture = async () =>
     (await t.call('profiles.me', { token: member.token })).body.avatar.url
       ?.split('/')
@@ -195,14 +195,14 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
 
   // While a backup copies, everything stays.
   await withClient(t.ownerUrl, async (client) => {
-    await client.query(`select pg_advisory_lock(${backup_lock})`)
-    await sweepFiles(t.services)
+    await client.query(`select pg_advisory_lock(${backupLockKey})`)
+    await deleteOrphanedFiles(t.services)
     expect(await t.services.storage.get(`${team.workspace_id}/${hex(1)}`)).not.toBeNull()
     // So does a picture that is replaced meanwhile.
-    await t.call('profiles.avatar', { token: member.token, body: formOf({}, png) })
+    await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, png) })
     expect(await t.services.storage.get(named)).not.toBeNull()
   })
-  expect(await sweepFiles(t.services)).toBe(4)
+  expect(await deleteOrphanedFiles(t.services)).toBe(4)
   const left: string[] = []
   for await (const { key } of t.services.storage.list()) left.push(key)
   expect(left.toSorted()).toEqual(
@@ -213,7 +213,7 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
 test('it is done once a night, by one process', async () => {
   const night = new Date('2030-01-01T03:00:00Z')
   t.clock.set(night)
-  await cleanTonight(t.services)
+  await runNightlyRetention(t.services)
   const row = () =>
     t.services.db.global
       .selectFrom('chores')
@@ -222,6 +222,6 @@ test('it is done once a night, by one process', async () => {
       .executeTakeFirst()
   expect(await row()).toEqual({ next_at: new Date('2030-01-02T02:00:00Z') })
   t.clock.set(new Date('2030-01-02T02:30:00Z'))
-  await Promise.all([cleanTonight(t.services), cleanTonight(t.services)])
+  await Promise.all([runNightlyRetention(t.services), runNightlyRetention(t.services)])
   expect(await row()).toEqual({ next_at: new Date('2030-01-03T02:00:00Z') })
 })

@@ -3,27 +3,30 @@ import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-type Place = Pick<Services, 'db' | 'clock' | 'log'>
+type RetentionServices = Pick<Services, 'db' | 'clock' | 'log'>
 /** How many rows went, by what they were. */
-export type Gone = Record<string, number>
+export type DeletedCounts = Record<string, number>
 
-const day = 86_400_000
-const batch = 1_000
-const page = 500
-const ago = (at: Date, days: number) => new Date(at.getTime() - days * day)
+const dayMs = 86_400_000
+const batchSize = 1_000
+const pageSize = 500
+const subtractDays = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
 
 /**
  * Does a statement that takes away `batch` rows at most until it takes fewer: no transaction is
  * long, whatever has piled up.
  */
-async function drain(take: () => Promise<number>, stopped: () => boolean): Promise<number> {
+async function deleteInBatches(
+  take: () => Promise<number>,
+  stopped: () => boolean,
+): Promise<number> {
   for (let all = 0; ;) {
     const gone = await take()
     all += gone
-    if (gone < batch || stopped()) return all
+    if (gone < batchSize || stopped()) return all
   }
 }
-const taken = async (
+const countAffectedRows = async (
   statement: RawBuilder<unknown>,
   trx: Parameters<RawBuilder<unknown>['execute']>[0],
 ) => Number((await statement.execute(trx)).numAffectedRows ?? 0)
@@ -32,78 +35,81 @@ const taken = async (
  * What is over of one team. Each rule answers how many rows it took, and finds them along an index
  * of the team.
  */
-function rulesOf(workspace_id: string, at: Date): Record<string, (trx: Trx) => Promise<number>> {
-  const keys = ago(at, limits.idempotency_days)
-  const mails = ago(at, limits.sent_mail_days)
-  const links = ago(at, limits.used_link_days)
-  const imports = ago(at, limits.import_rows_days)
+function retentionRules(
+  workspace_id: string,
+  at: Date,
+): Record<string, (trx: Trx) => Promise<number>> {
+  const keys = subtractDays(at, limits.idempotency_days)
+  const mails = subtractDays(at, limits.sent_mail_days)
+  const links = subtractDays(at, limits.used_link_days)
+  const imports = subtractDays(at, limits.import_rows_days)
   return {
     idempotency_keys: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from idempotency_keys where workspace_id = ${workspace_id}
           and (user_id, key) in (
       select user_id, key from idempotency_keys where workspace_id = ${workspace_id}
-        and created_at < ${keys} limit ${sql.lit(batch)})`,
+        and created_at < ${keys} limit ${sql.lit(batchSize)})`,
         trx,
       ),
     mails: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from outbox where workspace_id = ${workspace_id} and id in (
       select id from outbox where workspace_id = ${workspace_id} and state <> 'waiting'
-        and created_at < ${mails} limit ${sql.lit(batch)})`,
+        and created_at < ${mails} limit ${sql.lit(batchSize)})`,
         trx,
       ),
     mail_budgets: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from mail_budgets where workspace_id = ${workspace_id}
-          and day < ${ago(at, limits.mail_budget_days)}::date`,
+          and day < ${subtractDays(at, limits.mail_budget_days)}::date`,
         trx,
       ),
     invites: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from invites where workspace_id = ${workspace_id} and expires_at < ${links}`,
         trx,
       ),
     impersonation_links: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from impersonation_links where workspace_id = ${workspace_id}
           and expires_at < ${links}`,
         trx,
       ),
     card_setups: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from card_setups where workspace_id = ${workspace_id} and expires_at < ${links}`,
         trx,
       ),
     // A list that nobody began to send is forgotten whole; of others it stays how many there were.
     imports: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from imports where workspace_id = ${workspace_id} and state = 'uploaded'
           and created_at < ${imports}`,
         trx,
       ),
     import_rows: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from import_rows where workspace_id = ${workspace_id} and (import_id, line) in (
       select r.import_id, r.line from imports i join import_rows r
         on r.workspace_id = i.workspace_id and r.import_id = i.id
       where i.workspace_id = ${workspace_id} and i.state <> 'in_progress'
-        and coalesce(i.finished_at, i.created_at) < ${imports} limit ${sql.lit(batch)})`,
+        and coalesce(i.finished_at, i.created_at) < ${imports} limit ${sql.lit(batchSize)})`,
         trx,
       ),
     audit_log: async (trx) =>
       (
         await sql<{
           gone: number
-        }>`select audit_prune(${workspace_id}, ${ago(at, limits.audit_days)}, ${batch}) as gone`.execute(
+        }>`select audit_prune(${workspace_id}, ${subtractDays(at, limits.audit_days)}, ${batchSize}) as gone`.execute(
           trx,
         )
       ).rows[0]?.gone ?? 0,
     // Pictures that were put and hang nowhere; the walk through the store takes their files.
     files: (trx) =>
-      taken(
+      countAffectedRows(
         sql`delete from files f where f.workspace_id = ${workspace_id}
-          and f.created_at < ${ago(at, 1)}
+          and f.created_at < ${subtractDays(at, 1)}
       and not exists (select 1 from users u where u.workspace_id = f.workspace_id
         and u.avatar_file_id = f.id)
       and not exists (select 1 from workspaces w where w.id = f.workspace_id
@@ -120,7 +126,7 @@ function rulesOf(workspace_id: string, at: Date): Record<string, (trx: Trx) => P
       const { rows } = await sql<{
         old: boolean
       }>`select exists (select 1 from workspaces w where w.id = ${workspace_id} and not w.demo
-        and w.created_at < ${ago(at, limits.demo_retention_days)}
+        and w.created_at < ${subtractDays(at, limits.demo_retention_days)}
         and (exists (select 1 from users u where u.workspace_id = w.id and u.demo)
           or exists (select 1 from rewards r where r.workspace_id = w.id and r.demo))) as old`.execute(
         trx,
@@ -132,19 +138,19 @@ function rulesOf(workspace_id: string, at: Date): Record<string, (trx: Trx) => P
   }
 }
 
-async function* workspaces({ db }: Pick<Services, 'db'>): AsyncGenerator<string> {
+async function* iterateWorkspaceIds({ db }: Pick<Services, 'db'>): AsyncGenerator<string> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const { rows } = await sql<{
       id: string
-    }>`select workspaces_after(${after}, ${page}) as id`.execute(db.global)
+    }>`select workspaces_after(${after}, ${pageSize}) as id`.execute(db.global)
     yield* rows.map((row) => row.id)
     const last = rows.at(-1)
-    if (!last || rows.length < page) return
+    if (!last || rows.length < pageSize) return
     after = last.id
   }
 }
 
-const add = (gone: Gone, what: string, count: number) => {
+const addCount = (gone: DeletedCounts, what: string, count: number) => {
   if (count) gone[what] = (gone[what] ?? 0) + count
 }
 
@@ -152,105 +158,105 @@ const add = (gone: Gone, what: string, count: number) => {
  * Takes away what is over in every team, and of what stands before a team. What fails is logged,
  * and the rest goes on.
  */
-export async function takeWhatIsOver(
-  { db, clock, log }: Place,
+export async function deleteExpired(
+  { db, clock, log }: RetentionServices,
   stopped: () => boolean = () => false,
-): Promise<Gone> {
+): Promise<DeletedCounts> {
   const at = clock.now()
-  const gone: Gone = {}
-  const sessions = ago(at, limits.ended_session_days)
-  add(
+  const gone: DeletedCounts = {}
+  const sessions = subtractDays(at, limits.ended_session_days)
+  addCount(
     gone,
     'sessions',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from sessions where token_hash in (
     select token_hash from sessions where expires_at < ${sessions} or revoked_at < ${sessions}
-      limit ${sql.lit(batch)})`,
+      limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
-  add(
+  addCount(
     gone,
     'sign_in_codes',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from sign_in_codes where id in (
-    select id from sign_in_codes where expires_at < ${ago(at, limits.used_code_days)}
-      limit ${sql.lit(batch)})`,
+    select id from sign_in_codes where expires_at < ${subtractDays(at, limits.used_code_days)}
+      limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
-  add(
+  addCount(
     gone,
     'team_creations',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from team_creations where id in (
-    select id from team_creations where created_at < ${ago(at, limits.used_code_days)}
-      limit ${sql.lit(batch)})`,
+    select id from team_creations where created_at < ${subtractDays(at, limits.used_code_days)}
+      limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
-  add(
+  addCount(
     gone,
     'used_google_nonces',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from used_google_nonces where nonce_hash in (
-    select nonce_hash from used_google_nonces where expires_at < ${ago(at, limits.used_code_days)}
-      limit ${sql.lit(batch)})`,
+    select nonce_hash from used_google_nonces where expires_at < ${subtractDays(at, limits.used_code_days)}
+      limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
   // Set-ups that were never finished.
-  add(
+  addCount(
     gone,
     'second_factors',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from second_factors where account_id in (
     select account_id from second_factors where confirmed_at is null
-      and created_at < ${ago(at, limits.used_code_days)} limit ${sql.lit(batch)})`,
+      and created_at < ${subtractDays(at, limits.used_code_days)} limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
-  add(
+  addCount(
     gone,
     'address_changes',
-    await drain(
+    await deleteInBatches(
       () =>
-        taken(
+        countAffectedRows(
           sql`delete from address_changes where id in (
-    select id from address_changes where changed_at < ${ago(at, limits.address_change_days)}
-      limit ${sql.lit(batch)})`,
+    select id from address_changes where changed_at < ${subtractDays(at, limits.address_change_days)}
+      limit ${sql.lit(batchSize)})`,
           db.global,
         ),
       stopped,
     ),
   )
-  for await (const workspace_id of workspaces({ db })) {
-    for (const [what, take] of Object.entries(rulesOf(workspace_id, at))) {
+  for await (const workspace_id of iterateWorkspaceIds({ db })) {
+    for (const [what, take] of Object.entries(retentionRules(workspace_id, at))) {
       if (stopped()) return gone
       // A team without anything old costs a short look; a rule that takes less than a batch is
       // done.
-      await drain(() => db.tenant(workspace_id, take), stopped).then(
-        (count) => add(gone, what, count),
+      await deleteInBatches(() => db.tenant(workspace_id, take), stopped).then(
+        (count) => addCount(gone, what, count),
         (error: unknown) =>
           log.warn({ err: error, workspace: workspace_id, what }, 'not taken away'),
       )

@@ -1,16 +1,20 @@
 import type { Language } from '#contract/common.ts'
 import type { Person } from '#contract/users.ts'
-import { peopleByIds } from '#server/modules/users/queries.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
-import { type ExportPart, exportPurchases, type ExportRow } from './queries.ts'
+import { translate } from '#server/platform/texts.ts'
+import {
+  type ContributionExportRow,
+  listPurchasesForExport,
+  type PurchaseExportRow,
+} from './queries.ts'
 
 const page_rows = 1_000
 const day_ms = 86_400_000
-const columns = [
+const csvColumns = [
   'date',
   'buyers',
   'reward',
@@ -23,16 +27,16 @@ const columns = [
   'decided_by',
 ] as const
 
-type Reader = { language: Language; timezone: string }
+type CsvLocale = { language: Language; timezone: string }
 
-function line(
-  { language, timezone }: Reader,
-  row: ExportRow,
-  parts: ExportPart[],
+function purchaseCsvLine(
+  { language, timezone }: CsvLocale,
+  row: PurchaseExportRow,
+  parts: ContributionExportRow[],
   people: Map<string, Person>,
 ): string {
-  const text = (key: string) => say(language, 'exports', key)
-  const name = (id: string) => people.get(id)?.name || say(language, 'common', 'former')
+  const text = (key: string) => translate(language, 'exports', key)
+  const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
   // Who withdrew from a team reward is not among its buyers; of one that was declined as a whole
   // all of them are.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
@@ -41,8 +45,8 @@ function line(
   const comments = parts
     .filter((part) => part.comment !== '')
     .map((part) => (team ? `${name(part.user_id)}: ${part.comment}` : part.comment))
-  return csvLine([
-    dayOf(row.created_at, timezone),
+  return formatCsvLine([
+    toLocalDay(row.created_at, timezone),
     [
       ...new Set(
         buyers.map((part) =>
@@ -58,7 +62,7 @@ function line(
     [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(
       ' | ',
     ),
-    decided ? dayOf(row.status_changed_at, timezone) : '',
+    decided ? toLocalDay(row.status_changed_at, timezone) : '',
     decided && row.decided_by ? name(row.decided_by) : '',
   ])
 }
@@ -68,7 +72,7 @@ function line(
  * time zone. Read page by page, each in a transaction of its own: however many there are, no more
  * than a page is held in memory.
  */
-export async function* purchasesFile(
+export async function* streamPurchasesCsv(
   db: Database,
   actor: Actor,
   input: { days: number; at: Date; language: Language },
@@ -76,24 +80,28 @@ export async function* purchasesFile(
   const { workspace_id, timezone } = actor
   const reader = { language: input.language, timezone }
   const since = new Date(input.at.getTime() - input.days * day_ms)
-  yield csvLine(columns.map((column) => say(input.language, 'exports', `purchases.${column}`)))
+  yield formatCsvLine(
+    csvColumns.map((column) => translate(input.language, 'exports', `purchases.${column}`)),
+  )
   let before: string | undefined
   do {
     const from = before
     const page = await db.tenant(workspace_id, async (trx) => {
-      const { rows, parts } = await exportPurchases(trx, workspace_id, {
+      const { rows, parts } = await listPurchasesForExport(trx, workspace_id, {
         since,
         before: from,
         limit: page_rows,
       })
       const of = Map.groupBy(parts, (part) => part.purchase_id)
-      const people = await peopleByIds(trx, workspace_id, [
+      const people = await findPeopleByIds(trx, workspace_id, [
         ...parts.map((part) => part.user_id),
         ...rows.flatMap((row) => row.decided_by ?? []),
       ])
       return {
         last: rows.length === page_rows ? rows.at(-1)?.id : undefined,
-        text: rows.map((row) => line(reader, row, of.get(row.id) ?? [], people)).join(''),
+        text: rows
+          .map((row) => purchaseCsvLine(reader, row, of.get(row.id) ?? [], people))
+          .join(''),
       }
     })
     if (page.text) yield page.text

@@ -1,26 +1,26 @@
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
-import { fail, failTogether } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 
 /**
  * What depends on the kind of a reward: manual or automatic (a gift card), for one or for the team.
  */
-export type Kind = Pick<
+export type RewardKindFields = Pick<
   Reward,
   'type' | 'reward_type' | 'country' | 'product_id' | 'gift_card_value' | 'deadline' | 'one_time'
 >
-export type GiftCard = { country: string; product_id: string; gift_card_value: number }
+export type GiftCardChoice = { country: string; product_id: string; gift_card_value: number }
 
 const day_ms = 86_400_000
-const no_card = { country: null, product_id: null, gift_card_value: null }
+const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
 
 /** A team reward may be filled until a day from tomorrow on, by the calendar of the workspace. */
-function checkDeadline(deadline: string, timezone: string, at: Date): void {
-  const dayIn = (days: number) => dayOf(new Date(at.getTime() + days * day_ms), timezone)
+function assertDeadlineInRange(deadline: string, timezone: string, at: Date): void {
+  const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * day_ms), timezone)
   const [start, finish] = [dayIn(1), dayIn(limits.deadline_ahead_days)]
   if (deadline < start || deadline > finish)
-    fail('out_of_range', { field: 'deadline', params: { start, finish } })
+    throwRefusal('out_of_range', { field: 'deadline', params: { start, finish } })
 }
 
 /**
@@ -28,40 +28,46 @@ function checkDeadline(deadline: string, timezone: string, at: Date): void {
  * `kept` is the deadline as it stands: one that has passed meanwhile does not keep anybody from
  * changing the rest.
  */
-export function fitKind<Fields extends Kind>(
+export function normalizeRewardKind<Fields extends RewardKindFields>(
   fields: Fields,
   { at, timezone, kept = null }: { at: Date; timezone: string; kept?: string | null },
 ): Fields {
   if (fields.type === 'automatic') {
-    failTogether(
+    throwCollectedRefusals(
       () => {
-        if (fields.reward_type !== 'individual') fail('wrong_format', { field: 'reward_type' })
+        if (fields.reward_type !== 'individual')
+          throwRefusal('wrong_format', { field: 'reward_type' })
       },
       () => {
-        if (fields.country === null) fail('required', { field: 'country' })
+        if (fields.country === null) throwRefusal('required', { field: 'country' })
       },
       () => {
-        if (fields.product_id === null) fail('card_required', { field: 'product_id' })
+        if (fields.product_id === null) throwRefusal('card_required', { field: 'product_id' })
       },
       () => {
-        if (fields.gift_card_value === null) fail('required', { field: 'gift_card_value' })
+        if (fields.gift_card_value === null) throwRefusal('required', { field: 'gift_card_value' })
       },
     )
     return { ...fields, deadline: null }
   }
-  if (fields.reward_type === 'individual') return { ...fields, ...no_card, deadline: null }
+  if (fields.reward_type === 'individual') return { ...fields, ...emptyGiftCard, deadline: null }
   if (fields.deadline !== null && fields.deadline !== kept)
-    checkDeadline(fields.deadline, timezone, at)
-  return { ...fields, ...no_card, one_time: false }
+    assertDeadlineInRange(fields.deadline, timezone, at)
+  return { ...fields, ...emptyGiftCard, one_time: false }
 }
 
 /** The gift card a reward is, if it is one. */
-export function giftCardOf({ type, country, product_id, gift_card_value }: Kind): GiftCard | null {
+export function giftCardFromReward({
+  type,
+  country,
+  product_id,
+  gift_card_value,
+}: RewardKindFields): GiftCardChoice | null {
   return type === 'automatic' && country !== null && product_id !== null && gift_card_value !== null
     ? { country, product_id, gift_card_value }
     : null
 }
-export const sameCard = (a: GiftCard | null, b: GiftCard | null): boolean =>
+export const isSameGiftCard = (a: GiftCardChoice | null, b: GiftCardChoice | null): boolean =>
   a === b ||
   (a !== null &&
     b !== null &&

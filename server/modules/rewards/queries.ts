@@ -2,7 +2,7 @@ import type { PurchaseStatus, Reward } from '#contract/rewards.ts'
 import type { Trx } from '#server/platform/database.ts'
 
 /** A reward that is alive, locked until the end of the transaction. */
-export async function lockReward(trx: Trx, workspace_id: string, id: string) {
+export async function lockActiveReward(trx: Trx, workspace_id: string, id: string) {
   return trx
     .selectFrom('rewards')
     .selectAll()
@@ -28,7 +28,7 @@ export async function wasRedeemed(
   return purchase !== undefined
 }
 
-export type ExportRow = {
+export type PurchaseExportRow = {
   id: string
   title: string
   type: Reward['type']
@@ -42,7 +42,7 @@ export type ExportRow = {
   status_changed_at: Date
   canceled_at: Date | null
 }
-export type ExportPart = {
+export type ContributionExportRow = {
   purchase_id: string
   user_id: string
   amount: number
@@ -54,11 +54,11 @@ export type ExportPart = {
  * Purchases since a moment for a file, newest first: a page of `limit` before the id `before`, and
  * their parts.
  */
-export async function exportPurchases(
+export async function listPurchasesForExport(
   trx: Trx,
   workspace_id: string,
   input: { since: Date; before: string | undefined; limit: number },
-): Promise<{ rows: ExportRow[]; parts: ExportPart[] }> {
+): Promise<{ rows: PurchaseExportRow[]; parts: ContributionExportRow[] }> {
   let query = trx
     .selectFrom('purchases')
     .select([

@@ -2,22 +2,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Purchase, Reward } from '#contract/rewards.ts'
 import { newId } from '#server/platform/ids.ts'
-import { formOf, startTestApp, testApp } from '#server/test/app.ts'
-import {
-  giveBalance,
-  makeMember,
-  makeTeam,
-  type Member,
-  type Team,
-} from '#server/test/factories.ts'
+import { buildFormData, startTestApp, setupTestApp } from '#server/test/app.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id, { first_name: 'Mira', last_name: 'Okafor' })
-  await giveBalance(t, member, 5_000)
+  await addBalance(t, member, 5_000)
 })
 afterAll(() => t.checkLedger())
 const create = (body: object, who = team.admin) =>
@@ -32,7 +26,7 @@ const duplicate = (id: string) =>
   t.call('rewards.duplicate', { token: team.admin.token, params: { id } })
 const redeem = async (reward: Reward, body: object = {}, who = member): Promise<Purchase> =>
   (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body })).body
-const acts = async (action: string, id: string) =>
+const listAuditEntries = async (action: string, id: string) =>
   (await t.call('workspace.audit', { token: team.admin.token, query: { limit: 100 } })).body.items
     .filter((one) => one.action === action && one.details['reward_id'] === id)
     .map((one) => one.details)
@@ -250,9 +244,9 @@ test('the kind is open until somebody has redeemed it; the price is open always'
 test('acts are written down with what was before and after; what changes nothing is no act', async () => {
   const reward = await make({ title: 'Tea', price: 5 })
   await update(reward.id, { title: 'Tea', price: 5 })
-  expect(await acts('reward.update', reward.id)).toEqual([])
+  expect(await listAuditEntries('reward.update', reward.id)).toEqual([])
   await update(reward.id, { title: 'More tea', price: 7, description: 'x'.repeat(500) })
-  expect(await acts('reward.update', reward.id)).toEqual([
+  expect(await listAuditEntries('reward.update', reward.id)).toEqual([
     {
       reward_id: reward.id,
       title: { from: 'Tea', to: 'More tea' },
@@ -261,17 +255,17 @@ test('acts are written down with what was before and after; what changes nothing
     },
   ])
   await update(reward.id, { price: 8 })
-  expect((await acts('reward.update', reward.id))[0]).toEqual({
+  expect((await listAuditEntries('reward.update', reward.id))[0]).toEqual({
     reward_id: reward.id,
     title: 'More tea',
     price: { from: 7, to: 8 },
   })
   const copy = (await duplicate(reward.id)).body
-  expect(await acts('reward.duplicate', copy.id)).toEqual([
+  expect(await listAuditEntries('reward.duplicate', copy.id)).toEqual([
     { reward_id: copy.id, of_id: reward.id, title: 'More tea (copy)' },
   ])
   await t.call('rewards.delete', { token: team.admin.token, params: { id: copy.id } })
-  expect(await acts('reward.delete', copy.id)).toEqual([
+  expect(await listAuditEntries('reward.delete', copy.id)).toEqual([
     { reward_id: copy.id, title: 'More tea (copy)' },
   ])
   expect([(await update(copy.id, { price: 1 })).status, (await duplicate(copy.id)).status]).toEqual(
@@ -281,7 +275,7 @@ test('acts are written down with what was before and after; what changes nothing
 
 test('a form says none with an empty field; a picture comes, stays, and goes', async () => {
   const made = await create(
-    formOf(
+    buildFormData(
       {
         title: 'Trip',
         price: '300',
@@ -298,16 +292,16 @@ test('a form says none with an empty field; a picture comes, stays, and goes', a
   )
   expect([made.status, made.body.deadline, made.body.reward_type]).toEqual([200, null, 'team'])
   expect(made.body.picture.url).toMatch(/\.webp$/)
-  const changed = await update(made.body.id, formOf({ title: 'Long trip' }))
+  const changed = await update(made.body.id, buildFormData({ title: 'Long trip' }))
   expect(changed.body).toMatchObject({ title: 'Long trip', picture: made.body.picture })
-  const other = await update(made.body.id, formOf({}, await picture()))
+  const other = await update(made.body.id, buildFormData({}, await picture()))
   expect(other.body.picture.url).not.toBe(made.body.picture.url)
   expect((await update(made.body.id, { remove_picture: true })).body.picture.url).toBeNull()
 })
 
 test('a copy is like it, with a picture of its own and a title that fits', async () => {
   const { body: reward } = await create(
-    formOf(
+    buildFormData(
       {
         title: 'T'.repeat(100),
         price: '40',
@@ -370,7 +364,7 @@ test('at most 96, however many come at once, new or copied', async () => {
 
 test('purchases are filtered by status, kind and both', async () => {
   const own = await makeTeam(t)
-  await giveBalance(t, own.admin, 500)
+  await addBalance(t, own.admin, 500)
   const reward = (await create({}, own.admin)).body
   const [one, two] = [await redeem(reward, {}, own.admin), await redeem(reward, {}, own.admin)]
   await t.call('rewards.fulfil', { token: own.admin.token, params: { id: one.id }, body: {} })
@@ -403,7 +397,7 @@ test('the file tells each purchase in the reader’s words, and no cell is a for
       permissions: { rewards_administrator: true },
     }),
   ]
-  await giveBalance(t, buyer, 500)
+  await addBalance(t, buyer, 500)
   const reward = (await create({ title: '+Cake, "big"' }, own.admin)).body
   const declined = await redeem(reward, { comment: '-no sugar' }, buyer)
   await t.call('rewards.decline', {
@@ -451,7 +445,7 @@ test('the file tells who paid how much of a team reward, who stepped out, and wh
       makeMember(t, own.workspace_id, { first_name, last_name: 'Li' }),
     ),
   )
-  for (const one of people) await giveBalance(t, one, 100)
+  for (const one of people) await addBalance(t, one, 100)
   const reward = (
     await create(
       { title: 'Trip', price: 200, reward_type: 'team', comment_required: true },

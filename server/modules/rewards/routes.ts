@@ -1,15 +1,15 @@
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { listPurchases, selectRewards } from '#server/modules/purchases/queries.ts'
-import { decline, fulfil } from '#server/modules/purchases/rules.ts'
+import { declineByAdmin, fulfilByAdmin } from '#server/modules/purchases/rules.ts'
 import { audit } from '#server/platform/audit.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
-import { type Handle, idempotent } from '#server/platform/http.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { purchasesFile } from './export.ts'
+import { streamPurchasesCsv } from './export.ts'
 import { createReward, deleteReward, duplicateReward, updateReward } from './rules.ts'
 
-export function mountRewards(handle: Handle, services: Services): void {
+export function mountRewards(handle: MountRoute, services: Services): void {
   const { db } = services
   /**
    * Every page of the team is told of what can be redeemed; the way to the shop opens with the
@@ -50,24 +50,24 @@ export function mountRewards(handle: Handle, services: Services): void {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.purchases', { days: query.days }, at),
     )
-    return purchasesFile(db, actor, { days: query.days, at, language })
+    return streamPurchasesCsv(db, actor, { days: query.days, at, language })
   })
   handle('rewards.fulfil', (call) =>
-    fulfil(
+    fulfilByAdmin(
       services,
       call.actor,
       call.params.id,
       call.body.force,
-      idempotent('rewards.fulfil', call),
+      toIdempotentCall('rewards.fulfil', call),
     ),
   )
   handle('rewards.decline', (call) =>
-    decline(
+    declineByAdmin(
       services,
       call.actor,
       call.params.id,
       call.body.reason,
-      idempotent('rewards.decline', call),
+      toIdempotentCall('rewards.decline', call),
     ),
   )
 }

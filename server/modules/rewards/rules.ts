@@ -1,10 +1,10 @@
 import type { Reward, RewardCreate, RewardUpdate } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import {
-  copyPicture,
-  insertCopy,
-  insertPicture,
-  namingPicture,
+  copyPictureFile,
+  insertPictureCopy,
+  insertPictureRow,
+  withPictureCleanup,
   storePicture,
 } from '#server/modules/files/rules.ts'
 import { presentReward } from '#server/modules/purchases/present.ts'
@@ -12,28 +12,28 @@ import { findReward } from '#server/modules/purchases/queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
-import { mustBeOffered } from './catalogue.ts'
-import { fitKind, giftCardOf, sameCard } from './kinds.ts'
-import { findPictureId, lockReward, wasRedeemed } from './queries.ts'
+import { translate } from '#server/platform/texts.ts'
+import { assertGiftCardAvailable } from './catalogue.ts'
+import { normalizeRewardKind, giftCardFromReward, isSameGiftCard } from './kinds.ts'
+import { findPictureId, lockActiveReward, wasRedeemed } from './queries.ts'
 
-type Input<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
+type RewardInput<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
 
-async function shown(trx: Trx, workspace_id: string, id: string): Promise<Reward> {
+async function loadReward(trx: Trx, workspace_id: string, id: string): Promise<Reward> {
   const row = await findReward(trx, workspace_id, id)
-  return row ? presentReward(row, workspace_id) : fail('not_found')
+  return row ? presentReward(row, workspace_id) : throwRefusal('not_found')
 }
 
 /**
  * Keeps the place of one more reward, under the settings' lock: two at once do not both become the
  * last one. Answers the team's language.
  */
-async function takePlace(trx: Trx, workspace_id: string) {
+async function reserveRewardSlot(trx: Trx, workspace_id: string) {
   const { language } = await lockSettings(trx, workspace_id)
   const { n } = await trx
     .selectFrom('rewards')
@@ -42,25 +42,25 @@ async function takePlace(trx: Trx, workspace_id: string) {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   if (Number(n) >= limits.rewards_max)
-    fail('rewards_full', { params: { finish: limits.rewards_max } })
+    throwRefusal('rewards_full', { params: { finish: limits.rewards_max } })
   return language
 }
 
 /** Adds a reward of any of the kinds. */
 export async function createReward(
   services: Services,
-  { actor, at, file, body }: Input<RewardCreate>,
+  { actor, at, file, body }: RewardInput<RewardCreate>,
 ): Promise<Reward> {
   const { workspace_id, timezone } = actor
-  const fields = fitKind(body, { at, timezone })
+  const fields = normalizeRewardKind(body, { at, timezone })
   const category =
     body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
-  await mustBeOffered(services, giftCardOf(fields))
+  await assertGiftCardAvailable(services, giftCardFromReward(fields))
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
-  return namingPicture(services, actor, picture, () =>
+  return withPictureCleanup(services, actor, picture, () =>
     services.db.tenant(workspace_id, async (trx) => {
-      await takePlace(trx, workspace_id)
-      const picture_file_id = picture && (await insertPicture(trx, actor, picture, at))
+      await reserveRewardSlot(trx, workspace_id)
+      const picture_file_id = picture && (await insertPictureRow(trx, actor, picture, at))
       const id = newId(at)
       await trx
         .insertInto('rewards')
@@ -87,13 +87,13 @@ export async function createReward(
         },
         at,
       )
-      return shown(trx, workspace_id, id)
+      return loadReward(trx, workspace_id, id)
     }),
   )
 }
 
 /** The audit log names old and new values; of a long text its beginning. */
-const brief = (value: unknown) =>
+const truncateForAudit = (value: unknown) =>
   typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
 
 /**
@@ -103,26 +103,32 @@ const brief = (value: unknown) =>
 export async function updateReward(
   services: Services,
   id: string,
-  { actor, at, file, body }: Input<RewardUpdate>,
+  { actor, at, file, body }: RewardInput<RewardUpdate>,
 ): Promise<Reward> {
   const { workspace_id, timezone } = actor
   const { remove_picture, ...fields } = body
   const seen = await services.db.tenant(workspace_id, (trx) => findReward(trx, workspace_id, id))
-  if (!seen) fail('not_found')
+  if (!seen) throwRefusal('not_found')
   // The catalogue is asked before the row is locked: it may be the provider's and take its time.
-  const card = giftCardOf(fitKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }))
-  if (!sameCard(card, giftCardOf(seen))) await mustBeOffered(services, card)
+  const card = giftCardFromReward(
+    normalizeRewardKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }),
+  )
+  if (!isSameGiftCard(card, giftCardFromReward(seen))) await assertGiftCardAvailable(services, card)
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
-  return namingPicture(services, actor, picture, () =>
+  return withPictureCleanup(services, actor, picture, () =>
     services.db.tenant(workspace_id, async (trx) => {
-      const old = await lockReward(trx, workspace_id, id)
-      if (!old) fail('not_found')
-      const wished = fitKind({ ...old, ...fields }, { at, timezone, kept: old.deadline })
-      if (!sameCard(giftCardOf(wished), card)) fail('conflict')
+      const old = await lockActiveReward(trx, workspace_id, id)
+      if (!old) throwRefusal('not_found')
+      const wished = normalizeRewardKind(
+        { ...old, ...fields },
+        { at, timezone, kept: old.deadline },
+      )
+      if (!isSameGiftCard(giftCardFromReward(wished), card)) throwRefusal('conflict')
       const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
-      if (kind && (await wasRedeemed(trx, workspace_id, id))) fail('kind_fixed', { field: kind })
+      if (kind && (await wasRedeemed(trx, workspace_id, id)))
+        throwRefusal('kind_fixed', { field: kind })
       const picture_file_id = picture
-        ? await insertPicture(trx, actor, picture, at)
+        ? await insertPictureRow(trx, actor, picture, at)
         : remove_picture
           ? null
           : old.picture_file_id
@@ -145,24 +151,27 @@ export async function updateReward(
             reward_id: id,
             title: after.title,
             ...Object.fromEntries(
-              changed.map((field) => [field, { from: brief(old[field]), to: brief(after[field]) }]),
+              changed.map((field) => [
+                field,
+                { from: truncateForAudit(old[field]), to: truncateForAudit(after[field]) },
+              ]),
             ),
           },
           at,
         )
       }
-      return shown(trx, workspace_id, id)
+      return loadReward(trx, workspace_id, id)
     }),
   )
 }
 
 /** A title with the word for a copy, however long the title is. */
-function titleOfCopy(title: string, language: Actor['language']): string {
-  const whole = say(language, 'exports', 'copy', { title })
+function copyTitle(title: string, language: Actor['language']): string {
+  const whole = translate(language, 'exports', 'copy', { title })
   const over = whole.length - limits.reward_title_chars_max
   return over <= 0
     ? whole
-    : say(language, 'exports', 'copy', {
+    : translate(language, 'exports', 'copy', {
         title: `${title
           .slice(0, -over - 1)
           .toWellFormed()
@@ -184,24 +193,25 @@ export async function duplicateReward(
   const picture_id = await services.db.tenant(workspace_id, (trx) =>
     findPictureId(trx, workspace_id, id),
   )
-  const picture = picture_id === null ? null : await copyPicture(services, actor, picture_id, at)
-  return namingPicture(services, actor, picture, () =>
+  const picture =
+    picture_id === null ? null : await copyPictureFile(services, actor, picture_id, at)
+  return withPictureCleanup(services, actor, picture, () =>
     services.db.tenant(workspace_id, async (trx) => {
-      const language = await takePlace(trx, workspace_id)
-      const old = await lockReward(trx, workspace_id, id)
-      if (!old) fail('not_found')
-      if (old.picture_file_id !== picture_id) fail('conflict')
-      const picture_file_id = picture && (await insertCopy(trx, actor, picture, at))
-      const [copy, title] = [newId(at), titleOfCopy(old.title, language)]
+      const language = await reserveRewardSlot(trx, workspace_id)
+      const old = await lockActiveReward(trx, workspace_id, id)
+      if (!old) throwRefusal('not_found')
+      if (old.picture_file_id !== picture_id) throwRefusal('conflict')
+      const picture_file_id = picture && (await insertPictureCopy(trx, actor, picture, at))
+      const [copy, title] = [newId(at), copyTitle(old.title, language)]
       // A day that has passed is no deadline any more.
       const deadline =
-        old.deadline !== null && old.deadline > dayOf(at, actor.timezone) ? old.deadline : null
+        old.deadline !== null && old.deadline > toLocalDay(at, actor.timezone) ? old.deadline : null
       await trx
         .insertInto('rewards')
         .values({ ...old, id: copy, title, deadline, picture_file_id, demo: false, created_at: at })
         .execute()
       await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
-      return shown(trx, workspace_id, copy)
+      return loadReward(trx, workspace_id, copy)
     }),
   )
 }
@@ -222,7 +232,7 @@ export async function deleteReward(
       .where('deleted_at', 'is', null)
       .returning('title')
       .executeTakeFirst()
-    if (!gone) fail('not_found')
+    if (!gone) throwRefusal('not_found')
     await audit(trx, actor, 'reward.delete', { reward_id: id, title: gone.title }, at)
   })
 }

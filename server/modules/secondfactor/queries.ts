@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Database, Db, Trx } from '#server/platform/database.ts'
 
-type Factor = { confirmed_at: Date | null; recovery_codes_left: number }
+type TwoFactorRow = { confirmed_at: Date | null; recovery_codes_left: number }
 /** The second factor of an account, also while it is being set up. */
-export async function findFactor(db: Db, account_id: string): Promise<Factor | undefined> {
-  const { rows } = await sql<Factor>`select confirmed_at, (select count(*) from recovery_codes r
+export async function findTwoFactor(db: Db, account_id: string): Promise<TwoFactorRow | undefined> {
+  const { rows } =
+    await sql<TwoFactorRow>`select confirmed_at, (select count(*) from recovery_codes r
       where r.account_id = f.account_id) as recovery_codes_left
     from second_factors f where account_id = ${account_id}`.execute(db)
   return rows[0]
 }
 /** The account behind an address or an id, if it has a second factor. */
-export async function factoredAccount(
+export async function findTwoFactorAccountId(
   db: Db | Trx,
   by: { email: string } | { id: string },
 ): Promise<string | undefined> {
@@ -33,7 +34,7 @@ export async function factoredAccount(
  * Begins a set-up, in the place of one that was not finished; false when there is a second factor
  * already.
  */
-export async function putSetup(
+export async function insertTwoFactorSetup(
   db: Db,
   account_id: string,
   secret: Buffer,
@@ -48,7 +49,7 @@ export async function putSetup(
   return numAffectedRows === 1n
 }
 /** Switches a set-up on; false when somebody else was first. */
-export async function putOn(
+export async function markTwoFactorConfirmed(
   trx: Trx,
   account_id: string,
   step: number,
@@ -63,7 +64,10 @@ export async function putOn(
   return numUpdatedRows === 1n
 }
 /** The sealed secret of a second factor that is on, whose row stays locked. */
-export async function lockSecret(trx: Trx, account_id: string): Promise<Buffer | undefined> {
+export async function lockTwoFactorSecret(
+  trx: Trx,
+  account_id: string,
+): Promise<Buffer | undefined> {
   return (
     await trx
       .selectFrom('second_factors')
@@ -75,7 +79,7 @@ export async function lockSecret(trx: Trx, account_id: string): Promise<Buffer |
   )?.secret
 }
 /** Takes the second factor away, with its recovery codes; false when there was none. */
-export async function takeOff(trx: Trx, account_id: string): Promise<boolean> {
+export async function deleteTwoFactor(trx: Trx, account_id: string): Promise<boolean> {
   return (
     (
       await trx
@@ -88,18 +92,18 @@ export async function takeOff(trx: Trx, account_id: string): Promise<boolean> {
 }
 
 /** How many tries there are in how long. */
-export type Bounds = { max: number; ms: number }
+export type AttemptLimit = { max: number; ms: number }
 /**
  * Counts a try before it is judged: a conditional write, so that a hundred at once, over however
  * many processes, are still ten. Answers the sealed secret, or since when no more is judged;
  * undefined when there is nothing to try.
  */
-export async function takeFactorTry(
+export async function countTwoFactorAttempt(
   db: Db,
   account_id: string,
   which: 'on' | { begun_after: Date },
   at: Date,
-  { max, ms }: Bounds,
+  { max, ms }: AttemptLimit,
 ): Promise<{ secret: Buffer } | { held_since: Date } | undefined> {
   const window = new Date(at.getTime() - ms)
   const stands =
@@ -128,7 +132,11 @@ export async function takeFactorTry(
  * Takes a step of the app, once; a right code was no wrong try. False when it, or a later one, was
  * taken already.
  */
-export async function takeStep(trx: Trx, account_id: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  trx: Trx,
+  account_id: string,
+  step: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factors')
     .set((eb) => ({
@@ -142,7 +150,7 @@ export async function takeStep(trx: Trx, account_id: string, step: number): Prom
   return numUpdatedRows === 1n
 }
 
-export async function putRecoveryCodes(
+export async function replaceRecoveryCodes(
   trx: Trx,
   account_id: string,
   hashes: Buffer[],
@@ -155,7 +163,7 @@ export async function putRecoveryCodes(
     .execute()
 }
 /** Takes a recovery code, once; answers how many are left, undefined for a wrong one. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   trx: Trx,
   account_id: string,
   code_hash: Buffer,
@@ -178,7 +186,7 @@ export async function takeRecoveryCode(
 }
 
 /** The teams of an account, whatever it is there; first the one that its mails go out from. */
-export async function teamsOf(db: Database, account_id: string): Promise<string[]> {
+export async function listAccountWorkspaceIds(db: Database, account_id: string): Promise<string[]> {
   const rows = await db.account(account_id, (trx) =>
     trx
       .selectFrom('users')
@@ -194,7 +202,7 @@ export async function teamsOf(db: Database, account_id: string): Promise<string[
   return rows.map((row) => row.workspace_id)
 }
 /** An account as a team knows it. */
-export async function findOwner(
+export async function findAccountRecipient(
   trx: Trx,
   workspace_id: string,
   account_id: string,

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { RouteName } from '#contract/routes.ts'
 import { limits } from '#contract/limits.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { takeWhatIsOver } from '#server/modules/retention/rules.ts'
-import { type Ask, testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { deleteExpired } from '#server/modules/retention/rules.ts'
+import { type CallInput, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
   inviteTokenOf,
@@ -16,22 +16,22 @@ import {
   makeTeam,
   markPresent,
   type Member,
-  shownByApp,
+  totpCode,
 } from '#server/test/factories.ts'
-import { good, many, twoProcesses } from '#server/test/two.ts'
+import { successes, runConcurrently, setupTwoProcesses } from '#server/test/two.ts'
 
-const t = testApp()
-const other = twoProcesses(t)
-const minute = 60_000
-const step = 30_000
+const t = setupTestApp()
+const other = setupTwoProcesses(t)
+const minuteMs = 60_000
+const stepMs = 30_000
 
 /** The code that an app shows, so many steps from the clock's time. */
-const shown = (secret: string, steps = 0, at = t.clock.now()) =>
-  shownByApp(secret, new Date(at.getTime() + steps * step))
+const currentCode = (secret: string, steps = 0, at = t.clock.now()) =>
+  totpCode(secret, new Date(at.getTime() + steps * stepMs))
 /** Six digits that the app shows around now never. */
-const wrong = (secret: string) =>
+const wrongCode = (secret: string) =>
   ['000000', '111111', '222222', '333333'].find(
-    (code) => ![-2, -1, 0, 1, 2].some((steps) => shown(secret, steps) === code),
+    (code) => ![-2, -1, 0, 1, 2].some((steps) => currentCode(secret, steps) === code),
   ) ?? ''
 
 type Enrolled = Member & { secret: string; codes: string[] }
@@ -39,11 +39,11 @@ async function enrol(member?: Member): Promise<Enrolled> {
   const who = member ?? (await makeMember(t, (await makeTeam(t)).workspace_id))
   const { secret, recovery_codes } = await makeSecondFactor(t, who)
   // The code that confirmed is used up.
-  t.clock.advance(2 * step)
+  t.clock.advance(2 * stepMs)
   return { ...who, secret, codes: recovery_codes }
 }
-async function mailed(email: string) {
-  t.clock.advance(61 * minute)
+async function requestSignInCode(email: string) {
+  t.clock.advance(61 * minuteMs)
   const { body } = await t.call('auth.get_code', { body: { email } })
   return {
     email,
@@ -60,8 +60,8 @@ const stateOf = async ({ token }: Member) => (await t.call('second_factor.get', 
  * The subjects of what was written to somebody since, but for codes; in no order, as several go out
  * at once.
  */
-async function told(email: string, since = 0) {
-  await drainOutbox(t.services)
+async function listNotices(email: string, since = 0) {
+  await processOutbox(t.services)
   return t.mails
     .slice(since)
     .filter((mail) => mail.to === email && !/^\d{6}/.test(mail.subject))
@@ -84,18 +84,22 @@ test('an app is added by its first code; its secret is told once, and kept seale
   )
   expect((await stateOf(me)).on).toBe(false)
   // Nothing is asked for before it is confirmed.
-  expect((await check(await mailed(me.email))).status).toBe(200)
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
   await markPresent(t, me)
   await t.call('second_factor.start', { token: me.token })
   const { body: fresh } = await t.call('second_factor.start', { token: me.token })
-  for (const code of [wrong(fresh.secret), shown(abandoned.body.secret), 'abcd-efgh-jkmn'])
+  for (const code of [
+    wrongCode(fresh.secret),
+    currentCode(abandoned.body.secret),
+    'abcd-efgh-jkmn',
+  ])
     expect(
       (await t.call('second_factor.confirm', { token: me.token, body: { code } })).codes,
     ).toEqual(['second_factor_invalid'])
   const at = t.clock.now()
   const { body } = await t.call('second_factor.confirm', {
     token: me.token,
-    body: { code: shown(fresh.secret).replace(/(...)/, '$1 ') },
+    body: { code: currentCode(fresh.secret).replace(/(...)/, '$1 ') },
   })
   expect(body.recovery_codes).toHaveLength(10)
   expect(new Set(body.recovery_codes).size).toBe(10)
@@ -107,7 +111,7 @@ test('an app is added by its first code; its secret is told once, and kept seale
     (
       await t.call('second_factor.confirm', {
         token: me.token,
-        body: { code: shown(fresh.secret, 1) },
+        body: { code: currentCode(fresh.secret, 1) },
       })
     ).codes,
   ).toEqual(['conflict'])
@@ -125,7 +129,9 @@ test('an app is added by its first code; its secret is told once, and kept seale
   )
   for (const told_once of [fresh.secret, ...body.recovery_codes])
     expect(kept).not.toContain(told_once)
-  expect(await told(me.email)).toEqual(['An authenticator app was added to your Laurel account'])
+  expect(await listNotices(me.email)).toEqual([
+    'An authenticator app was added to your Laurel account',
+  ])
   const log = await t.call('workspace.audit', { token: team.admin.token })
   expect(
     log.body.items.filter((one) => one.actor?.id === me.user_id).map((one) => one.action),
@@ -140,21 +146,25 @@ test('a set-up that takes an hour is begun again; one that was left lying goes a
   const {
     body: { secret },
   } = await t.call('second_factor.start', { token: me.token })
-  t.clock.advance(limits.second_factor_setup_minutes * minute)
+  t.clock.advance(limits.second_factor_setup_minutes * minuteMs)
   await markPresent(t, me)
   expect(
-    (await t.call('second_factor.confirm', { token: me.token, body: { code: shown(secret) } }))
-      .codes,
+    (
+      await t.call('second_factor.confirm', {
+        token: me.token,
+        body: { code: currentCode(secret) },
+      })
+    ).codes,
   ).toEqual(['conflict'])
   const on = await enrol()
-  t.clock.advance(25 * 60 * minute)
-  expect((await takeWhatIsOver(t.services))['second_factors']).toBeGreaterThanOrEqual(1)
+  t.clock.advance(25 * 60 * minuteMs)
+  expect((await deleteExpired(t.services))['second_factors']).toBeGreaterThanOrEqual(1)
   expect((await stateOf(on)).on).toBe(true)
 })
 
 test('the mailed code alone is not enough, and stays good until the app’s code is right; both are used up together', async () => {
   const me = await enrol()
-  const asked = await mailed(me.email)
+  const asked = await requestSignInCode(me.email)
   const tries = async () =>
     (
       await t.services.db.global
@@ -171,11 +181,11 @@ test('the mailed code alone is not enough, and stays good until the app’s code
       [{ code: 'second_factor_needed', field: 'second_factor' }],
     ])
   }
-  expect((await check({ ...asked, second_factor: wrong(me.secret) })).errors).toMatchObject([
+  expect((await check({ ...asked, second_factor: wrongCode(me.secret) })).errors).toMatchObject([
     { code: 'second_factor_invalid', field: 'second_factor' },
   ])
   expect(await tries()).toEqual({ tries: 0, used_at: null })
-  const second_factor = shown(me.secret)
+  const second_factor = currentCode(me.secret)
   const entered = await check({ ...asked, second_factor })
   expect(entered.status).toBe(200)
   expect(entered.body.workspaces).toHaveLength(1)
@@ -187,7 +197,7 @@ test('the mailed code alone is not enough, and stays good until the app’s code
       })
     ).status,
   ).toBe(200)
-  expect((await check({ ...asked, second_factor: shown(me.secret, 1) })).codes).toEqual([
+  expect((await check({ ...asked, second_factor: currentCode(me.secret, 1) })).codes).toEqual([
     'invalid_code',
   ])
 })
@@ -195,14 +205,14 @@ test('the mailed code alone is not enough, and stays good until the app’s code
 test('a code of the app counts once, within a step before and after; never an older one', async () => {
   const me = await enrol()
   const enter = async (second_factor: string) =>
-    await check({ ...(await mailed(me.email)), second_factor })
-  expect((await enter(shown(me.secret, 2))).codes).toEqual(['second_factor_invalid'])
-  const asked = await mailed(me.email)
-  expect((await check({ ...asked, second_factor: shown(me.secret, -2) })).codes).toEqual([
+    await check({ ...(await requestSignInCode(me.email)), second_factor })
+  expect((await enter(currentCode(me.secret, 2))).codes).toEqual(['second_factor_invalid'])
+  const asked = await requestSignInCode(me.email)
+  expect((await check({ ...asked, second_factor: currentCode(me.secret, -2) })).codes).toEqual([
     'second_factor_invalid',
   ])
-  const late = shown(me.secret, -1)
-  const now = shown(me.secret)
+  const late = currentCode(me.secret, -1)
+  const now = currentCode(me.secret)
   expect((await check({ ...asked, second_factor: late })).status).toBe(200)
   const again = (await t.call('auth.get_code', { body: { email: me.email } })).body
   const next = { email: me.email, sig: again.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
@@ -213,7 +223,7 @@ test('a code of the app counts once, within a step before and after; never an ol
   // The step before the one that was taken is over, although its code was never used.
   for (const second_factor of [now, late])
     expect((await check({ ...last, second_factor })).codes).toEqual(['second_factor_invalid'])
-  expect((await check({ ...last, second_factor: shown(me.secret, 1) })).status).toBe(200)
+  expect((await check({ ...last, second_factor: currentCode(me.secret, 1) })).status).toBe(200)
 })
 
 test('who does not know the mailed code learns nothing of a second factor: the same answer, the same work', async () => {
@@ -243,58 +253,60 @@ test('who does not know the mailed code learns nothing of a second factor: the s
     ).rows,
   ).toEqual([{ tries: 0 }])
   // Who has no second factor may send one all the same.
-  expect((await check({ ...(await mailed(plain.email)), second_factor: '123456' })).status).toBe(
-    200,
-  )
+  expect(
+    (await check({ ...(await requestSignInCode(plain.email)), second_factor: '123456' })).status,
+  ).toBe(200)
 })
 
 test('ten wrong codes and no more are judged for a quarter of an hour; right ones do not count', async () => {
   const me = await enrol()
-  const asked = await mailed(me.email)
+  const asked = await requestSignInCode(me.email)
   for (let n = 0; n < 9; n += 1)
     expect(
-      (await check({ ...asked, second_factor: n % 2 ? wrong(me.secret) : 'abcd-efgh-jkmn' })).codes,
+      (await check({ ...asked, second_factor: n % 2 ? wrongCode(me.secret) : 'abcd-efgh-jkmn' }))
+        .codes,
     ).toEqual(['second_factor_invalid'])
-  expect((await check({ ...asked, second_factor: shown(me.secret) })).status).toBe(200)
-  t.clock.advance(minute)
+  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
+  t.clock.advance(minuteMs)
   const { body } = await t.call('auth.get_code', { body: { email: me.email } })
   const next = { email: me.email, sig: body.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
-  expect((await check({ ...next, second_factor: wrong(me.secret) })).codes).toEqual([
+  expect((await check({ ...next, second_factor: wrongCode(me.secret) })).codes).toEqual([
     'second_factor_invalid',
   ])
-  const held = await check({ ...next, second_factor: shown(me.secret) })
+  const held = await check({ ...next, second_factor: currentCode(me.secret) })
   expect([held.status, held.codes, Number(held.headers['retry-after'])]).toEqual([
     429,
     ['too_many'],
     14 * 60,
   ])
   // What one does with a session counts together with signing in.
-  expect((await prove(me, shown(me.secret))).codes).toEqual(['too_many'])
+  expect((await prove(me, currentCode(me.secret))).codes).toEqual(['too_many'])
   expect((await check({ ...next, second_factor: me.codes[0] })).codes).toEqual(['too_many'])
-  t.clock.advance(14 * minute)
+  t.clock.advance(14 * minuteMs)
   expect(
-    (await check({ ...(await mailed(me.email)), second_factor: shown(me.secret) })).status,
+    (await check({ ...(await requestSignInCode(me.email)), second_factor: currentCode(me.secret) }))
+      .status,
   ).toBe(200)
 })
 
 test('a recovery code enters once, however it is written; the person is told, and how many are left', async () => {
   const me = await enrol()
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const since = t.mails.length
   const [first = '', second = ''] = me.codes
   expect(
     (
       await check({
-        ...(await mailed(me.email)),
+        ...(await requestSignInCode(me.email)),
         second_factor: ` ${first.toUpperCase().replaceAll('-', ' ')} `,
       })
     ).status,
   ).toBe(200)
-  const asked = await mailed(me.email)
+  const asked = await requestSignInCode(me.email)
   expect((await check({ ...asked, second_factor: first })).codes).toEqual(['second_factor_invalid'])
   expect((await check({ ...asked, second_factor: second })).status).toBe(200)
   expect((await stateOf(me)).recovery_codes_left).toBe(8)
-  expect(await told(me.email, since)).toEqual([
+  expect(await listNotices(me.email, since)).toEqual([
     'A recovery code was used to sign in to Laurel',
     'A recovery code was used to sign in to Laurel',
   ])
@@ -308,36 +320,36 @@ test('a recovery code enters once, however it is written; the person is told, an
   ).toEqual(['8', '9'])
   // Somebody else's is worth nothing.
   const you = await enrol()
-  expect((await check({ ...(await mailed(you.email)), second_factor: me.codes[2] })).codes).toEqual(
-    ['second_factor_invalid'],
-  )
+  expect(
+    (await check({ ...(await requestSignInCode(you.email)), second_factor: me.codes[2] })).codes,
+  ).toEqual(['second_factor_invalid'])
 })
 
 test('renewing recovery codes and removing the app take presence by the second factor, and both are mailed', async () => {
   const me = await enrol()
-  t.clock.advance(limits.presence_minutes * minute)
+  t.clock.advance(limits.presence_minutes * minuteMs)
   const renew = () => t.call('second_factor.codes', { token: me.token })
   const stop = () => t.call('second_factor.stop', { token: me.token })
   for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
-  expect((await prove(me, wrong(me.secret))).errors).toMatchObject([
+  expect((await prove(me, wrongCode(me.secret))).errors).toMatchObject([
     { code: 'second_factor_invalid', field: 'second_factor' },
   ])
   for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
   expect(await stateOf(me)).toMatchObject({ on: true, recovery_codes_left: 10 })
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const since = t.mails.length
-  expect((await prove(me, shown(me.secret))).status).toBe(200)
+  expect((await prove(me, currentCode(me.secret))).status).toBe(200)
   const renewed = await renew()
   expect(renewed.body.recovery_codes.filter((code) => me.codes.includes(code))).toEqual([])
-  t.clock.advance(limits.presence_minutes * minute)
+  t.clock.advance(limits.presence_minutes * minuteMs)
   expect((await prove(me, me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
   expect((await stop()).codes).toEqual(['presence_required'])
   expect((await prove(me, renewed.body.recovery_codes[0] ?? '')).status).toBe(200)
   expect((await stop()).status).toBe(204)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
   for (const act of [renew, stop]) expect((await act()).codes).toEqual(['conflict'])
-  expect((await check(await mailed(me.email))).status).toBe(200)
-  expect(await told(me.email, since)).toEqual([
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  expect(await listNotices(me.email, since)).toEqual([
     'A recovery code of your Laurel account was used',
     'New recovery codes for your Laurel account',
     'The authenticator app was removed from your Laurel account',
@@ -346,8 +358,12 @@ test('renewing recovery codes and removing the app take presence by the second f
   const again = await enrol(me)
   expect(again.secret).not.toBe(me.secret)
   expect(
-    (await check({ ...(await mailed(me.email)), second_factor: renewed.body.recovery_codes[1] }))
-      .codes,
+    (
+      await check({
+        ...(await requestSignInCode(me.email)),
+        second_factor: renewed.body.recovery_codes[1],
+      })
+    ).codes,
   ).toEqual(['second_factor_invalid'])
 })
 
@@ -355,7 +371,7 @@ test('renewing recovery codes and removing the app take presence by the second f
  * A team, a person in it, and a second factor, at the real time: processes of their own have no
  * clock that a test moves.
  */
-async function enrolledNow(): Promise<
+async function enrolAndSignIn(): Promise<
   Enrolled & { asked: { email: string; sig: string; code: string } }
 > {
   t.clock.set(new Date())
@@ -367,7 +383,7 @@ async function enrolledNow(): Promise<
   // The step before, so that this one's code is still to be used.
   const { body } = await t.call('second_factor.confirm', {
     token: me.token,
-    body: { code: shown(secret, -1) },
+    body: { code: currentCode(secret, -1) },
   })
   const {
     body: { sig },
@@ -382,35 +398,37 @@ async function enrolledNow(): Promise<
 const enterAnywhere = (body: object) => other('POST', '/auth/verify_code', '', body)
 
 test('at once, over two processes: one code of the app enters once, one recovery code once, and ten wrong ones are judged', async () => {
-  const byApp = await enrolledNow()
-  const body = { ...byApp.asked, second_factor: shown(byApp.secret, 0, new Date()) }
-  const first = await many(4, () => enterAnywhere(body))
+  const byApp = await enrolAndSignIn()
+  const body = { ...byApp.asked, second_factor: currentCode(byApp.secret, 0, new Date()) }
+  const first = await runConcurrently(4, () => enterAnywhere(body))
   expect([
-    good(first).length,
+    successes(first).length,
     [...new Set(first.flatMap((one) => one.codes))].filter(
       (code) => !['invalid_code', 'second_factor_invalid'].includes(code),
     ),
   ]).toEqual([1, []])
 
-  const byRecovery = await enrolledNow()
+  const byRecovery = await enrolAndSignIn()
   const [code = ''] = byRecovery.codes
-  const second = await many(4, () => enterAnywhere({ ...byRecovery.asked, second_factor: code }))
-  expect(good(second)).toHaveLength(1)
+  const second = await runConcurrently(4, () =>
+    enterAnywhere({ ...byRecovery.asked, second_factor: code }),
+  )
+  expect(successes(second)).toHaveLength(1)
   expect((await stateOf(byRecovery)).recovery_codes_left).toBe(9)
 
   // Different codes, the same mailed one: it is used once all the same, and what did not enter is
   // not lost.
-  const byBoth = await enrolledNow()
-  const third = await many(4, (n) =>
+  const byBoth = await enrolAndSignIn()
+  const third = await runConcurrently(4, (n) =>
     enterAnywhere({ ...byBoth.asked, second_factor: byBoth.codes[n] }),
   )
-  expect(good(third)).toHaveLength(1)
+  expect(successes(third)).toHaveLength(1)
   expect((await stateOf(byBoth)).recovery_codes_left).toBe(9)
 
-  const tried = await enrolledNow()
-  const guesses = await many(30, (n) =>
+  const tried = await enrolAndSignIn()
+  const guesses = await runConcurrently(30, (n) =>
     other('POST', '/auth/presence', tried.token, {
-      second_factor: n % 2 ? wrong(tried.secret) : 'abcd-efgh-jkmn',
+      second_factor: n % 2 ? wrongCode(tried.secret) : 'abcd-efgh-jkmn',
     }),
   )
   expect([
@@ -430,8 +448,8 @@ test('who knows nothing but the token of a program, or is there in somebody’s 
     },
   })
   const { body: temporary } = await check({
-    ...(await mailed(me.email)),
-    second_factor: shown(me.secret),
+    ...(await requestSignInCode(me.email)),
+    second_factor: currentCode(me.secret),
   })
   const link = await createImpersonationLink(
     t.services.db,
@@ -441,7 +459,7 @@ test('who knows nothing but the token of a program, or is there in somebody’s 
     t.clock.now(),
   )
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
-  const calls: [RouteName, Ask][] = [
+  const calls: [RouteName, CallInput][] = [
     ['second_factor.get', {}],
     ['second_factor.start', {}],
     ['second_factor.confirm', { body: { code: '000000' } }],
@@ -472,9 +490,9 @@ test('an invite link enters no account that has a second factor, unless it is gi
   const accept = (second_factor?: string) =>
     t.call('auth.accept_invite', { body: { token, ...(second_factor ? { second_factor } : {}) } })
   expect((await accept()).codes).toEqual(['second_factor_needed'])
-  expect((await accept(wrong(me.secret))).codes).toEqual(['second_factor_invalid'])
+  expect((await accept(wrongCode(me.secret))).codes).toEqual(['second_factor_invalid'])
   expect((await t.call('auth.verify_invite', { body: { token } })).status).toBe(200)
-  const answers = await many(3, () => accept(me.codes[0]))
+  const answers = await runConcurrently(3, () => accept(me.codes[0]))
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)[0]).toBe(200)
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect((await stateOf(me)).recovery_codes_left).toBe(9)
@@ -485,17 +503,17 @@ test('an invite link enters no account that has a second factor, unless it is gi
       })
     ).body.workspace.id,
   ).toBe(team.workspace_id)
-  expect(await told(me.email)).toContain('A recovery code was used to sign in to Laurel')
+  expect(await listNotices(me.email)).toContain('A recovery code was used to sign in to Laurel')
 })
 
 test('a new address neither loses it nor goes round it; leaving every team ends it; the own data tell of it', async () => {
   const me = await enrol()
   const email = `moved-${me.email}`
-  t.clock.advance(61 * minute)
+  t.clock.advance(61 * minuteMs)
   expect((await t.call('profiles.get_code', { token: me.token, body: { email } })).codes).toEqual([
     'presence_required',
   ])
-  expect((await prove(me, shown(me.secret))).status).toBe(200)
+  expect((await prove(me, currentCode(me.secret))).status).toBe(200)
   const {
     body: { sig },
   } = await t.call('profiles.get_code', { token: me.token, body: { email } })
@@ -503,9 +521,9 @@ test('a new address neither loses it nor goes round it; leaving every team ends 
   expect(
     (await t.call('profiles.verify_code', { token: me.token, body: { email, sig, code } })).status,
   ).toBe(200)
-  const asked = await mailed(email)
+  const asked = await requestSignInCode(email)
   expect((await check(asked)).codes).toEqual(['second_factor_needed'])
-  expect((await check({ ...asked, second_factor: shown(me.secret) })).status).toBe(200)
+  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
   const { body: file } = await t.call('profiles.export', { token: me.token })
   expect((file as { account: object }).account).toMatchObject({
     email,
@@ -523,7 +541,7 @@ test('a new address neither loses it nor goes round it; leaving every team ends 
         .rowCount,
     ]),
   ).toEqual([0, 0])
-  expect((await check(await mailed(email))).status).toBe(200)
+  expect((await check(await requestSignInCode(email))).status).toBe(200)
 })
 
 test('the operator lets somebody in who has lost phone and codes; they are told, and each of their teams has it in its log', async () => {
@@ -537,7 +555,7 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
       .where('id', '=', second.admin.user_id)
       .execute(),
   )
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const since = t.mails.length
   const laurel = (...words: string[]) =>
     promisify(execFile)(
@@ -560,8 +578,8 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
   expect(await laurel('off', me.email)).toMatch(/^1: No account with the address/)
   expect(await stateOf(me)).toMatchObject({ on: false, recovery_codes_left: 0 })
   // The command's clock is the machine's.
-  t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()) + minute))
-  expect(await told(me.email, since)).toEqual([
+  t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()) + minuteMs))
+  expect(await listNotices(me.email, since)).toEqual([
     'The authenticator app was removed from your Laurel account',
   ])
   for (const workspace_id of [me.workspace_id, second.workspace_id]) {
@@ -580,5 +598,5 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
       },
     ])
   }
-  expect((await check(await mailed(me.email))).status).toBe(200)
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
 })

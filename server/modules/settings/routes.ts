@@ -1,21 +1,21 @@
-import type { Topic } from '#contract/topics.ts'
-import type { Handle } from '#server/platform/http.ts'
+import type { ChangeTopic } from '#contract/topics.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { readSettings, setLogo, updateNotifications, updateSettings } from './rules.ts'
+import { loadSettings, setLogo, updateNotifications, updateSettings } from './rules.ts'
 
 /** What stands under posts, and with it what each of them offers. */
-const switches = ['comments', 'reactions', 'add_ons'] as const
+const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const
 
-export function mountSettings(handle: Handle, services: Services): void {
+export function mountSettings(handle: MountRoute, services: Services): void {
   handle('settings.get', ({ actor: { workspace_id } }) =>
-    services.db.tenant(workspace_id, (trx) => readSettings(trx, workspace_id)),
+    services.db.tenant(workspace_id, (trx) => loadSettings(trx, workspace_id)),
   )
   /** Every page of the team is told of what has been changed. */
   const told = async <T>(
     { workspace_id }: Actor,
     change: Promise<T>,
-    topics: Topic[] = ['config'],
+    topics: ChangeTopic[] = ['config'],
   ): Promise<T> => {
     const changed = await change
     services.events.publish(workspace_id, topics)
@@ -25,7 +25,7 @@ export function mountSettings(handle: Handle, services: Services): void {
     told(
       actor,
       updateSettings(services, actor, body, at),
-      switches.some((name) => name in body) ? ['config', 'posts'] : ['config'],
+      postFeatureSettings.some((name) => name in body) ? ['config', 'posts'] : ['config'],
     ),
   )
   handle('settings.notifications', ({ actor, body, at }) =>

@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { swapPicture } from '#server/modules/files/rules.ts'
+import { replacePicture } from '#server/modules/files/rules.ts'
 import { presentSettings } from '#server/modules/workspaces/present.ts'
-import { findSettings, findTeam, lockSettings } from '#server/modules/workspaces/queries.ts'
+import {
+  findSettings,
+  findWorkspaceBrand,
+  lockSettings,
+} from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-export async function readSettings(trx: Trx, workspace_id: string): Promise<Settings> {
-  return presentSettings(await findSettings(trx, workspace_id), await findTeam(trx, workspace_id))
+export async function loadSettings(trx: Trx, workspace_id: string): Promise<Settings> {
+  return presentSettings(
+    await findSettings(trx, workspace_id),
+    await findWorkspaceBrand(trx, workspace_id),
+  )
 }
 
 /** What has changed, for the audit log: old and new value of each setting. */
-function changes(
+function diffSettings(
   before: Settings,
   after: Settings,
 ): Record<string, { from: unknown; to: unknown }> {
@@ -27,9 +34,14 @@ function changes(
   )
 }
 
-async function changed(trx: Trx, actor: Actor, before: Settings, at: Date): Promise<Settings> {
-  const after = await readSettings(trx, actor.workspace_id)
-  const difference = changes(before, after)
+async function auditSettingsChange(
+  trx: Trx,
+  actor: Actor,
+  before: Settings,
+  at: Date,
+): Promise<Settings> {
+  const after = await loadSettings(trx, actor.workspace_id)
+  const difference = diffSettings(before, after)
   if (Object.keys(difference).length) await audit(trx, actor, 'settings.update', difference, at)
   return after
 }
@@ -48,7 +60,7 @@ export async function updateSettings(
   const { name, limit, limit_per_post, ...rest } = body
   return db.tenant(workspace_id, async (trx) => {
     await lockSettings(trx, workspace_id)
-    const before = await readSettings(trx, workspace_id)
+    const before = await loadSettings(trx, workspace_id)
     const set = {
       ...rest,
       ...(limit === undefined ? {} : { points_limit: limit }),
@@ -58,10 +70,10 @@ export async function updateSettings(
       await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
     if (name !== undefined)
       await trx.updateTable('workspaces').set({ name }).where('id', '=', workspace_id).execute()
-    const after = await changed(trx, actor, before, at)
+    const after = await auditSettingsChange(trx, actor, before, at)
     if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
       await sql`select allowances_rebuild(${workspace_id},
-        ${periodOf(at, after.limit_period, after.timezone).start})`.execute(trx)
+        ${findPeriod(at, after.limit_period, after.timezone).start})`.execute(trx)
     }
     return after
   })
@@ -76,13 +88,13 @@ export async function updateNotifications(
 ): Promise<Settings> {
   const { workspace_id } = actor
   return db.tenant(workspace_id, async (trx) => {
-    const before = await readSettings(trx, workspace_id)
+    const before = await loadSettings(trx, workspace_id)
     const set = Object.fromEntries(
       Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
     )
     if (Object.keys(set).length)
       await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
-    return changed(trx, actor, before, at)
+    return auditSettingsChange(trx, actor, before, at)
   })
 }
 
@@ -93,7 +105,7 @@ export async function setLogo(
   { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
 ): Promise<{ url: string | null }> {
   const { workspace_id } = actor
-  return swapPicture(
+  return replacePicture(
     services,
     actor,
     { kind: 'logo', ...picture, at },

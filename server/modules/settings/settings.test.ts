@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { formOf, testApp } from '#server/test/app.ts'
+import { buildFormData, setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 
 test('every setting can be changed, is read back by settings and config, and the change stands in the audit log', async () => {
   const { admin } = await makeTeam(t)
@@ -122,7 +122,7 @@ test('a logo is kept, replaced and removed; the old picture leaves the store', a
   const upload = (file?: Buffer) =>
     t.call('settings.logo', {
       token: admin.token,
-      body: file ? formOf({}, file) : formOf({ remove_picture: 'true' }),
+      body: file ? buildFormData({}, file) : buildFormData({ remove_picture: 'true' }),
     })
   const picture = (background: string) =>
     sharp({ create: { width: 900, height: 300, channels: 3, background } })
@@ -138,7 +138,7 @@ test('a logo is kept, replaced and removed; the old picture leaves the store', a
   expect((await upload(Buffer.from('<svg/>'))).codes[0]).toBe('file_unreadable')
   const without = await t.call('settings.logo', {
     token: admin.token,
-    body: formOf({ nothing: '' }),
+    body: buildFormData({ nothing: '' }),
   })
   expect([without.status, without.errors]).toMatchObject([
     422,

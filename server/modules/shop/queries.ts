@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Category, ShopReward } from '#contract/rewards.ts'
-import { balanceOf } from '#server/ledger/ledger.ts'
-import { giftCardCost } from '#contract/money.ts'
-import { currencyOf } from '#contract/currency.ts'
-import { countedCents, spentToday } from '#server/modules/giftcards/daily-limit.ts'
-import { readinessOf } from '#server/modules/giftcards/readiness.ts'
+import { findWalletBalance } from '#server/ledger/ledger.ts'
+import { computeGiftCardCost } from '#contract/money.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { centsTowardsLimit, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'
+import { loadEligibility } from '#server/modules/giftcards/readiness.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/queries.ts'
-import { peopleByIds, personOf } from '#server/modules/users/queries.ts'
+import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-type Selling = Pick<Services, 'config' | 'giftcards'>
-type Shelf = RewardRow & { open_id: string | null; open_deadline: string | null }
+type ShopServices = Pick<Services, 'config' | 'giftCards'>
+type ShopRow = RewardRow & { open_id: string | null; open_deadline: string | null }
 
 /**
  * What is in the shop, cheapest first: alive, with an available amount above 0 (specification,
  * section 5) or, of a team's, filling up already; its deadline not over.
  */
-async function inShop(
+async function listShopRows(
   trx: Trx,
   actor: Actor,
   at: Date,
   only: { id?: string | undefined; category?: Category | undefined },
-): Promise<Shelf[]> {
-  const today = dayOf(at, actor.timezone)
+): Promise<ShopRow[]> {
+  const today = toLocalDay(at, actor.timezone)
   return selectRewards(trx, actor.workspace_id)
     .leftJoin('purchases as open', (join) =>
       join
@@ -59,9 +59,13 @@ async function inShop(
     .execute()
 }
 
-type PartRow = { purchase_id: string; user_id: string; amount: number }
+type ContributionSum = { purchase_id: string; user_id: string; amount: number }
 /** Who has put how much into the open purchases, whoever was first first. */
-async function partsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<PartRow[]> {
+async function sumContributionsByUser(
+  trx: Trx,
+  workspace_id: string,
+  ids: string[],
+): Promise<ContributionSum[]> {
   if (!ids.length) return []
   return trx
     .selectFrom('contributions')
@@ -78,7 +82,11 @@ async function partsOf(trx: Trx, workspace_id: string, ids: string[]): Promise<P
  * The rewards somebody has had of those that everybody has once; what they put into the open
  * purchase does not count.
  */
-async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string>> {
+async function findUsedOneTimeRewards(
+  trx: Trx,
+  actor: Actor,
+  rows: ShopRow[],
+): Promise<Set<string>> {
   const once = rows.filter((row) => row.one_time)
   if (!once.length) return new Set()
   const open = new Set(once.map((row) => row.open_id))
@@ -98,8 +106,8 @@ async function usedBy(trx: Trx, actor: Actor, rows: Shelf[]): Promise<Set<string
 }
 
 /** Why the gift cards of a team cannot be bought now, each by its value; null for one that can. */
-async function giftCardBlocks(
-  { config }: Selling,
+async function loadGiftCardBlocks(
+  { config }: ShopServices,
   trx: Trx,
   workspace_id: string,
   at: Date,
@@ -107,26 +115,26 @@ async function giftCardBlocks(
   (row: Pick<RewardRow, 'gift_card_value' | 'country' | 'product_id'>) => ShopReward['blocked']
 > {
   const [{ card, validated }, spent] = await Promise.all([
-    readinessOf(trx, config.billing, workspace_id, at),
-    spentToday(trx, workspace_id, at),
+    loadEligibility(trx, config.billing, workspace_id, at),
+    findSpentToday(trx, workspace_id, at),
   ])
   return ({ gift_card_value, country, product_id }) => {
     if (gift_card_value === null || product_id === null || (config.billing !== 'off' && !card))
       return 'not_available'
     if (!validated) return 'not_validated'
-    const charge_cents = card ? giftCardCost(gift_card_value).charge_cents : 0
-    const counted = countedCents({
+    const charge_cents = card ? computeGiftCardCost(gift_card_value).charge_cents : 0
+    const counted = centsTowardsLimit({
       value_cents: gift_card_value,
       charge_cents,
-      currency: currencyOf(country),
+      currency: currencyOfCountry(country),
     })
     return spent + counted > config.giftCardsDailyMaxCents ? 'daily_limit' : null
   }
 }
 
 /** The shop as the actor sees it: beside each reward what stands between it and them. */
-export async function listShop(
-  { config, giftcards }: Selling,
+export async function listShopRewards(
+  { config, giftCards }: ShopServices,
   trx: Trx,
   actor: Actor,
   at: Date,
@@ -134,26 +142,26 @@ export async function listShop(
 ): Promise<ShopReward[]> {
   const { workspace_id } = actor
   const [shelf, balance] = await Promise.all([
-    inShop(trx, actor, at, only),
-    balanceOf(trx, workspace_id, actor.user_id),
+    listShopRows(trx, actor, at, only),
+    findWalletBalance(trx, workspace_id, actor.user_id),
   ])
   // Without gift cards there is nothing that could be ordered for the rewards that are one.
-  const rows = shelf.filter((row) => row.type === 'manual' || giftcards !== null)
+  const rows = shelf.filter((row) => row.type === 'manual' || giftCards !== null)
   const [used, parts] = await Promise.all([
-    usedBy(trx, actor, rows),
-    partsOf(
+    findUsedOneTimeRewards(trx, actor, rows),
+    sumContributionsByUser(
       trx,
       workspace_id,
       rows.flatMap((row) => row.open_id ?? []),
     ),
   ])
-  const people = await peopleByIds(
+  const people = await findPeopleByIds(
     trx,
     workspace_id,
     parts.map((part) => part.user_id),
   )
   const giftCardBlock = rows.some((row) => row.type === 'automatic')
-    ? await giftCardBlocks({ config, giftcards }, trx, workspace_id, at)
+    ? await loadGiftCardBlocks({ config, giftCards: giftCards }, trx, workspace_id, at)
     : null
   return rows.map(({ open_id, open_deadline, ...row }) => {
     const own = parts.filter((part) => part.purchase_id === open_id)
@@ -171,7 +179,7 @@ export async function listShop(
       purchase_id: open_id,
       missing_points,
       contributed,
-      contributors: own.map((part) => personOf(people, part.user_id)),
+      contributors: own.map((part) => requirePerson(people, part.user_id)),
       blocked: used.has(row.id)
         ? 'one_time_used'
         : (row.type === 'automatic' && giftCardBlock?.(row)) || (poor ? 'not_enough_points' : null),

@@ -1,34 +1,34 @@
-import { wakeGiftOrders } from '#server/modules/giftcards/worker.ts'
+import { wakeGiftCardWorker } from '#server/modules/giftcards/worker.ts'
 import { listPurchases } from '#server/modules/purchases/queries.ts'
-import { cancel, redeem } from '#server/modules/purchases/rules.ts'
+import { cancelByBuyer, redeemReward } from '#server/modules/purchases/rules.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, idempotent } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listShop } from './queries.ts'
+import { listShopRewards } from './queries.ts'
 
-export function mountShop(handle: Handle, services: Services): void {
+export function mountShop(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('shop.list', ({ actor, query, at }) =>
     db.tenant(actor.workspace_id, (trx) =>
-      listShop(services, trx, actor, at, { category: query.category }),
+      listShopRewards(services, trx, actor, at, { category: query.category }),
     ),
   )
   handle('shop.get', ({ actor, params, at }) =>
     db.tenant(actor.workspace_id, async (trx) => {
-      const [reward] = await listShop(services, trx, actor, at, { id: params.id })
-      return reward ?? fail('not_found')
+      const [reward] = await listShopRewards(services, trx, actor, at, { id: params.id })
+      return reward ?? throwRefusal('not_found')
     }),
   )
   handle('shop.redeem', async (call) => {
-    const purchase = await redeem(
+    const purchase = await redeemReward(
       services,
       call.actor,
       call.params.id,
       call.body,
-      idempotent('shop.redeem', call),
+      toIdempotentCall('shop.redeem', call),
     )
-    if (purchase.type === 'automatic') wakeGiftOrders(services)
+    if (purchase.type === 'automatic') wakeGiftCardWorker(services)
     return purchase
   })
   handle('shop.purchases', ({ actor, query }) =>
@@ -37,6 +37,6 @@ export function mountShop(handle: Handle, services: Services): void {
     ),
   )
   handle('shop.cancel', (call) =>
-    cancel(services, call.actor, call.params.id, idempotent('shop.cancel', call)),
+    cancelByBuyer(services, call.actor, call.params.id, toIdempotentCall('shop.cancel', call)),
   )
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reward } from '#contract/rewards.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  balanceOf,
-  giveBalance,
+  getBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -11,13 +11,13 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let member: Member
 beforeAll(async () => {
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
-  await giveBalance(t, member, 1_000)
+  await addBalance(t, member, 1_000)
 })
 afterAll(() => t.checkLedger())
 const make = async (fields: object = {}): Promise<Reward> =>
@@ -50,7 +50,7 @@ test('what is sold out, deleted or not this team’s is not in the shop', async 
 })
 
 test('redeeming holds the points; fulfilling redeems them; the buyer and the administrator see the same', async () => {
-  const before = await balanceOf(t, member)
+  const before = await getBalance(t, member)
   const reward = await make({ comment_required: true, available_amount: 2 })
   expect((await redeem(reward)).errors).toMatchObject([
     { code: 'comment_required', field: 'comment' },
@@ -63,7 +63,7 @@ test('redeeming holds the points; fulfilling redeems them; the buyer and the adm
     comments: [{ text: 'With cream' }],
     abilities: { cancel: true, fulfil: false },
   })
-  expect(await balanceOf(t, member)).toBe(before - 100)
+  expect(await getBalance(t, member)).toBe(before - 100)
   expect(
     (await t.call('shop.get', { token: member.token, params: { id: reward.id } })).body
       .available_amount,
@@ -84,7 +84,7 @@ test('redeeming holds the points; fulfilling redeems them; the buyer and the adm
 })
 
 test('declining with a reason and cancelling give points and stock back', async () => {
-  const before = await balanceOf(t, member)
+  const before = await getBalance(t, member)
   const reward = await make({ available_amount: 5 })
   const [one, two] = [(await redeem(reward)).body, (await redeem(reward)).body]
   expect(
@@ -103,7 +103,7 @@ test('declining with a reason and cancelling give points and stock back', async 
     .body
   expect(canceled.status).toBe('declined')
   expect(canceled.canceled_at).not.toBeNull()
-  expect(await balanceOf(t, member)).toBe(before)
+  expect(await getBalance(t, member)).toBe(before)
   expect(
     (await t.call('shop.get', { token: member.token, params: { id: reward.id } })).body
       .available_amount,
@@ -125,13 +125,13 @@ test('a price that changed since it was seen is told, not charged', async () => 
     params: { id: reward.id },
     body: { price: 120 },
   })
-  const before = await balanceOf(t, member)
+  const before = await getBalance(t, member)
   expect((await redeem(reward, { price: 100 })).errors[0]).toMatchObject({
     code: 'price_changed',
     params: { price: 120 },
     message: 'The price has changed to 120',
   })
-  expect(await balanceOf(t, member)).toBe(before)
+  expect(await getBalance(t, member)).toBe(before)
   expect((await redeem(reward, { price: 120 })).status).toBe(200)
 })
 
@@ -149,14 +149,14 @@ test('once for each person, also after a decline again; too few points and a bal
   const post = await makePost(t, team.admin, [debtor], team.value_id, 50)
   await redeem(await make({ price: 40 }), {}, debtor)
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
-  expect(await balanceOf(t, debtor)).toBe(-40)
+  expect(await getBalance(t, debtor)).toBe(-40)
   expect((await redeem(await make({ price: 1 }), {}, debtor)).codes).toEqual(['not_enough_points'])
 })
 
 test('purchases walk pending first, then newest, by their cursor', async () => {
   const own = await makeTeam(t)
   const buyer = await makeMember(t, own.workspace_id)
-  await giveBalance(t, buyer, 100)
+  await addBalance(t, buyer, 100)
   const reward = (
     await t.call('rewards.create', { token: own.admin.token, body: { title: 'Tea', price: 1 } })
   ).body
@@ -187,7 +187,7 @@ test('somebody with purchases keeps the way to them when the shop is empty', asy
     await makeMember(t, own.workspace_id),
     await makeMember(t, own.workspace_id),
   ]
-  await giveBalance(t, buyer, 100)
+  await addBalance(t, buyer, 100)
   const config = async (who: Member) => {
     const { rewards_exist, purchases_exist } = (await t.call('config.get', { token: who.token }))
       .body

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
 import type { Route } from '#contract/route.ts'
-import { scopeOf } from '#contract/scopes.ts'
-import { testApp } from '#server/test/app.ts'
+import { findRequiredScope } from '#contract/scopes.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  balanceOf,
+  getBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -16,7 +16,7 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp(() => ({ env: { RATE_LIMITS: 'on' } }))
+const t = setupTestApp(() => ({ env: { RATE_LIMITS: 'on' } }))
 const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '')
 let env: Record<string, string>
@@ -67,13 +67,13 @@ test.skipIf(!has_tools)(
     expect(JSON.parse(await run(dates ?? ''))).toMatchObject([
       { user: { id: colleague.user_id }, kind: 'birthday', date: '2026-06-17' },
     ])
-    const before = await balanceOf(t, colleague)
+    const before = await getBalance(t, colleague)
     const [once, twice] = (await run(giving ?? ''))
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { id: string })
     expect(twice?.id).toBe(once?.id)
-    expect(await balanceOf(t, colleague)).toBe(before + 5)
+    expect(await getBalance(t, colleague)).toBe(before + 5)
     expect(JSON.parse(await run(lacking ?? ''))).toMatchObject({
       errors: [{ code: 'scope_missing', params: { scope: 'team:read' } }],
     })
@@ -102,7 +102,7 @@ test('the document names for each call its scope, its refusals and the headers o
       (known) => known.replace('.', '_') === one.operationId,
     ) as RouteName
     const route: Route = routes[name]
-    const scope = scopeOf(name, route)
+    const scope = findRequiredScope(name, route)
     expect([name, one.security]).toEqual([
       name,
       route.access === 'public'

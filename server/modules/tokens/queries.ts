@@ -1,10 +1,10 @@
 import type { AccessToken } from '#contract/tokens.ts'
 import { scope } from '#contract/tokens.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import { newId, tokenHash } from '#server/platform/ids.ts'
+import { newId, hashToken } from '#server/platform/ids.ts'
 
-export type Owner = { workspace_id: string; user_id: string; account_id: string }
-type Row = {
+export type TokenOwner = { workspace_id: string; user_id: string; account_id: string }
+type TokenRow = {
   id: string
   name: string
   scopes: string[]
@@ -13,7 +13,7 @@ type Row = {
   expires_at: Date
 }
 
-export function presentToken(row: Row, at: Date): AccessToken {
+export function presentToken(row: TokenRow, at: Date): AccessToken {
   return {
     id: row.id,
     name: row.name,
@@ -26,7 +26,7 @@ export function presentToken(row: Row, at: Date): AccessToken {
 }
 
 // Sessions stand outside the tenants, so each query names the workspace and the user itself.
-const ofOwner = (trx: Trx, { workspace_id, user_id }: Owner) =>
+const selectOwnerTokens = (trx: Trx, { workspace_id, user_id }: TokenOwner) =>
   trx
     .selectFrom('sessions')
     .where('kind', '=', 'token')
@@ -35,8 +35,13 @@ const ofOwner = (trx: Trx, { workspace_id, user_id }: Owner) =>
     .where('revoked_at', 'is', null)
 
 /** Newest first: those that are good, and those that have expired since `since`. */
-export async function listTokens(trx: Trx, owner: Owner, since: Date, max: number): Promise<Row[]> {
-  return ofOwner(trx, owner)
+export async function listTokens(
+  trx: Trx,
+  owner: TokenOwner,
+  since: Date,
+  max: number,
+): Promise<TokenRow[]> {
+  return selectOwnerTokens(trx, owner)
     .where('expires_at', '>', since)
     .select(['id', 'name', 'scopes', 'created_at', 'seen_at', 'expires_at'])
     .orderBy('id', 'desc')
@@ -48,7 +53,7 @@ export async function listTokens(trx: Trx, owner: Owner, since: Date, max: numbe
  * How many are good, with the owner's row held: of several that are made at once each sees the one
  * before it.
  */
-export async function countTokensInTurn(trx: Trx, owner: Owner, at: Date): Promise<number> {
+export async function lockAndCountTokens(trx: Trx, owner: TokenOwner, at: Date): Promise<number> {
   await trx
     .selectFrom('users')
     .select('id')
@@ -56,7 +61,7 @@ export async function countTokensInTurn(trx: Trx, owner: Owner, at: Date): Promi
     .where('id', '=', owner.user_id)
     .forNoKeyUpdate()
     .execute()
-  const { n } = await ofOwner(trx, owner)
+  const { n } = await selectOwnerTokens(trx, owner)
     .where('expires_at', '>', at)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -65,11 +70,11 @@ export async function countTokensInTurn(trx: Trx, owner: Owner, at: Date): Promi
 
 export async function insertToken(
   trx: Trx,
-  owner: Owner,
+  owner: TokenOwner,
   token: string,
   input: { name: string; scopes: string[]; expires_at: Date },
   at: Date,
-): Promise<Row> {
+): Promise<TokenRow> {
   const { workspace_id, user_id, account_id } = owner
   // `seen_at` before `created_at`: never used.
   const row = { id: newId(at), ...input, created_at: at, seen_at: new Date(0) }
@@ -81,7 +86,7 @@ export async function insertToken(
       user_id,
       account_id,
       kind: 'token',
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       revoked_at: null,
     })
     .execute()
@@ -91,7 +96,7 @@ export async function insertToken(
 /** Ends a token of the owner; false when there is none of that id. */
 export async function revokeToken(
   trx: Trx,
-  { workspace_id, user_id }: Owner,
+  { workspace_id, user_id }: TokenOwner,
   id: string,
   at: Date,
 ): Promise<boolean> {
@@ -107,9 +112,13 @@ export async function revokeToken(
   return result.numUpdatedRows === 1n
 }
 
-type Place = { workspace_id: string; user_id: string }
+type TokenMembership = { workspace_id: string; user_id: string }
 /** The memberships of an account that have good tokens. */
-export async function placesOfTokens(db: Db, account_id: string, at: Date): Promise<Place[]> {
+export async function listTokenMemberships(
+  db: Db,
+  account_id: string,
+  at: Date,
+): Promise<TokenMembership[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['workspace_id', 'user_id'])
@@ -124,9 +133,9 @@ export async function placesOfTokens(db: Db, account_id: string, at: Date): Prom
   )
 }
 /** Ends all tokens of a membership; returns the ids of those that were good until now. */
-export async function revokeTokens(
+export async function revokeMembershipTokens(
   trx: Trx,
-  { workspace_id, user_id }: Place,
+  { workspace_id, user_id }: TokenMembership,
   at: Date,
 ): Promise<string[]> {
   const rows = await trx

@@ -1,24 +1,24 @@
 import { requirePresence } from '#server/modules/presence/rules.ts'
-import { type Handle, mustBeOneself } from '#server/platform/http.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createToken, endToken, ownTokens } from './rules.ts'
+import { createToken, revokeOwnToken, listOwnTokens } from './rules.ts'
 
 /**
  * Personal access tokens: made, seen and revoked by the person alone, never by a token nor in
  * somebody's place.
  */
-export function mountTokens(handle: Handle, services: Services): void {
+export function mountTokens(handle: MountRoute, services: Services): void {
   handle('tokens.list', ({ actor, at }) => {
-    mustBeOneself(actor)
-    return ownTokens(services, actor, at)
+    forbidImpersonation(actor)
+    return listOwnTokens(services, actor, at)
   })
   handle('tokens.create', async ({ actor, body, at }) => {
     await requirePresence(services, actor, at)
     return createToken(services, actor, body, at)
   })
   handle('tokens.revoke', async ({ actor, params, at }) => {
-    mustBeOneself(actor)
-    await endToken(services, actor, params.id, at)
+    forbidImpersonation(actor)
+    await revokeOwnToken(services, actor, params.id, at)
     return undefined
   })
 }

@@ -2,23 +2,23 @@ import { limits } from '#contract/limits.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { Route } from '#contract/route.ts'
 import { type BodyOf, type OutputOf, routes } from '#contract/routes.ts'
-import { type Scope, scopeOf, scopes } from '#contract/scopes.ts'
+import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findOwner } from '#server/modules/secondfactor/queries.ts'
+import { findAccountRecipient } from '#server/modules/secondfactor/queries.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import {
-  countTokensInTurn,
+  lockAndCountTokens,
   insertToken,
   listTokens,
-  placesOfTokens,
+  listTokenMemberships,
   presentToken,
   revokeToken,
-  revokeTokens,
+  revokeMembershipTokens,
 } from './queries.ts'
 
 /** Every access token begins so: scanners for secrets know it by this. */
@@ -26,10 +26,10 @@ export const token_prefix = 'laurel_pat_'
 const day_ms = 86_400_000
 
 /** The scopes that open anything at all to somebody with these abilities. */
-export function scopesFor(abilities: ReadonlySet<Ability>): Scope[] {
+export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
   const open = new Set(
     Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
-      abilities.has(route.access as Ability) ? [scopeOf(name, route)] : [],
+      abilities.has(route.access as Ability) ? [findRequiredScope(name, route)] : [],
     ),
   )
   return scopes.filter((scope) => open.has(scope))
@@ -38,18 +38,18 @@ export function scopesFor(abilities: ReadonlySet<Ability>): Scope[] {
 /**
  * The end of a day in the team's time zone; out_of_range unless it is from today to a year ahead.
  */
-function endOf(expires_on: string, timezone: string, at: Date): Date {
-  const today = Temporal.PlainDate.from(dayOf(at, timezone))
+function parseExpiry(expires_on: string, timezone: string, at: Date): Date {
+  const today = Temporal.PlainDate.from(toLocalDay(at, timezone))
   const [start, finish] = [today.toString(), today.add({ days: limits.token_days_max }).toString()]
   if (expires_on < start || expires_on > finish)
-    fail('out_of_range', { field: 'expires_on', params: { start, finish } })
+    throwRefusal('out_of_range', { field: 'expires_on', params: { start, finish } })
   return new Date(
     Temporal.PlainDate.from(expires_on).add({ days: 1 }).toZonedDateTime(timezone)
       .epochMilliseconds,
   )
 }
 
-export async function ownTokens(
+export async function listOwnTokens(
   { db }: Services,
   actor: Actor,
   at: Date,
@@ -58,7 +58,10 @@ export async function ownTokens(
   const rows = await db.tenant(actor.workspace_id, (trx) =>
     listTokens(trx, actor, since, limits.page_size_max),
   )
-  return { items: rows.map((row) => presentToken(row, at)), scopes: scopesFor(actor.abilities) }
+  return {
+    items: rows.map((row) => presentToken(row, at)),
+    scopes: availableScopes(actor.abilities),
+  }
 }
 
 /**
@@ -71,13 +74,14 @@ export async function createToken(
   input: BodyOf<'tokens.create'>,
   at: Date,
 ): Promise<OutputOf<'tokens.create'>> {
-  const expires_at = endOf(input.expires_on, actor.timezone, at)
-  const allowed = scopesFor(actor.abilities)
-  if (input.scopes.some((scope) => !allowed.includes(scope))) fail('forbidden', { field: 'scopes' })
+  const expires_at = parseExpiry(input.expires_on, actor.timezone, at)
+  const allowed = availableScopes(actor.abilities)
+  if (input.scopes.some((scope) => !allowed.includes(scope)))
+    throwRefusal('forbidden', { field: 'scopes' })
   const token = token_prefix + newToken()
   const row = await db.tenant(actor.workspace_id, async (trx) => {
-    if ((await countTokensInTurn(trx, actor, at)) >= limits.tokens_per_user_max)
-      fail('tokens_full', { params: { finish: limits.tokens_per_user_max } })
+    if ((await lockAndCountTokens(trx, actor, at)) >= limits.tokens_per_user_max)
+      throwRefusal('tokens_full', { params: { finish: limits.tokens_per_user_max } })
     const made = await insertToken(
       trx,
       actor,
@@ -93,7 +97,7 @@ export async function createToken(
       { token_id: made.id, scopes: input.scopes, expires_on: input.expires_on },
       at,
     )
-    const owner = await findOwner(trx, actor.workspace_id, actor.account_id)
+    const owner = await findAccountRecipient(trx, actor.workspace_id, actor.account_id)
     if (owner)
       await enqueueMails(
         trx,
@@ -107,27 +111,27 @@ export async function createToken(
 }
 
 /** Ends a token of one's own at once; not_found for anybody else's. */
-export async function endToken(
+export async function revokeOwnToken(
   { db }: Services,
   actor: Actor,
   id: string,
   at: Date,
 ): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    if (!(await revokeToken(trx, actor, id, at))) fail('not_found')
+    if (!(await revokeToken(trx, actor, id, at))) throwRefusal('not_found')
     await audit(trx, actor, 'token.revoke', { token_id: id }, at)
   })
 }
 
 /** Ends every access token of the account, in all its teams, and writes it into the log of each. */
-export async function endAllTokens(
+export async function revokeAllTokens(
   { db }: Services,
   { account_id, session_id, kind }: Actor,
   at: Date,
 ): Promise<void> {
-  for (const { workspace_id, user_id } of await placesOfTokens(db.global, account_id, at)) {
+  for (const { workspace_id, user_id } of await listTokenMemberships(db.global, account_id, at)) {
     await db.tenant(workspace_id, async (trx) => {
-      const ids = await revokeTokens(trx, { workspace_id, user_id }, at)
+      const ids = await revokeMembershipTokens(trx, { workspace_id, user_id }, at)
       for (const token_id of ids)
         await audit(
           trx,

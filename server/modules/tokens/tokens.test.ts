@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Route } from '#contract/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes.ts'
-import { type Scope, scopeOf, scopes } from '#contract/scopes.ts'
+import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/sessions.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
   makeMember,
@@ -15,11 +15,11 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
-import { drainOutbox } from '../notifications/outbox.ts'
+import { processOutbox } from '../notifications/outbox.ts'
 import { insertToken } from './queries.ts'
 import { token_prefix } from './rules.ts'
 
-const t = testApp()
+const t = setupTestApp()
 const in_days = (days: number) =>
   new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 const make = async (
@@ -93,7 +93,7 @@ describe('every call of the contract', () => {
   test('is refused without its scope, and open with it alone', async () => {
     expect(mounted.length).toBeGreaterThan(80)
     for (const name of mounted) {
-      const scope = scopeOf(name, route(name))
+      const scope = findRequiredScope(name, route(name))
       if (!scope) continue
       const refused = await t.call(name, { token: without.get(scope) ?? '', params })
       expect([name, refused.status, refused.errors[0]?.code, refused.errors[0]?.params]).toEqual([
@@ -111,7 +111,7 @@ describe('every call of the contract', () => {
   })
 
   test('is closed to every token where none has business: signing in, tokens, addresses, permissions, deletion, money', async () => {
-    const closed = mounted.filter((name) => scopeOf(name, route(name)) === null)
+    const closed = mounted.filter((name) => findRequiredScope(name, route(name)) === null)
     for (const name of closed) {
       const { status, codes } = await t.call(name, { token: all, params })
       expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
@@ -120,7 +120,9 @@ describe('every call of the contract', () => {
     const never =
       /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
     expect(
-      routeNames.filter((name) => never.test(name) && scopeOf(name, route(name)) !== null),
+      routeNames.filter(
+        (name) => never.test(name) && findRequiredScope(name, route(name)) !== null,
+      ),
     ).toEqual([])
   })
 
@@ -128,11 +130,14 @@ describe('every call of the contract', () => {
     for (const name of routeNames)
       expect([
         name,
-        scopeOf(name, route(name))?.endsWith(route(name).method === 'GET' ? ':read' : ':write') ??
-          true,
+        findRequiredScope(name, route(name))?.endsWith(
+          route(name).method === 'GET' ? ':read' : ':write',
+        ) ?? true,
       ]).toEqual([name, true])
     expect(
-      scopes.filter((scope) => !routeNames.some((name) => scopeOf(name, route(name)) === scope)),
+      scopes.filter(
+        (scope) => !routeNames.some((name) => findRequiredScope(name, route(name)) === scope),
+      ),
     ).toEqual([])
   })
 })
@@ -485,7 +490,7 @@ test('the owner of a new token gets a mail that names it, and that nothing switc
     },
   })
   const { body } = await make(one, { name: 'Weekly report', expires_on: '2026-07-01' })
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   const mails = t.mails.filter((mail) => mail.to === one.email)
   expect(mails.map((mail) => mail.subject)).toEqual(['A new access token for your Laurel account'])
   for (const words of ['Weekly report', 'July 1, 2026', '/edit-profile'])

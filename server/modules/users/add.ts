@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/common.ts'
 import type { Permissions } from '#contract/permissions.ts'
-import { accountsOf } from '#server/modules/auth/queries.ts'
+import { findOrCreateAccounts } from '#server/modules/auth/queries.ts'
 import { createInvites } from '#server/modules/auth/rules.ts'
-import { openInviteBudget } from '#server/modules/notifications/budget.ts'
+import { lockInviteBudget } from '#server/modules/notifications/budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findTeam, lockSettings } from '#server/modules/workspaces/queries.ts'
+import { findWorkspaceBrand, lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +14,7 @@ import type { Services } from '#server/platform/services.ts'
  * Somebody to be invited: the address as the contract's `email` leaves it, and whatever else is
  * known.
  */
-export type PersonToAdd = {
+export type NewUser = {
   email: string
   first_name?: string | undefined
   last_name?: string | undefined
@@ -23,7 +23,7 @@ export type PersonToAdd = {
   hire_date?: string | null | undefined
 }
 /** Who invites, into which team, in which language. */
-export type Invitation = {
+export type InviteContext = {
   workspace_id: string
   invited_by: string
   at: Date
@@ -37,14 +37,14 @@ export type Invitation = {
  * Gathers what every invitation of a call says. Invites of one team go one after another, so that
  * an address is invited once.
  */
-export async function beginInvitation(
+export async function loadInviteContext(
   trx: Trx,
   workspace_id: string,
   invited_by: string,
   at: Date,
-): Promise<Invitation> {
+): Promise<InviteContext> {
   const { language } = await lockSettings(trx, workspace_id)
-  const { name: team } = await findTeam(trx, workspace_id)
+  const { name: team } = await findWorkspaceBrand(trx, workspace_id)
   const inviter = await trx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
@@ -62,17 +62,17 @@ export async function beginInvitation(
 }
 
 /** A member of the team, with the permissions they hold. */
-export type KnownMember = Permissions & { id: string }
+export type ExistingMember = Permissions & { id: string }
 /** Returns the members of the team among the addresses, by address. */
-export async function membersByAddress(
+export async function findMembersByEmail(
   trx: Trx,
   workspace_id: string,
   emails: string[],
-): Promise<Map<string, KnownMember>> {
+): Promise<Map<string, ExistingMember>> {
   if (!emails.length) return new Map()
   // Said outright that no address is empty: only then the index of addresses, which leaves those
   // out, can be used.
-  const { rows } = await sql<KnownMember & { email: string }>`
+  const { rows } = await sql<ExistingMember & { email: string }>`
     select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator,
       p.billing_administrator
     from users u join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
@@ -83,7 +83,7 @@ export async function membersByAddress(
 }
 
 /** Somebody who was added, and when their invitation leaves. */
-export type Added = { id: string; sends_at: Date }
+export type CreatedUser = { id: string; sends_at: Date }
 
 /**
  * Adds people who are not in the team yet (each address once) as pending members, with their
@@ -91,28 +91,28 @@ export type Added = { id: string; sends_at: Date }
  * budget of the day leave on the next ones; people whose invitation has no day are not added.
  * Returns those added, by address.
  */
-export async function addPeople(
+export async function createPendingUsers(
   services: Services,
   trx: Trx,
-  wanted: PersonToAdd[],
-  invitation: Invitation,
-): Promise<Map<string, Added>> {
+  wanted: NewUser[],
+  invitation: InviteContext,
+): Promise<Map<string, CreatedUser>> {
   if (!wanted.length) return new Map()
   const { workspace_id, invited_by, at, team, inviter, language, import_id } = invitation
-  const budget = await openInviteBudget(trx, services.config, workspace_id, at)
+  const budget = await lockInviteBudget(trx, services.config, workspace_id, at)
   const planned = wanted.flatMap((person) => {
-    const sends_at = budget.take(person.email, import_id ? 'import' : 'people')
+    const sends_at = budget.claimDay(person.email, import_id ? 'import' : 'people')
     return sends_at ? [{ ...person, id: newId(at), sends_at }] : []
   })
   if (!planned.length) return new Map()
   await budget.save(trx)
-  const accounts = await accountsOf(
+  const accounts = await findOrCreateAccounts(
     trx,
     planned.map((person) => person.email),
     at,
   )
   const ids = planned.map((person) => person.id)
-  const column = (of: (person: PersonToAdd) => string | null | undefined) =>
+  const column = (of: (person: NewUser) => string | null | undefined) =>
     planned.map((person) => of(person) ?? null)
   await sql`
     insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,

@@ -2,20 +2,26 @@ import { sql } from 'kysely'
 import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes.ts'
 import type { Member } from '#contract/users.ts'
-import { accountOf } from '#server/modules/auth/queries.ts'
+import { findOrCreateAccount } from '#server/modules/auth/queries.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail, failTogether } from '#server/platform/errors.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, endSessions } from '#server/platform/sessions.ts'
-import { checkDates } from './dates.ts'
-import { assertKeepsHolders, assertMayEdit } from './edit-rule.ts'
-import { endInvites, invitationOf, sendInvite } from './invite.ts'
-import { phoneNumber } from './phone.ts'
+import { assertDatesInRange } from './dates.ts'
+import { assertNotLastHolder, assertMayEdit } from './edit-rule.ts'
+import { revokeInvites, inviteContextFor, sendInvite } from './invite.ts'
+import { normalizePhoneNumber } from './phone.ts'
 import type { UserRow } from './present.ts'
-import { inTurn, memberOf, mustManage, shown, type Work } from './team.ts'
+import {
+  withTeamLock,
+  requireMember,
+  assertManagesTeam,
+  loadMember,
+  type UserContext,
+} from './team.ts'
 
-type Input = BodyOf<'users.update'>
-type Columns = {
+type UpdateUserInput = BodyOf<'users.update'>
+type UserColumns = {
   first_name?: string
   last_name?: string
   job_title?: string
@@ -30,34 +36,40 @@ type Columns = {
  * The columns that the input changes; what is wrong is told all at once. Who has joined has a name:
  * it can be changed, not taken away. What stays as it was is not judged anew.
  */
-function changesOf(input: Input, member: UserRow, at: Date, timezone: string): Columns {
+function changedColumns(
+  input: UpdateUserInput,
+  member: UserRow,
+  at: Date,
+  timezone: string,
+): UserColumns {
   const { limits: own, state: _state, email: _email, ...fields } = input
-  const wish: Columns = { ...fields }
+  const wish: UserColumns = { ...fields }
   if (own?.limit !== undefined) wish.points_limit = own.limit
   if (own?.limit_per_post !== undefined) wish.points_limit_per_post = own.limit_per_post
-  const changed: Columns = Object.fromEntries(
+  const changed: UserColumns = Object.fromEntries(
     Object.entries(wish).filter(
-      ([column, value]) => value !== undefined && value !== member[column as keyof Columns],
+      ([column, value]) => value !== undefined && value !== member[column as keyof UserColumns],
     ),
   )
-  failTogether(
+  throwCollectedRefusals(
     ...(['first_name', 'last_name'] as const).map((field) => () => {
-      if (changed[field] === '' && member.state !== 'pending') fail(`${field}_required`, { field })
+      if (changed[field] === '' && member.state !== 'pending')
+        throwRefusal(`${field}_required`, { field })
     }),
     () => {
-      if (changed.phone !== undefined) changed.phone = phoneNumber(changed.phone)
+      if (changed.phone !== undefined) changed.phone = normalizePhoneNumber(changed.phone)
     },
-    () => checkDates(changed, at, timezone),
+    () => assertDatesInRange(changed, at, timezone),
   )
   return changed
 }
 
-async function changeFields(
-  { trx, actor, at }: Work,
+async function updateFields(
+  { trx, actor, at }: UserContext,
   member: UserRow,
-  columns: Columns,
+  columns: UserColumns,
 ): Promise<void> {
-  const names = Object.keys(columns) as (keyof Columns)[]
+  const names = Object.keys(columns) as (keyof UserColumns)[]
   if (!names.length) return
   await trx
     .updateTable('users')
@@ -82,28 +94,32 @@ async function changeFields(
  * Changes the address of a pending member; what was sent to the old one is void. Throws `forbidden`
  * for anybody who ever accepted: the address is theirs.
  */
-async function changeEmail(work: Work, member: UserRow, email: string): Promise<void> {
+async function changePendingEmail(
+  work: UserContext,
+  member: UserRow,
+  email: string,
+): Promise<void> {
   const {
     trx,
     actor: { workspace_id, user_id: invited_by },
     at,
   } = work
   if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo)
-    fail('forbidden', { field: 'email' })
+    throwRefusal('forbidden', { field: 'email' })
   const taken = await trx
     .selectFrom('users')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where('email', '=', email)
     .executeTakeFirst()
-  if (taken) fail('email_taken', { field: 'email' })
+  if (taken) throwRefusal('email_taken', { field: 'email' })
   const old = await trx
     .selectFrom('users')
     .select('account_id')
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()
-  const account_id = await accountOf(trx, email, at)
+  const account_id = await findOrCreateAccount(trx, email, at)
   try {
     const { numUpdatedRows } = await trx
       .updateTable('users')
@@ -114,10 +130,11 @@ async function changeEmail(work: Work, member: UserRow, email: string): Promise<
       .where('first_accepted_at', 'is', null)
       .executeTakeFirst()
     // They have accepted at this very moment.
-    if (numUpdatedRows === 0n) fail('forbidden', { field: 'email' })
+    if (numUpdatedRows === 0n) throwRefusal('forbidden', { field: 'email' })
   } catch (error) {
     // Somebody of this team has just moved to the same address by their own door.
-    if ((error as { code?: string }).code === '23505') fail('email_taken', { field: 'email' })
+    if ((error as { code?: string }).code === '23505')
+      throwRefusal('email_taken', { field: 'email' })
     throw error
   }
   if (old.account_id)
@@ -129,12 +146,12 @@ async function changeEmail(work: Work, member: UserRow, email: string): Promise<
  * Ends a membership that can come back: permissions, sessions, access tokens, the calendar's
  * address and invites end at once. For a pending member it is "cancel invite".
  */
-async function deactivate(work: Work, member: UserRow): Promise<void> {
+async function deactivateMember(work: UserContext, member: UserRow): Promise<void> {
   const { trx, actor, at } = work
   const { workspace_id } = actor
   if (member.state === 'deactivated') return
-  if (member.id === actor.user_id) fail('forbidden')
-  await assertKeepsHolders(trx, actor, member, permissions, 'without fields')
+  if (member.id === actor.user_id) throwRefusal('forbidden')
+  await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
   await trx
     .updateTable('permissions')
     .set(Object.fromEntries(permissions.map((name) => [name, false])))
@@ -148,7 +165,7 @@ async function deactivate(work: Work, member: UserRow): Promise<void> {
     .where('id', '=', member.id)
     .execute()
   await endSessions(trx, at, { workspace_id, user_id: member.id })
-  await endInvites(work, member.id)
+  await revokeInvites(work, member.id)
   const lost = permissions.filter((name) => member[name])
   await audit(
     trx,
@@ -167,8 +184,8 @@ async function deactivate(work: Work, member: UserRow): Promise<void> {
  * Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite
  * (conflict).
  */
-async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<void> {
-  if (member.state !== 'deactivated' || member.demo) fail('conflict')
+async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow): Promise<void> {
+  if (member.state !== 'deactivated' || member.demo) throwRefusal('conflict')
   await trx
     .updateTable('users')
     .set({ state: 'pending', accepted_at: null, invited_at: at, invited_by: actor.user_id })
@@ -185,31 +202,31 @@ async function reactivate({ trx, actor, at }: Work, member: UserRow): Promise<vo
 }
 
 /** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
-export async function changeUser(
+export async function updateUser(
   services: Services,
   actor: Actor,
   id: string,
-  input: Input,
+  input: UpdateUserInput,
   at: Date,
 ): Promise<Member> {
-  const changed = await inTurn(services, actor, at, async (work) => {
-    mustManage(work)
-    const member = await memberOf(work, id)
-    assertMayEdit(work.held, member)
+  const changed = await withTeamLock(services, actor, at, async (work) => {
+    assertManagesTeam(work)
+    const member = await requireMember(work, id)
+    assertMayEdit(work.actorPermissions, member)
     const readdressed =
       input.email !== undefined && input.email !== member.email ? input.email : undefined
-    await changeFields(work, member, changesOf(input, member, at, actor.timezone))
+    await updateFields(work, member, changedColumns(input, member, at, actor.timezone))
     // Both are decided by the state before this call.
-    if (readdressed !== undefined) await changeEmail(work, member, readdressed)
-    if (input.state === 'pending') await reactivate(work, member)
-    if (input.state === 'deactivated') await deactivate(work, member)
+    if (readdressed !== undefined) await changePendingEmail(work, member, readdressed)
+    if (input.state === 'pending') await reactivateMember(work, member)
+    if (input.state === 'deactivated') await deactivateMember(work, member)
     if (input.state === 'pending' || readdressed !== undefined) {
-      await sendInvite(work, await invitationOf(work), {
+      await sendInvite(work, await inviteContextFor(work), {
         user_id: id,
         email: readdressed ?? member.email,
       })
     }
-    return shown(work, id)
+    return loadMember(work, id)
   })
   // Their page follows; who was shut out is led to the door.
   services.events.publish(actor.workspace_id, ['config'], [id])

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { permissions, type Permission, type Permissions } from '#contract/permissions.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
   makeMember,
   makeTeam,
@@ -13,7 +13,7 @@ import {
  * One rule for every way in: nobody changes address, state, permissions or record of somebody with
  * more permissions.
  */
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 let manager: Member
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const get = async (id: string) =>
 const invite = async (email: string) =>
   (await t.call('users.create', { token: team.admin.token, body: { users: [{ email }] } })).body[0]
     ?.user?.id ?? ''
-const none: Permissions = {
+const noPermissions: Permissions = {
   global_administrator: false,
   account_administrator: false,
   rewards_administrator: false,
@@ -65,7 +65,7 @@ test.each(permissions.filter((name) => name !== 'global_administrator'))(
         state,
         email: member.email,
         job_title: '',
-        permissions: { ...none, [name]: true },
+        permissions: { ...noPermissions, [name]: true },
       })
     }
   },
@@ -123,9 +123,9 @@ test('deactivation clears permissions, and reactivation does not bring them back
   })
   expect(
     (await change(team.admin, member.user_id, { state: 'deactivated' })).body.permissions,
-  ).toEqual(none)
+  ).toEqual(noPermissions)
   expect((await change(team.admin, member.user_id, { state: 'pending' })).body.permissions).toEqual(
-    none,
+    noPermissions,
   )
   const rows = await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -163,7 +163,7 @@ test('an account administrator grants and takes any permission, others only what
     })
 })
 
-const codeOf: Record<Permission, string> = {
+const errorCodeOf: Record<Permission, string> = {
   account_administrator: 'last_administrator',
   global_administrator: 'last_global_administrator',
   rewards_administrator: 'last_rewards_administrator',
@@ -188,17 +188,17 @@ test.each(permissions)('the last holder of %s keeps it, whatever is tried', asyn
     permissions: { ...rest, account_administrator: name !== 'account_administrator' },
   })
   expect((await grant(own.admin, id, { [name]: false })).errors[0]).toMatchObject({
-    code: codeOf[name],
+    code: errorCodeOf[name],
     field: name,
     params: { permission: name },
   })
   expect((await t.call('users.delete', { token: own.admin.token, params: { id } })).codes).toEqual([
-    codeOf[name],
+    errorCodeOf[name],
   ])
   if (name !== 'account_administrator') {
-    expect((await change(other, id, { state: 'deactivated' })).codes).toEqual([codeOf[name]])
+    expect((await change(other, id, { state: 'deactivated' })).codes).toEqual([errorCodeOf[name]])
     expect((await t.call('users.delete', { token: other.token, params: { id } })).codes).toEqual([
-      codeOf[name],
+      errorCodeOf[name],
     ])
   }
   expect((await grant(own.admin, other.user_id, { [name]: true })).status).toBe(200)
@@ -240,7 +240,7 @@ test('every refused permission of a call is named', async () => {
     (
       await t.call('users.delete', { token: own.admin.token, params: { id: own.admin.user_id } })
     ).codes.toSorted(),
-  ).toEqual(Object.values(codeOf).toSorted())
+  ).toEqual(Object.values(errorCodeOf).toSorted())
 })
 
 test('the list says what the reader may do with each member, and why not', async () => {

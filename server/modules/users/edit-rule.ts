@@ -3,14 +3,14 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { permissions, type Permission, type Permissions } from '#contract/permissions.ts'
 import type { MemberAbilities } from '#contract/users.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, failTogether } from '#server/platform/errors.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { UserRow } from './present.ts'
 
 /** How many accepted people, demo people apart, hold each permission. */
-export type Holders = Record<Permission, number>
+export type PermissionHolderCounts = Record<Permission, number>
 
-const last_codes: Record<Permission, ErrorCode> = {
+const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
   account_administrator: 'last_administrator',
   global_administrator: 'last_global_administrator',
   rewards_administrator: 'last_rewards_administrator',
@@ -18,7 +18,7 @@ const last_codes: Record<Permission, ErrorCode> = {
 }
 
 /** Returns whether the holder of `held` may manage the team's people. */
-export const managesTeam = (held: Permissions): boolean =>
+export const canManageTeam = (held: Permissions): boolean =>
   held.global_administrator || held.account_administrator
 
 /**
@@ -26,12 +26,12 @@ export const managesTeam = (held: Permissions): boolean =>
  * with the permissions of `member`. Account administrators may edit anybody, others only members
  * all of whose permissions they hold (issue 14, H2).
  */
-export const mayEdit = (held: Permissions, member: Permissions): boolean =>
+export const canEditMember = (held: Permissions, member: Permissions): boolean =>
   held.account_administrator || permissions.every((name) => held[name] || !member[name])
 
 /** Throws `forbidden` unless `mayEdit`. Every call that changes a member asks this. */
 export function assertMayEdit(held: Permissions, member: Permissions): void {
-  if (!mayEdit(held, member)) fail('forbidden')
+  if (!canEditMember(held, member)) throwRefusal('forbidden')
 }
 
 /**
@@ -40,12 +40,15 @@ export function assertMayEdit(held: Permissions, member: Permissions): void {
  */
 export function assertMayGrant(held: Permissions, changed: Permission[]): void {
   const foreign = changed.find((name) => !held.account_administrator && !held[name])
-  if (foreign) fail('forbidden', { field: foreign })
+  if (foreign) throwRefusal('forbidden', { field: foreign })
 }
 
 /** Returns the number of holders of each permission. */
-export async function countHolders(trx: Trx, workspace_id: string): Promise<Holders> {
-  const { rows } = await sql<Holders>`
+export async function countHolders(
+  trx: Trx,
+  workspace_id: string,
+): Promise<PermissionHolderCounts> {
+  const { rows } = await sql<PermissionHolderCounts>`
     select count(*) filter (where p.global_administrator)::int as global_administrator,
       count(*) filter (where p.account_administrator)::int as account_administrator,
       count(*) filter (where p.rewards_administrator)::int as rewards_administrator,
@@ -65,14 +68,17 @@ export async function countHolders(trx: Trx, workspace_id: string): Promise<Hold
 }
 
 /** Returns whether nobody else in the team holds a permission of this member. */
-const isLastHolder = (holders: Holders, member: UserRow, name: Permission): boolean =>
-  member.state === 'accepted' && !member.demo && member[name] && holders[name] <= 1
+const isLastHolder = (
+  holders: PermissionHolderCounts,
+  member: UserRow,
+  name: Permission,
+): boolean => member.state === 'accepted' && !member.demo && member[name] && holders[name] <= 1
 
 /**
  * Throws one code for each permission that this member alone holds and would lose. The team's
  * settings must be locked.
  */
-export async function assertKeepsHolders(
+export async function assertNotLastHolder(
   trx: Trx,
   { workspace_id }: Pick<Actor, 'workspace_id'>,
   member: UserRow,
@@ -80,12 +86,12 @@ export async function assertKeepsHolders(
   fields: 'with fields' | 'without fields',
 ): Promise<void> {
   const holders = await countHolders(trx, workspace_id)
-  failTogether(
+  throwCollectedRefusals(
     ...lost
       .filter((name) => isLastHolder(holders, member, name))
       .map(
         (name) => () =>
-          fail(last_codes[name], {
+          throwRefusal(lastHolderErrorCodes[name], {
             ...(fields === 'with fields' ? { field: name } : {}),
             params: { permission: name },
           }),
@@ -97,7 +103,7 @@ export async function assertKeepsHolders(
  * The person who asks about members: their permissions, and whether an operator acts in their
  * place.
  */
-export type Reader = { user_id: string; held: Permissions; impersonated: boolean }
+export type MemberViewer = { user_id: string; held: Permissions; impersonated: boolean }
 
 /**
  * Returns what a reader may do with a member. Impersonation may not do what outlasts it
@@ -105,12 +111,12 @@ export type Reader = { user_id: string; held: Permissions; impersonated: boolean
  */
 export function memberAbilities(
   member: UserRow,
-  reader: Reader,
-  holders: Holders,
+  reader: MemberViewer,
+  holders: PermissionHolderCounts,
 ): MemberAbilities {
   const { held } = reader
   const self = member.id === reader.user_id
-  const edit = managesTeam(held) && mayEdit(held, member)
+  const edit = canManageTeam(held) && canEditMember(held, member)
   const real = !member.demo
   const lasting = edit && real && !reader.impersonated
   const fixed: MemberAbilities['fixed_permissions'] = {}

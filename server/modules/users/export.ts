@@ -1,15 +1,15 @@
 import type { Language } from '#contract/common.ts'
 import { permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/users.ts'
-import { csvLine } from '#server/platform/csv.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/periods.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { say } from '#server/platform/texts.ts'
-import { exportUsers, type ExportRow } from './queries.ts'
+import { translate } from '#server/platform/texts.ts'
+import { listUsersForExport, type UserExportRow } from './queries.ts'
 
 const page_rows = 1_000
-const columns = [
+const csvColumns = [
   'first_name',
   'last_name',
   'email',
@@ -29,17 +29,17 @@ const columns = [
  * zone. Read page by page, each in a transaction of its own: however many people there are, no more
  * than a page is held in memory.
  */
-export async function* teamFile(
+export async function* streamUsersCsv(
   db: Database,
   actor: Actor,
   state: UserState | undefined,
   language: Language,
 ): AsyncGenerator<string> {
   const { workspace_id, timezone } = actor
-  const text = (key: string) => say(language, 'team', key)
-  const day = (at: Date | null) => (at ? dayOf(at, timezone) : '')
-  const line = (row: ExportRow) =>
-    csvLine([
+  const text = (key: string) => translate(language, 'team', key)
+  const day = (at: Date | null) => (at ? toLocalDay(at, timezone) : '')
+  const line = (row: UserExportRow) =>
+    formatCsvLine([
       row.first_name,
       row.last_name,
       row.email,
@@ -56,12 +56,12 @@ export async function* teamFile(
       day(row.invited_at),
       day(row.accepted_at),
     ])
-  yield csvLine(columns.map((column) => text(`field.${column}`)))
+  yield formatCsvLine(csvColumns.map((column) => text(`field.${column}`)))
   let after: unknown[] | undefined
   do {
     const from = after
     const page = await db.tenant(workspace_id, (trx) =>
-      exportUsers(trx, workspace_id, { state, after: from, limit: page_rows }),
+      listUsersForExport(trx, workspace_id, { state, after: from, limit: page_rows }),
     )
     if (page.rows.length) yield page.rows.map(line).join('')
     after = page.after

@@ -3,37 +3,44 @@ import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { invited_user, type Member } from '#contract/users.ts'
 import { createInvite } from '#server/modules/auth/rules.ts'
-import { openInviteBudget } from '#server/modules/notifications/budget.ts'
+import { lockInviteBudget } from '#server/modules/notifications/budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { parse } from '#server/platform/validation.ts'
+import { parseInput } from '#server/platform/validation.ts'
 import {
-  addPeople,
-  beginInvitation,
-  type Invitation,
-  membersByAddress,
-  type PersonToAdd,
+  createPendingUsers,
+  loadInviteContext,
+  type InviteContext,
+  findMembersByEmail,
+  type NewUser,
 } from './add.ts'
 import { assertMayEdit } from './edit-rule.ts'
-import { inTurn, memberOf, mustManage, shown, shownByAddress, type Work } from './team.ts'
+import {
+  withTeamLock,
+  requireMember,
+  assertManagesTeam,
+  loadMember,
+  loadMembersByEmail,
+  type UserContext,
+} from './team.ts'
 
-type Outcome = OutputOf<'users.create'>[number]
+type InviteOutcome = OutputOf<'users.create'>[number]
 
-const resend_after_s = 60
+const resendDelayS = 60
 
 /** What every invitation of this call says. */
-export const invitationOf = ({
+export const inviteContextFor = ({
   trx,
   actor: { workspace_id, user_id },
   at,
-}: Work): Promise<Invitation> => beginInvitation(trx, workspace_id, user_id, at)
+}: UserContext): Promise<InviteContext> => loadInviteContext(trx, workspace_id, user_id, at)
 
 /** Ends the invites of a member, also those whose mail has not left yet. */
-export async function endInvites(
-  { trx, actor: { workspace_id }, at }: Work,
+export async function revokeInvites(
+  { trx, actor: { workspace_id }, at }: UserContext,
   user_id: string,
 ): Promise<void> {
   await trx
@@ -58,8 +65,8 @@ export async function endInvites(
  * budget of the day.
  */
 export async function sendInvite(
-  work: Work,
-  invitation: Invitation,
+  work: UserContext,
+  invitation: InviteContext,
   to: { user_id: string; email: string },
 ): Promise<void> {
   const {
@@ -68,10 +75,10 @@ export async function sendInvite(
     actor: { workspace_id },
     at,
   } = work
-  const budget = await openInviteBudget(trx, services.config, workspace_id, at)
-  budget.takeToday(to.email)
+  const budget = await lockInviteBudget(trx, services.config, workspace_id, at)
+  budget.claimToday(to.email)
   await budget.save(trx)
-  await endInvites(work, to.user_id)
+  await revokeInvites(work, to.user_id)
   const token = await createInvite(trx, workspace_id, to.user_id, at)
   const link = `${services.config.publicUrl}/login/accept#token=${token}`
   const { team, inviter, language } = invitation
@@ -92,11 +99,11 @@ export async function sendInvite(
 }
 
 /** A row of the call as somebody to invite, or the code of what is wrong with it. */
-function readRow(
+function parseInviteRow(
   row: unknown,
-): { email: string; person: PersonToAdd } | { email: string; code: ErrorCode } {
+): { email: string; person: NewUser } | { email: string; code: ErrorCode } {
   try {
-    const person = parse(invited_user, row)
+    const person = parseInput(invited_user, row)
     return { email: person.email, person }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -111,35 +118,40 @@ function readRow(
  * Invites people, each with an outcome of its own: one bad address does not spoil the others. As
  * many statements for many as for one.
  */
-export async function invitePeople(
+export async function inviteUsers(
   services: Services,
   actor: Actor,
   rows: unknown[],
   at: Date,
-): Promise<Outcome[]> {
-  return inTurn(services, actor, at, async (work) => {
-    mustManage(work)
+): Promise<InviteOutcome[]> {
+  return withTeamLock(services, actor, at, async (work) => {
+    assertManagesTeam(work)
     const { trx } = work
-    const read = rows.map(readRow)
-    const known = await membersByAddress(
+    const read = rows.map(parseInviteRow)
+    const known = await findMembersByEmail(
       trx,
       actor.workspace_id,
       read.flatMap((one) => ('person' in one ? [one.email] : [])),
     )
     // An address that stands twice is invited by its first row, and a member by the second.
-    const fresh = new Map<string, PersonToAdd>()
+    const fresh = new Map<string, NewUser>()
     for (const one of read)
       if ('person' in one && !known.has(one.email) && !fresh.has(one.email))
         fresh.set(one.email, one.person)
-    const added = await addPeople(services, trx, [...fresh.values()], await invitationOf(work))
+    const added = await createPendingUsers(
+      services,
+      trx,
+      [...fresh.values()],
+      await inviteContextFor(work),
+    )
     const user_ids = [...added.values()].map((one) => one.id)
     if (user_ids.length)
       await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
-    const members = await shownByAddress(work, [
+    const members = await loadMembersByEmail(work, [
       ...[...known.values()].map((member) => member.id),
       ...user_ids,
     ])
-    return read.map((one): Outcome => {
+    return read.map((one): InviteOutcome => {
       const { email } = one
       if ('code' in one)
         return { email, outcome: 'refused', code: one.code, sends_at: null, user: null }
@@ -170,23 +182,23 @@ export async function resendInvite(
   id: string,
   at: Date,
 ): Promise<Member> {
-  return inTurn(services, actor, at, async (work) => {
-    mustManage(work)
-    const member = await memberOf(work, id)
-    assertMayEdit(work.held, member)
-    if (member.state !== 'pending' || member.demo) fail('conflict')
+  return withTeamLock(services, actor, at, async (work) => {
+    assertManagesTeam(work)
+    const member = await requireMember(work, id)
+    assertMayEdit(work.actorPermissions, member)
+    if (member.state !== 'pending' || member.demo) throwRefusal('conflict')
     const wait_s = member.invited_at
-      ? resend_after_s - (at.getTime() - member.invited_at.getTime()) / 1000
+      ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
       : 0
-    if (wait_s > 0) fail('too_many', { retry_after_s: wait_s })
+    if (wait_s > 0) throwRefusal('too_many', { retry_after_s: wait_s })
     await work.trx
       .updateTable('users')
       .set({ invited_at: at, invited_by: actor.user_id })
       .where('workspace_id', '=', actor.workspace_id)
       .where('id', '=', id)
       .execute()
-    await sendInvite(work, await invitationOf(work), { user_id: id, email: member.email })
+    await sendInvite(work, await inviteContextFor(work), { user_id: id, email: member.email })
     await audit(work.trx, actor, 'user.invite', { user_id: id }, at)
-    return shown(work, id)
+    return loadMember(work, id)
   })
 }

@@ -1,36 +1,36 @@
 import { permissions, type Permissions } from '#contract/permissions.ts'
 import type { Member } from '#contract/users.ts'
 import { audit } from '#server/platform/audit.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { assertKeepsHolders, assertMayEdit, assertMayGrant } from './edit-rule.ts'
-import { inTurn, memberOf, mustManage, shown } from './team.ts'
+import { assertNotLastHolder, assertMayEdit, assertMayGrant } from './edit-rule.ts'
+import { withTeamLock, requireMember, assertManagesTeam, loadMember } from './team.ts'
 
 /**
  * Grants and removes permissions. Account administrators may give and take any, others those they
  * hold (forbidden), and each permission keeps a holder (last_..._administrator). Deactivated
  * members and demo people have none (conflict).
  */
-export async function changePermissions(
+export async function updatePermissions(
   services: Services,
   actor: Actor,
   id: string,
   wish: Partial<Permissions>,
   at: Date,
 ): Promise<Member> {
-  const member = await inTurn(services, actor, at, async (work) => {
-    const { trx, held } = work
-    mustManage(work)
-    const member = await memberOf(work, id)
-    if (member.demo || member.state === 'deactivated') fail('conflict')
+  const member = await withTeamLock(services, actor, at, async (work) => {
+    const { trx, actorPermissions } = work
+    assertManagesTeam(work)
+    const member = await requireMember(work, id)
+    if (member.demo || member.state === 'deactivated') throwRefusal('conflict')
     const changed = permissions.filter(
       (name) => wish[name] !== undefined && wish[name] !== member[name],
     )
-    if (!changed.length) return shown(work, id)
-    assertMayGrant(held, changed)
-    assertMayEdit(held, member)
-    await assertKeepsHolders(
+    if (!changed.length) return loadMember(work, id)
+    assertMayGrant(actorPermissions, changed)
+    assertMayEdit(actorPermissions, member)
+    await assertNotLastHolder(
       trx,
       actor,
       member,
@@ -56,7 +56,7 @@ export async function changePermissions(
       },
       at,
     )
-    return shown(work, id)
+    return loadMember(work, id)
   })
   services.events.publish(actor.workspace_id, ['config'], [id])
   return member

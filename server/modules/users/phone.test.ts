@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneNumber } from './phone.ts'
+import { normalizePhoneNumber } from './phone.ts'
 
 test.each([
   ['', ''],
@@ -12,7 +12,7 @@ test.each([
   ['+34.612.34.56.78', '+34612345678'],
   ['+55 11 96123-4567', '+5511961234567'],
 ])('%o is kept as %o', (text, kept) => {
-  expect(phoneNumber(text)).toBe(kept)
+  expect(normalizePhoneNumber(text)).toBe(kept)
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   "+49'; drop table users",
   '+٤٩',
 ])('%o is no number', (text) => {
-  expect(() => phoneNumber(text)).toThrow('phone_invalid')
+  expect(() => normalizePhoneNumber(text)).toThrow('phone_invalid')
 })

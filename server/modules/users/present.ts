@@ -1,10 +1,10 @@
 import type { Permissions } from '#contract/permissions.ts'
 import type { Member, Person, Profile, User, UserState } from '#contract/users.ts'
 import type { Language } from '#contract/common.ts'
-import { flat } from '#server/platform/flat.ts'
+import { flatString } from '#server/platform/flat.ts'
 import { hasScope } from '#server/platform/http.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { type Holders, memberAbilities, type Reader } from './edit-rule.ts'
+import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-rule.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
@@ -20,7 +20,7 @@ export type PersonRow = {
 
 /** Where a stored picture is served. */
 export function fileUrl(workspace_id: string, storage_key: string | null): string | null {
-  return storage_key === null ? null : flat('/files/', workspace_id, '/', storage_key)
+  return storage_key === null ? null : flatString('/files/', workspace_id, '/', storage_key)
 }
 
 /**
@@ -28,7 +28,7 @@ export function fileUrl(workspace_id: string, storage_key: string | null): strin
  * teammate".
  */
 export function presentPerson(row: PersonRow, workspace_id: string): Person {
-  const full = flat(row.first_name, ' ', row.last_name).trim()
+  const full = flatString(row.first_name, ' ', row.last_name).trim()
   return {
     id: row.id,
     name: full || (row.email.split('@')[0] ?? ''),
@@ -110,8 +110,8 @@ export function presentOwnUser(row: UserRow, actor: Actor): User {
 export function presentMember(
   row: UserRow,
   workspace_id: string,
-  reader: Reader,
-  holders: Holders,
+  reader: MemberViewer,
+  holders: PermissionHolderCounts,
 ): Member {
   return { ...presentUser(row, workspace_id), abilities: memberAbilities(row, reader, holders) }
 }

@@ -29,7 +29,7 @@ export function selectPeople(trx: Trx, workspace_id: string) {
 }
 
 /** People by id, for decorating a page: one query whatever its length. */
-export async function peopleByIds(
+export async function findPeopleByIds(
   trx: Trx,
   workspace_id: string,
   ids: Iterable<string>,
@@ -43,7 +43,7 @@ export async function peopleByIds(
 }
 
 /** `person` for an id that is surely there (foreign keys say so). */
-export function personOf(people: Map<string, Person>, id: string): Person {
+export function requirePerson(people: Map<string, Person>, id: string): Person {
   const person = people.get(id)
   if (!person) throw new Error('person missing')
   return person
@@ -53,9 +53,9 @@ export function personOf(people: Map<string, Person>, id: string): Person {
  * The order of the team list (specification, section 4): pending, accepted, deactivated, then by
  * name.
  */
-const rank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
+const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
   when 'deactivated' then 2 else 3 end)`
-const name = sql<string>`lower(users.first_name || ' ' || users.last_name)`
+const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
 
 function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
   return selectPeople(trx, workspace_id)
@@ -125,12 +125,17 @@ export async function findUsers(
 }
 
 /** What LIKE would read as a pattern stands for itself. */
-export const prefix = (text: string) =>
+export const likePrefix = (text: string) =>
   `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-const ranks: Record<UserState, number> = { pending: 0, accepted: 1, deactivated: 2, deleted: 3 }
-const words_max = 6
-type Filter = {
+const rankByState: Record<UserState, number> = {
+  pending: 0,
+  accepted: 1,
+  deactivated: 2,
+  deleted: 3,
+}
+const searchWordsMax = 6
+type UserFilter = {
   state?: UserState | undefined
   search?: string | undefined
   after?: unknown[] | undefined
@@ -140,22 +145,22 @@ type Filter = {
  * Of the members in their order those that a filter leaves: of a state, with every word in name or
  * address, after a cursor.
  */
-const filtered = ({ state, search, after }: Filter) => {
+const userFilter = ({ state, search, after }: UserFilter) => {
   // The place in the order says the state too, so that one state is one range of the index.
   const parts = [
-    sql<boolean>`${rank} ${state ? sql`= ${ranks[state]}` : sql`< 3`}`,
+    sql<boolean>`${stateRank} ${state ? sql`= ${rankByState[state]}` : sql`< 3`}`,
     sql<boolean>`users.state <> 'deleted'`,
   ]
-  for (const word of (search ?? '').trim().split(/\s+/).slice(0, words_max)) {
+  for (const word of (search ?? '').trim().split(/\s+/).slice(0, searchWordsMax)) {
     if (word)
       parts.push(
-        sql<boolean>`(${name} like ${`%${prefix(word)}`} or users.email like ${`%${prefix(word)}`})`,
+        sql<boolean>`(${sortName} like ${`%${likePrefix(word)}`} or users.email like ${`%${likePrefix(word)}`})`,
       )
   }
   if (after) {
     const [at, text, id] = after
     parts.push(
-      sql<boolean>`(${rank}, ${name}, users.id) > (${Number(at)}::int, ${String(text)},
+      sql<boolean>`(${stateRank}, ${sortName}, users.id) > (${Number(at)}::int, ${String(text)},
         ${String(id)}::uuid)`,
     )
   }
@@ -166,13 +171,13 @@ export async function listUsers(
   trx: Trx,
   workspace_id: string,
   period_start: Date,
-  input: Filter & { limit: number },
+  input: UserFilter & { limit: number },
 ): Promise<{ rows: UserRow[]; next: string | null }> {
   const rows = await selectUsers(trx, workspace_id, period_start)
-    .select([rank.as('rank'), name.as('sort_name')])
-    .where(filtered(input))
-    .orderBy(rank)
-    .orderBy(name)
+    .select([stateRank.as('rank'), sortName.as('sort_name')])
+    .where(userFilter(input))
+    .orderBy(stateRank)
+    .orderBy(sortName)
     .orderBy('users.id')
     .limit(input.limit + 1)
     .execute()
@@ -185,7 +190,7 @@ export async function listUsers(
   }
 }
 
-export type ExportRow = Permissions & {
+export type UserExportRow = Permissions & {
   first_name: string
   last_name: string
   email: string
@@ -199,11 +204,11 @@ export type ExportRow = Permissions & {
   accepted_at: Date | null
 }
 /** The team for a file: pages of `limit`, and where the next one begins. */
-export async function exportUsers(
+export async function listUsersForExport(
   trx: Trx,
   workspace_id: string,
-  input: Filter & { limit: number },
-): Promise<{ rows: ExportRow[]; after: unknown[] | undefined }> {
+  input: UserFilter & { limit: number },
+): Promise<{ rows: UserExportRow[]; after: unknown[] | undefined }> {
   const rows = await trx
     .selectFrom('users')
     .innerJoin('permissions', (join) =>
@@ -217,7 +222,7 @@ export async function exportUsers(
         .onRef('wallets.user_id', '=', 'users.id'),
     )
     .where('users.workspace_id', '=', workspace_id)
-    .where(filtered(input))
+    .where(userFilter(input))
     .select([
       'users.id',
       'users.first_name',
@@ -235,11 +240,11 @@ export async function exportUsers(
       'permissions.account_administrator',
       'permissions.rewards_administrator',
       'permissions.billing_administrator',
-      rank.as('rank'),
-      name.as('sort_name'),
+      stateRank.as('rank'),
+      sortName.as('sort_name'),
     ])
-    .orderBy(rank)
-    .orderBy(name)
+    .orderBy(stateRank)
+    .orderBy(sortName)
     .orderBy('users.id')
     .limit(input.limit)
     .execute()
@@ -251,7 +256,7 @@ export async function exportUsers(
 }
 
 /** How many members there are of each state. */
-export async function countStates(
+export async function countUsersByState(
   trx: Trx,
   workspace_id: string,
 ): Promise<{ pending: number; accepted: number; deactivated: number }> {
@@ -277,13 +282,13 @@ export async function searchPeople(
   search: { text: string; sees_addresses: boolean; limit: number },
 ): Promise<PersonRow[]> {
   const text = search.text.trim()
-  const start = prefix(text)
-  const words = text.split(/\s+/).slice(0, words_max)
+  const start = likePrefix(text)
+  const words = text.split(/\s+/).slice(0, searchWordsMax)
   const within = sql<boolean>`(${sql.join(
-    words.map((word) => sql`${name} like ${`%${prefix(word)}`}`),
+    words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
     sql` and `,
   )})`
-  const first = sql<boolean>`(${name} like ${start} or lower(users.last_name) like ${start})`
+  const first = sql<boolean>`(${sortName} like ${start} or lower(users.last_name) like ${start})`
   return selectPeople(trx, workspace_id)
     .where('users.state', '=', 'accepted')
     .where('users.id', '<>', self)
@@ -299,7 +304,7 @@ export async function searchPeople(
         )
         .orderBy(first, 'desc'),
     )
-    .orderBy(name)
+    .orderBy(sortName)
     .orderBy('users.id')
     .limit(search.limit)
     .execute()
@@ -323,7 +328,7 @@ export async function listAdministrators(
     .where((eb) =>
       eb.or(permissions.map((permission) => eb(`permissions.${permission}`, '=', true))),
     )
-    .orderBy(name)
+    .orderBy(sortName)
     .orderBy('users.id')
     .limit(limit)
     .execute()

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { redeem as redeemAs } from '#server/modules/purchases/rules.ts'
+import { redeemReward as redeemAs } from '#server/modules/purchases/rules.ts'
 import { newId } from '#server/platform/ids.ts'
-import { enter, isActor, startSession } from '#server/platform/sessions.ts'
-import { testApp } from '#server/test/app.ts'
+import { authenticate, isActor, startSession } from '#server/platform/sessions.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -16,7 +16,7 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 afterEach(() => t.checkLedger())
 
 const remove = (by: Member, id: string) =>
@@ -43,7 +43,7 @@ const balanceOf = async (team: Team, id: string) =>
   ).balance
 
 /** Every place of the database, posts apart, where one of the words still stands. */
-const placesOf = (words: string[]): Promise<string[]> =>
+const findTextInDatabase = (words: string[]): Promise<string[]> =>
   withClient(t.ownerUrl, async (owner) => {
     const { rows: tables } = await owner.query<{ t: string }>(
       `select table_name as t from information_schema.tables where table_schema = 'public'
@@ -63,7 +63,7 @@ const placesOf = (words: string[]): Promise<string[]> =>
   })
 
 /** Somebody with something personal in every corner. */
-async function makeKnown(team: Team): Promise<Member> {
+async function leavePersonalData(team: Team): Promise<Member> {
   const known = await makeMember(t, team.workspace_id, {
     first_name: 'Zephyrine',
     last_name: 'Quibblewood',
@@ -159,10 +159,10 @@ async function putAvatar(of: Member): Promise<string> {
 
 test('what is personal is gone everywhere; posts stay, open purchases come back, the ledger is whole', async () => {
   const team = await makeTeam(t)
-  const known = await makeKnown(team)
+  const known = await leavePersonalData(team)
   const picture = await putAvatar(known)
   const mate = await makeMember(t, team.workspace_id)
-  await giveBalance(t, known, 100)
+  await addBalance(t, known, 100)
   // Answers kept for repeated requests name people: posts to them, and their own purchases.
   const post = await t.call('posts.create', {
     token: mate.token,
@@ -203,7 +203,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   expect((await remove(team.admin, known.user_id)).status).toBe(204)
 
   expect(
-    await placesOf(['zephyr', 'quibble', '+442079460958', '1987-03-04', '2019-05-06']),
+    await findTextInDatabase(['zephyr', 'quibble', '+442079460958', '1987-03-04', '2019-05-06']),
   ).toEqual([])
   expect((await t.app.inject(picture)).statusCode).toBe(404)
   expect((await t.call('profiles.me', { token: known.token })).status).toBe(401)
@@ -245,7 +245,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   expect([again.status, again.body.id]).toEqual([200, post.body.id])
   expect(await balanceOf(team, known.user_id)).toBe(95)
   // Somebody else's row of the same list is as it was, and the address is free again.
-  expect(await placesOf(['somebody@else.test'])).toHaveLength(1)
+  expect(await findTextInDatabase(['somebody@else.test'])).toHaveLength(1)
   expect(
     (
       await t.call('users.create', {
@@ -336,7 +336,7 @@ test('deleted and buying, canceling, deciding at once: no fault, nothing is left
   for (let round = 0; round < 12; round += 1) {
     const team = await makeTeam(t)
     const buyer = await makeMember(t, team.workspace_id)
-    await giveBalance(t, buyer, 100)
+    await addBalance(t, buyer, 100)
     const rewards = [
       await makeReward(team, { available_amount: 50 }),
       await makeReward(team, { available_amount: 50 }),
@@ -373,10 +373,10 @@ test('deleted and buying, canceling, deciding at once: no fault, nothing is left
 test('a purchase that was let in before its buyer was deleted comes too late', async () => {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
-  await giveBalance(t, buyer, 100)
+  await addBalance(t, buyer, 100)
   const reward = await makeReward(team)
   const at = t.clock.now()
-  const actor = await enter(t.services.db, buyer.token, at, 'local')
+  const actor = await authenticate(t.services.db, buyer.token, at, 'local')
   if (!isActor(actor)) throw new Error('no session')
   expect((await remove(team.admin, buyer.user_id)).status).toBe(204)
   const call = {

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { permissions } from '#contract/permissions.ts'
-import { removePicture } from '#server/modules/files/rules.ts'
-import { cancelAllOf } from '#server/modules/purchases/rules.ts'
+import { deletePictureFile } from '#server/modules/files/rules.ts'
+import { cancelPurchasesOfUser } from '#server/modules/purchases/rules.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { mustBeOneself } from '#server/platform/http.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 import type { UserRow } from './present.ts'
-import { assertKeepsHolders, assertMayEdit } from './edit-rule.ts'
-import { inTurn, memberOf, mustManage } from './team.ts'
+import { assertNotLastHolder, assertMayEdit } from './edit-rule.ts'
+import { withTeamLock, requireMember, assertManagesTeam } from './team.ts'
 
-type Erased = { workspace_id: string; id: string; email: string; name: string }
+type ErasedUser = { workspace_id: string; id: string; email: string; name: string }
 
-const personal = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
+const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
 /**
  * A kept answer without what it says of somebody: their cards in it are blank, and what they wrote
  * beside a purchase.
  */
-function blankPerson(json: unknown, id: string): unknown {
-  if (Array.isArray(json)) return json.map((one) => blankPerson(one, id))
+function redactPerson(json: unknown, id: string): unknown {
+  if (Array.isArray(json)) return json.map((one) => redactPerson(one, id))
   if (typeof json !== 'object' || json === null) return json
   const theirs =
     ('id' in json && json.id === id && 'first_name' in json) ||
@@ -28,7 +28,7 @@ function blankPerson(json: unknown, id: string): unknown {
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      theirs && personal.has(key) ? '' : blankPerson(value, id),
+      theirs && personalFields.has(key) ? '' : redactPerson(value, id),
     ]),
   )
 }
@@ -37,7 +37,10 @@ function blankPerson(json: unknown, id: string): unknown {
  * The answers kept for repeated requests name people too; keys of others stay, so that nothing of
  * theirs is done twice.
  */
-async function blankAnswers(trx: Trx, { workspace_id, id }: Erased): Promise<void> {
+async function redactIdempotentResponses(
+  trx: Trx,
+  { workspace_id, id }: ErasedUser,
+): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
     .where('workspace_id', '=', workspace_id)
@@ -52,7 +55,7 @@ async function blankAnswers(trx: Trx, { workspace_id, id }: Erased): Promise<voi
   for (const { user_id, key, response } of kept) {
     await trx
       .updateTable('idempotency_keys')
-      .set({ response: JSON.stringify(blankPerson(response, id)) })
+      .set({ response: JSON.stringify(redactPerson(response, id)) })
       .where('workspace_id', '=', workspace_id)
       .where('user_id', '=', user_id)
       .where('key', '=', key)
@@ -64,7 +67,7 @@ async function blankAnswers(trx: Trx, { workspace_id, id }: Erased): Promise<voi
  * What lies elsewhere about a person: mails, links, sessions, lists they came in by, their own
  * words on purchases.
  */
-async function eraseTraces(trx: Trx, erased: Erased): Promise<void> {
+async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   const { workspace_id, id, email, name } = erased
   await trx
     .deleteFrom('sessions')
@@ -118,14 +121,14 @@ async function eraseTraces(trx: Trx, erased: Erased): Promise<void> {
     or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> ''
       and strpos(answer, ${name}) > 0))`.execute(trx)
   await sql`select audit_forget(${workspace_id}, ${id})`.execute(trx)
-  await blankAnswers(trx, erased)
+  await redactIdempotentResponses(trx, erased)
 }
 
 /**
  * Empties the record itself. Answers the storage key of the picture, to be removed once this has
  * been committed.
  */
-async function eraseRecord(
+async function eraseUserRow(
   trx: Trx,
   member: UserRow,
   workspace_id: string,
@@ -182,7 +185,7 @@ async function eraseRecord(
 }
 
 /** Throws `last_member` when this is the only accepted person: such a team is deleted, not left. */
-async function assertNotAlone(trx: Trx, member: UserRow, workspace_id: string): Promise<void> {
+async function assertNotLastMember(trx: Trx, member: UserRow, workspace_id: string): Promise<void> {
   const other = await trx
     .selectFrom('users')
     .select('id')
@@ -192,7 +195,7 @@ async function assertNotAlone(trx: Trx, member: UserRow, workspace_id: string): 
     .where('demo', '=', false)
     .limit(1)
     .executeTakeFirst()
-  if (!other) fail('last_member')
+  if (!other) throwRefusal('last_member')
 }
 
 /**
@@ -207,7 +210,7 @@ export async function deleteUser(
   at: Date,
 ): Promise<void> {
   const { workspace_id } = actor
-  const picture = await inTurn(services, actor, at, async (work) => {
+  const picture = await withTeamLock(services, actor, at, async (work) => {
     const { trx } = work
     // Held before anything of theirs: a purchase that has begun is finished first, and none begins
     // afterwards.
@@ -218,23 +221,23 @@ export async function deleteUser(
       .where('id', '=', id)
       .forNoKeyUpdate()
       .execute()
-    const member = await memberOf(work, id)
+    const member = await requireMember(work, id)
     if (id !== actor.user_id) {
-      mustManage(work)
+      assertManagesTeam(work)
       // Everybody may leave a team that is not paid for; nobody manages it.
-      if (!actor.billing_active) fail('billing_inactive')
-    } else mustBeOneself(actor)
-    assertMayEdit(work.held, member)
-    if (id === actor.user_id) await assertNotAlone(trx, member, workspace_id)
-    await assertKeepsHolders(trx, actor, member, permissions, 'without fields')
-    await cancelAllOf(trx, actor, id, at)
-    await eraseTraces(trx, {
+      if (!actor.billing_active) throwRefusal('billing_inactive')
+    } else forbidImpersonation(actor)
+    assertMayEdit(work.actorPermissions, member)
+    if (id === actor.user_id) await assertNotLastMember(trx, member, workspace_id)
+    await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
+    await cancelPurchasesOfUser(trx, actor, id, at)
+    await erasePersonalData(trx, {
       workspace_id,
       id,
       email: member.email,
       name: `${member.first_name} ${member.last_name}`.trim(),
     })
-    const key = await eraseRecord(trx, member, workspace_id, at)
+    const key = await eraseUserRow(trx, member, workspace_id, at)
     await audit(
       trx,
       actor,
@@ -247,5 +250,5 @@ export async function deleteUser(
   services.events.publish(workspace_id, ['config'], [id])
   // What they were waiting for has been given back, in the shop too.
   services.events.publish(workspace_id, ['purchases', 'rewards'])
-  if (picture) await removePicture(services, workspace_id, picture)
+  if (picture) await deletePictureFile(services, workspace_id, picture)
 }

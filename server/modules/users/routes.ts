@@ -1,25 +1,37 @@
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { decodeCursor } from '#server/platform/cursors.ts'
-import { fail } from '#server/platform/errors.ts'
-import { type Handle, hasScope, may, mustBeOneself } from '#server/platform/http.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import {
+  type MountRoute,
+  hasScope,
+  hasAbility,
+  forbidImpersonation,
+} from '#server/platform/http.ts'
+import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { changeUser } from './change.ts'
+import { updateUser } from './change.ts'
 import { countHolders } from './edit-rule.ts'
-import { teamFile } from './export.ts'
-import { invitePeople, resendInvite } from './invite.ts'
-import { changePermissions } from './permissions.ts'
+import { streamUsersCsv } from './export.ts'
+import { inviteUsers, resendInvite } from './invite.ts'
+import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
-import { countStates, findUser, listAdministrators, listUsers, searchPeople } from './queries.ts'
+import {
+  countUsersByState,
+  findUser,
+  listAdministrators,
+  listUsers,
+  searchPeople,
+} from './queries.ts'
 import { deleteUser } from './remove.ts'
 
 const administrators_max = 20
 
-export function mountUsers(handle: Handle, services: Services): void {
+export function mountUsers(handle: MountRoute, services: Services): void {
   const { db } = services
-  const period = (actor: Actor, at: Date) => periodOf(at, actor.limit_period, actor.timezone).start
+  const period = (actor: Actor, at: Date) =>
+    findPeriod(at, actor.limit_period, actor.timezone).start
 
   const reader = ({ user_id, permissions: held, kind }: Actor) => ({
     user_id,
@@ -33,7 +45,7 @@ export function mountUsers(handle: Handle, services: Services): void {
     return db.tenant(workspace_id, async (trx) => {
       const [{ rows, next }, counts, holders] = await Promise.all([
         listUsers(trx, workspace_id, period(actor, at), { ...query, after }),
-        countStates(trx, workspace_id),
+        countUsersByState(trx, workspace_id),
         countHolders(trx, workspace_id),
       ])
       return {
@@ -50,20 +62,22 @@ export function mountUsers(handle: Handle, services: Services): void {
         findUser(trx, workspace_id, params.id, period(actor, at)),
         countHolders(trx, workspace_id),
       ])
-      return row ? presentMember(row, workspace_id, reader(actor), holders) : fail('not_found')
+      return row
+        ? presentMember(row, workspace_id, reader(actor), holders)
+        : throwRefusal('not_found')
     })
   })
-  handle('users.create', ({ actor, body, at }) => invitePeople(services, actor, body.users, at))
+  handle('users.create', ({ actor, body, at }) => inviteUsers(services, actor, body.users, at))
   handle('users.csv', async ({ actor, query, language, at }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.users', query.state ? { state: query.state } : {}, at),
     )
-    return teamFile(db, actor, query.state, language)
+    return streamUsersCsv(db, actor, query.state, language)
   })
   handle('users.update', ({ actor, params, body, at }) => {
     // Another address and a new invitation would outlive an operator's hour.
-    if (body.email !== undefined || body.state === 'pending') mustBeOneself(actor)
-    return changeUser(services, actor, params.id, body, at)
+    if (body.email !== undefined || body.state === 'pending') forbidImpersonation(actor)
+    return updateUser(services, actor, params.id, body, at)
   })
   handle('users.delete', async ({ actor, params, at }) => {
     await deleteUser(services, actor, params.id, at)
@@ -71,10 +85,10 @@ export function mountUsers(handle: Handle, services: Services): void {
   })
   handle('users.invite', ({ actor, params, at }) => resendInvite(services, actor, params.id, at))
   handle('users.permissions', ({ actor, params, body, at }) =>
-    changePermissions(services, actor, params.id, body, at),
+    updatePermissions(services, actor, params.id, body, at),
   )
   handle('people.list', async ({ actor, query }) => {
-    const sees_addresses = may(actor, 'manage_team') && hasScope(actor, 'team:read')
+    const sees_addresses = hasAbility(actor, 'manage_team') && hasScope(actor, 'team:read')
     const rows = await db.tenant(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,

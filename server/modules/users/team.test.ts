@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Permissions } from '#contract/permissions.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  giveBalance,
+  addBalance,
   inviteTokenOf,
   makeMember,
   makeTeam,
@@ -10,7 +10,7 @@ import {
   type Team,
 } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 beforeAll(async () => {
   team = await makeTeam(t)
@@ -38,7 +38,7 @@ const log = async (action: string, workspace_id = team.workspace_id) =>
       .orderBy('id', 'desc')
       .execute(),
   )
-const waiting = async (to: string) =>
+const listWaitingMails = async (to: string) =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .selectFrom('outbox')
@@ -49,7 +49,7 @@ const waiting = async (to: string) =>
       .execute(),
   )
 const tokenIn = async (to: string) => {
-  const [mail] = await waiting(to)
+  const [mail] = await listWaitingMails(to)
   if (!mail) throw new Error(`no mail to ${to}`)
   return inviteTokenOf((mail.params as { link: string }).link)
 }
@@ -180,7 +180,7 @@ test('the address of somebody pending can be put right: the old invite ends, the
     email: 'right@example.test',
     state: 'pending',
   })
-  expect(await waiting('wrong@example.test')).toEqual([])
+  expect(await listWaitingMails('wrong@example.test')).toEqual([])
   expect((await t.call('auth.verify_invite', { body: { token: old } })).codes).toEqual([
     'invite_invalid',
   ])
@@ -220,7 +220,7 @@ test('an invite is sent again: once a minute, the old link ends, only while pend
     state: 'pending',
     invited_at: t.clock.now().toISOString(),
   })
-  expect(await waiting('again@example.test')).toHaveLength(1)
+  expect(await listWaitingMails('again@example.test')).toHaveLength(1)
   expect((await t.call('auth.verify_invite', { body: { token: old } })).codes).toEqual([
     'invite_invalid',
   ])
@@ -238,7 +238,7 @@ test('an invite is sent again: once a minute, the old link ends, only while pend
 
 test('deactivated: sessions and invites end at once; reactivated: pending with a new invite, and the points are still there', async () => {
   const member = await makeMember(t, team.workspace_id)
-  await giveBalance(t, member, 30)
+  await addBalance(t, member, 30)
   expect((await change(team.admin, member.user_id, { state: 'pending' })).codes).toEqual([
     'conflict',
   ])
@@ -274,7 +274,7 @@ test('an invite that is canceled leads nowhere and is not mailed any more', asyn
   const id = await invite('canceled@example.test')
   const token = await tokenIn('canceled@example.test')
   expect((await change(team.admin, id, { state: 'deactivated' })).body.state).toBe('deactivated')
-  expect(await waiting('canceled@example.test')).toEqual([])
+  expect(await listWaitingMails('canceled@example.test')).toEqual([])
   expect((await t.call('auth.accept_invite', { body: { token } })).codes).toEqual([
     'invite_invalid',
   ])
@@ -443,7 +443,7 @@ test('the team as CSV: every column, formulas defused, one state if asked, in th
     last_name: 'O"Neill, Jr',
     permissions: { rewards_administrator: true, billing_administrator: true },
   })
-  await giveBalance(t, member, 25)
+  await addBalance(t, member, 25)
   await change(own.admin, member.user_id, { job_title: 'Tester', birth_date: '1990-12-10' })
   await makeMember(t, own.workspace_id, { state: 'deactivated', first_name: 'Gone' })
   const csv = async (query: Record<string, string>, as = token) =>

@@ -2,21 +2,27 @@ import type { Permissions } from '#contract/permissions.ts'
 import type { Member } from '#contract/users.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { countHolders, managesTeam } from './edit-rule.ts'
+import { countHolders, canManageTeam } from './edit-rule.ts'
 import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
 /**
  * What every rule about a member works with: `held` is what the actor may do once it is their turn.
  */
-export type Work = { services: Services; trx: Trx; actor: Actor; held: Permissions; at: Date }
+export type UserContext = {
+  services: Services
+  trx: Trx
+  actor: Actor
+  actorPermissions: Permissions
+  at: Date
+}
 
 /** Returns the permissions of an accepted member; undefined for everybody else. */
-export async function permissionsOf(
+export async function findPermissions(
   trx: Trx,
   { workspace_id, user_id }: Pick<Actor, 'workspace_id' | 'user_id'>,
 ): Promise<Permissions | undefined> {
@@ -44,11 +50,11 @@ export async function permissionsOf(
  * rights at once, the second acts with what the first has left to them. That is why the actor's
  * permissions are read here once more.
  */
-export async function inTurn<T>(
+export async function withTeamLock<T>(
   services: Services,
   actor: Actor,
   at: Date,
-  work: (work: Work) => Promise<T>,
+  work: (work: UserContext) => Promise<T>,
 ): Promise<T> {
   return services.db.tenant(actor.workspace_id, async (trx) => {
     await lockSettings(trx, actor.workspace_id)
@@ -56,28 +62,32 @@ export async function inTurn<T>(
       services,
       trx,
       actor,
-      held: (await permissionsOf(trx, actor)) ?? fail('unauthorized'),
+      actorPermissions: (await findPermissions(trx, actor)) ?? throwRefusal('unauthorized'),
       at,
     })
   })
 }
 
-const periodStart = ({ actor, at }: Pick<Work, 'actor' | 'at'>) =>
-  periodOf(at, actor.limit_period, actor.timezone).start
+const periodStart = ({ actor, at }: Pick<UserContext, 'actor' | 'at'>) =>
+  findPeriod(at, actor.limit_period, actor.timezone).start
 
 /** A member that is there; somebody deleted answers like nobody. */
-export async function memberOf(work: Work, id: string): Promise<UserRow> {
+export async function requireMember(work: UserContext, id: string): Promise<UserRow> {
   return (
-    (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ?? fail('not_found')
+    (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ??
+    throwRefusal('not_found')
   )
 }
 
 /** Returns members as the calls answer them, with what the actor may do with each. */
-async function presentMembers({ trx, actor, held }: Work, rows: UserRow[]): Promise<Member[]> {
+async function presentMembers(
+  { trx, actor, actorPermissions }: UserContext,
+  rows: UserRow[],
+): Promise<Member[]> {
   const { workspace_id, user_id } = actor
   const holders = await countHolders(trx, workspace_id)
   // The actor's own permissions may be what this call has changed.
-  const now = rows.find((row) => row.id === user_id) ?? held
+  const now = rows.find((row) => row.id === user_id) ?? actorPermissions
   return rows.map((row) =>
     presentMember(
       row,
@@ -89,18 +99,21 @@ async function presentMembers({ trx, actor, held }: Work, rows: UserRow[]): Prom
 }
 
 /** A member as the calls answer it, after it has been changed. */
-export async function shown(work: Work, id: string): Promise<Member> {
-  const [member] = await presentMembers(work, [await memberOf(work, id)])
-  return member ?? fail('not_found')
+export async function loadMember(work: UserContext, id: string): Promise<Member> {
+  const [member] = await presentMembers(work, [await requireMember(work, id)])
+  return member ?? throwRefusal('not_found')
 }
 
 /** Members by their addresses, as the calls answer them: one query, however many. */
-export async function shownByAddress(work: Work, ids: string[]): Promise<Map<string, Member>> {
+export async function loadMembersByEmail(
+  work: UserContext,
+  ids: string[],
+): Promise<Map<string, Member>> {
   const rows = await findUsers(work.trx, work.actor.workspace_id, ids, periodStart(work))
   return new Map((await presentMembers(work, rows)).map((member) => [member.email, member]))
 }
 
 /** Who manages the team may again be asked after the turn has come. */
-export function mustManage({ held }: Work): void {
-  if (!managesTeam(held)) fail('forbidden')
+export function assertManagesTeam({ actorPermissions }: UserContext): void {
+  if (!canManageTeam(actorPermissions)) throwRefusal('forbidden')
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makeTeam, markPresent, type Team } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let team: Team
 beforeAll(async () => {
   team = await makeTeam(t)

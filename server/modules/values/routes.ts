@@ -1,15 +1,17 @@
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentValue } from './present.ts'
 import { listValues } from './queries.ts'
-import { createValue, deleteValue, suggestions, updateValue } from './rules.ts'
+import { createValue, deleteValue, listValueSuggestions, updateValue } from './rules.ts'
 
-export function mountValues(handle: Handle, services: Services): void {
+export function mountValues(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('values.list', async ({ actor: { workspace_id } }) =>
     (await db.tenant(workspace_id, (trx) => listValues(trx, workspace_id))).map(presentValue),
   )
-  handle('values.suggestions', ({ actor, language }) => suggestions(services, actor, language))
+  handle('values.suggestions', ({ actor, language }) =>
+    listValueSuggestions(services, actor, language),
+  )
   handle('values.create', ({ actor, body, at }) => createValue(services, actor, body, at))
   handle('values.update', ({ actor, params, body, at }) =>
     updateValue(services, actor, params.id, body, at),

@@ -6,18 +6,18 @@ import { z } from 'zod'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { readTexts } from '#server/platform/texts.ts'
+import { readMessages } from '#server/platform/texts.ts'
 import { presentValue, type ValueRow } from './present.ts'
 import { listValues } from './queries.ts'
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase()
+const foldCase = (text: string) => text.normalize('NFC').toLowerCase()
 /** A tag out of a name: letters and digits, the rest as hyphens. */
-const tagOf = (name: string) =>
-  fold(name)
+const slugFromName = (name: string) =>
+  foldCase(name)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40) || 'value'
@@ -26,7 +26,7 @@ const tagOf = (name: string) =>
  * Values of one team change one after another, so that names stay unique, one is the default, and
  * ten are the most. Every page is told.
  */
-async function alone<T>(
+async function withValuesLock<T>(
   { db, events }: Services,
   actor: Actor,
   work: (trx: Trx, alive: ValueRow[]) => Promise<T>,
@@ -40,17 +40,17 @@ async function alone<T>(
   return done
 }
 
-function mustBeUnique(
+function assertUniqueValue(
   others: ValueRow[],
   { name, tag }: { name?: string | undefined; tag?: string | undefined },
 ): void {
-  if (name !== undefined && others.some((one) => fold(one.name) === fold(name)))
-    fail('not_unique', { field: 'name' })
-  if (tag !== undefined && others.some((one) => fold(one.tag) === fold(tag)))
-    fail('not_unique', { field: 'tag' })
+  if (name !== undefined && others.some((one) => foldCase(one.name) === foldCase(name)))
+    throwRefusal('not_unique', { field: 'name' })
+  if (tag !== undefined && others.some((one) => foldCase(one.tag) === foldCase(tag)))
+    throwRefusal('not_unique', { field: 'tag' })
 }
 
-async function makeDefault(trx: Trx, workspace_id: string, id: string): Promise<void> {
+async function setDefaultValue(trx: Trx, workspace_id: string, id: string): Promise<void> {
   await trx
     .updateTable('values')
     .set({ is_default: false })
@@ -66,13 +66,13 @@ async function makeDefault(trx: Trx, workspace_id: string, id: string): Promise<
     .execute()
 }
 
-async function shown(trx: Trx, workspace_id: string, id: string): Promise<Value> {
+async function loadValue(trx: Trx, workspace_id: string, id: string): Promise<Value> {
   const row = (await listValues(trx, workspace_id)).find((one) => one.id === id)
-  return row ? presentValue(row) : fail('not_found')
+  return row ? presentValue(row) : throwRefusal('not_found')
 }
 
-const distinct = (keywords: string[]) => [
-  ...new Map(keywords.map((word) => [fold(word), word])).values(),
+const uniqueKeywords = (keywords: string[]) => [
+  ...new Map(keywords.map((word) => [foldCase(word), word])).values(),
 ]
 
 /**
@@ -85,13 +85,13 @@ export async function createValue(
   at: Date,
 ): Promise<Value> {
   const { workspace_id } = actor
-  return alone(services, actor, async (trx, alive) => {
+  return withValuesLock(services, actor, async (trx, alive) => {
     if (alive.length >= limits.values_max)
-      fail('values_full', { params: { finish: limits.values_max } })
-    mustBeUnique(alive, body)
-    let tag = body.tag ?? tagOf(body.name)
-    for (let n = 2; alive.some((one) => fold(one.tag) === tag); n += 1)
-      tag = `${tagOf(body.name).slice(0, 37)}-${n}`
+      throwRefusal('values_full', { params: { finish: limits.values_max } })
+    assertUniqueValue(alive, body)
+    let tag = body.tag ?? slugFromName(body.name)
+    for (let n = 2; alive.some((one) => foldCase(one.tag) === tag); n += 1)
+      tag = `${slugFromName(body.name).slice(0, 37)}-${n}`
     const { default: wanted, keywords, ...fields } = body
     const id = newId(at)
     await trx
@@ -101,16 +101,16 @@ export async function createValue(
         id,
         ...fields,
         tag,
-        keywords: distinct(keywords),
+        keywords: uniqueKeywords(keywords),
         is_default: false,
         created_at: at,
         updated_at: at,
         retired_at: null,
       })
       .execute()
-    if (wanted || alive.length === 0) await makeDefault(trx, workspace_id, id)
+    if (wanted || alive.length === 0) await setDefaultValue(trx, workspace_id, id)
     await audit(trx, actor, 'value.create', { value_id: id, name: body.name }, at)
-    return shown(trx, workspace_id, id)
+    return loadValue(trx, workspace_id, id)
   })
 }
 
@@ -126,22 +126,26 @@ export async function updateValue(
   at: Date,
 ): Promise<Value> {
   const { workspace_id } = actor
-  return alone(services, actor, async (trx, alive) => {
+  return withValuesLock(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
-    if (!old) fail('not_found')
-    mustBeUnique(
+    if (!old) throwRefusal('not_found')
+    assertUniqueValue(
       alive.filter((one) => one.id !== id),
       body,
     )
     const { default: wanted, keywords, ...fields } = body
-    if (wanted === false && old.is_default) fail('required', { field: 'default' })
+    if (wanted === false && old.is_default) throwRefusal('required', { field: 'default' })
     await trx
       .updateTable('values')
-      .set({ ...fields, ...(keywords ? { keywords: distinct(keywords) } : {}), updated_at: at })
+      .set({
+        ...fields,
+        ...(keywords ? { keywords: uniqueKeywords(keywords) } : {}),
+        updated_at: at,
+      })
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .execute()
-    if (wanted) await makeDefault(trx, workspace_id, id)
+    if (wanted) await setDefaultValue(trx, workspace_id, id)
     await audit(
       trx,
       actor,
@@ -149,7 +153,7 @@ export async function updateValue(
       { value_id: id, name: body.name ?? old.name, fields: Object.keys(body) },
       at,
     )
-    return shown(trx, workspace_id, id)
+    return loadValue(trx, workspace_id, id)
   })
 }
 
@@ -164,18 +168,18 @@ export async function deleteValue(
   at: Date,
 ): Promise<void> {
   const { workspace_id } = actor
-  await alone(services, actor, async (trx, alive) => {
+  await withValuesLock(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
-    if (!old) fail('not_found')
+    if (!old) throwRefusal('not_found')
     const heir = alive.find((one) => one.id !== id)
-    if (!heir) fail('last_value')
+    if (!heir) throwRefusal('last_value')
     await trx
       .updateTable('values')
       .set({ retired_at: at, is_default: false, updated_at: at })
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id)
       .execute()
-    if (old.is_default) await makeDefault(trx, workspace_id, heir.id)
+    if (old.is_default) await setDefaultValue(trx, workspace_id, heir.id)
     await audit(trx, actor, 'value.delete', { value_id: id, name: old.name }, at)
   })
 }
@@ -184,12 +188,12 @@ export async function deleteValue(
  * The sixteen suggestions of a language (web/locales/<language>/presets.json): the presets of new
  * teams and more.
  */
-export async function suggestions(
+export async function listValueSuggestions(
   { db }: Services,
   actor: Actor,
   language: Language,
 ): Promise<ValueSuggestion[]> {
-  const texts = readTexts(language, 'presets')
+  const texts = readMessages(language, 'presets')
   const list = z.array(value_create)
   const presets = [...list.parse(texts['values']), ...list.parse(texts['suggestions'])]
   const alive = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
@@ -199,7 +203,7 @@ export async function suggestions(
     color,
     emoji,
     keywords,
-    tag: tag ?? tagOf(name),
-    taken: alive.some((one) => fold(one.name) === fold(name)),
+    tag: tag ?? slugFromName(name),
+    taken: alive.some((one) => foldCase(one.name) === foldCase(name)),
   }))
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { languages } from '#web/lib/i18n.ts'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
 
-const t = testApp()
+const t = setupTestApp()
 const look = { color: '#336699', emoji: '🐢' }
 
 test('a value is created with a tag of its name, changed, and listed; one is always the default', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApp } from '#server/test/app.ts'
+import { setupTestApp } from '#server/test/app.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -17,7 +17,7 @@ import { startSession } from '#server/platform/sessions.ts'
 import { eraseWorkspace } from './danger.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
-const t = testApp()
+const t = setupTestApp()
 let n = 0
 
 const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
@@ -98,7 +98,7 @@ test('demo data leaves without a trace: what real people did with it goes, their
   await t.services.db.tenant(workspace_id, (trx) =>
     trx.updateTable('posts').set({ like_count: 1 }).where('id', '=', own.body.id).execute(),
   )
-  await giveBalance(t, member, 100)
+  await addBalance(t, member, 100)
   const reward = (await t.call('shop.list', { token: member.token })).body[0]
   const purchase = await t.call('shop.redeem', {
     token: member.token,
@@ -208,7 +208,7 @@ test('a reset needs the name and proof of presence; it takes posts, points and p
   const member = await makeMember(t, team.workspace_id)
   await makePost(t, team.admin, [member], team.value_id)
   await makePost(t, other.admin, [await makeMember(t, other.workspace_id)], other.value_id)
-  await giveBalance(t, member, 100)
+  await addBalance(t, member, 100)
   const reward = await t.call('rewards.create', {
     token: team.admin.token,
     body: { title: 'Cake', price: 10, available_amount: 3 },

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes.ts'
 import { endBilling } from '#server/modules/billing/rules.ts'
-import { walk } from '#server/modules/giftcards/worker.ts'
+import { advanceOrder } from '#server/modules/giftcards/worker.ts'
 import { requirePresence } from '#server/modules/presence/rules.ts'
 import { dangerZoneOpensAt } from '#server/modules/profiles/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail, refusalOf } from '#server/platform/errors.ts'
-import { mustBeOneself } from '#server/platform/http.ts'
+import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
+import { forbidImpersonation } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
-import { takeOut } from '#server/platform/store.ts'
+import { deleteFiles } from '#server/platform/store.ts'
 import { requestDeletion } from './deletion.ts'
 
 const hour_ms = 3_600_000
@@ -22,13 +22,13 @@ type Confirmation = BodyOf<'workspace.reset'>
  * What cannot be taken back needs the team's name typed and proof of presence, and is closed for 72
  * hours after a change of address. Nobody does it in another's place.
  */
-async function confirm(
+async function assertConfirmed(
   { db }: Services,
   actor: Actor,
   { name }: Confirmation,
   at: Date,
 ): Promise<void> {
-  mustBeOneself(actor)
+  forbidImpersonation(actor)
   const workspace = await db.tenant(actor.workspace_id, (trx) =>
     trx
       .selectFrom('workspaces')
@@ -36,22 +36,22 @@ async function confirm(
       .where('id', '=', actor.workspace_id)
       .executeTakeFirstOrThrow(),
   )
-  if (name.trim() !== workspace.name) fail('name_mismatch', { field: 'name' })
+  if (name.trim() !== workspace.name) throwRefusal('name_mismatch', { field: 'name' })
   const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
   if (opensAt)
-    fail('danger_zone_wait', {
+    throwRefusal('danger_zone_wait', {
       params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hour_ms) },
     })
   await requirePresence({ db }, actor, at)
 }
 
 /** Taking away much at once may take longer than an ordinary statement may. */
-const patiently = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
+const raiseStatementTimeout = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
 
 /** SQLSTATE of a lock that was not had in time. */
-const locked = '55P03'
+const lockNotAvailableCode = '55P03'
 /** How long taking away makes room for everybody else, before it insists. */
-const polite_ms = 10_000
+const politeLockMs = 10_000
 
 /**
  * Work that takes away what others may have in their hands: it waits for that first, then for the
@@ -59,45 +59,45 @@ const polite_ms = 10_000
  * it lets go of everything and begins anew, so that nobody waits in a circle with it. Only when
  * that goes on and on it insists.
  */
-async function alone(
+async function withWorkspaceLock(
   services: Services,
   workspace_id: string,
   work: (trx: Trx) => Promise<void>,
 ): Promise<void> {
-  for (const end = performance.now() + polite_ms; ;) {
+  for (const end = performance.now() + politeLockMs; ;) {
     const insist = performance.now() > end
     try {
       return await services.db.tenant(workspace_id, async (trx) => {
-        await patiently(trx)
+        await raiseStatementTimeout(trx)
         await sql`select workspace_hold(${workspace_id})`.execute(trx)
         if (!insist) await sql`set local lock_timeout = '20ms'`.execute(trx)
         await work(trx)
       })
     } catch (error) {
-      if (insist || (error as { code?: string }).code !== locked) throw error
+      if (insist || (error as { code?: string }).code !== lockNotAvailableCode) throw error
       await sleep(5 + Math.random() * 20)
     }
   }
 }
 
-async function takeAway(
+async function runDestructive(
   services: Services,
   actor: Actor,
   work: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   try {
-    await alone(services, actor.workspace_id, work)
+    await withWorkspaceLock(services, actor.workspace_id, work)
   } catch (error) {
-    if (refusalOf(error)) throw error
+    if (toRefusal(error)) throw error
     services.log.error({ err: error, workspace: actor.workspace_id }, 'reset')
-    fail('reset_failed')
+    throwRefusal('reset_failed')
   }
   services.events.publish(actor.workspace_id, ['config', 'posts', 'coins', 'rewards', 'purchases'])
 }
 
 /** The demo people, posts and rewards leave without a trace in any balance. */
 export async function removeDemoData(services: Services, actor: Actor, at: Date): Promise<void> {
-  await takeAway(services, actor, async (trx) => {
+  await runDestructive(services, actor, async (trx) => {
     await sql`select demo_remove(${actor.workspace_id})`.execute(trx)
     await audit(trx, actor, 'workspace.reset_demo_data', {}, at)
   })
@@ -113,8 +113,8 @@ export async function resetWorkspace(
   confirmation: Confirmation,
   at: Date,
 ): Promise<void> {
-  await confirm(services, actor, confirmation, at)
-  await takeAway(services, actor, async (trx) => {
+  await assertConfirmed(services, actor, confirmation, at)
+  await runDestructive(services, actor, async (trx) => {
     // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on
     // from here, and if something is open, not now.
     const open = await trx
@@ -123,7 +123,7 @@ export async function resetWorkspace(
       .where('workspace_id', '=', actor.workspace_id)
       .where('step', 'not in', ['settled', 'released'])
       .executeTakeFirst()
-    if (open) fail('reset_failed')
+    if (open) throwRefusal('reset_failed')
     await sql`select workspace_reset(${actor.workspace_id})`.execute(trx)
     await audit(trx, actor, 'workspace.reset', {}, at)
   })
@@ -139,7 +139,7 @@ export async function deleteWorkspace(
   confirmation: Confirmation,
   at: Date,
 ): Promise<void> {
-  await confirm(services, actor, confirmation, at)
+  await assertConfirmed(services, actor, confirmation, at)
   await requestDeletion(services, actor, at)
 }
 
@@ -159,15 +159,15 @@ export async function eraseWorkspace(services: Services, workspace_id: string): 
       .where('step', 'not in', ['settled', 'released'])
       .execute(),
   )
-  for (const { purchase_id } of open) await walk(services, workspace_id, purchase_id)
+  for (const { purchase_id } of open) await advanceOrder(services, workspace_id, purchase_id)
   const keys = await db.tenant(workspace_id, async (trx) => {
-    await patiently(trx)
+    await raiseStatementTimeout(trx)
     const { rows } = await sql<{
       keys: string[]
     }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
     return rows[0]?.keys ?? []
   })
-  await takeOut(
+  await deleteFiles(
     services,
     keys.map((key) => `${workspace_id}/${key}`),
   )

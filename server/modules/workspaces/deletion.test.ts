@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { drainOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, testApp } from '#server/test/app.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { startTestApp, setupTestApp } from '#server/test/app.ts'
 import { withClient } from '#server/test/database.ts'
 import {
   makeMember,
@@ -16,8 +16,8 @@ import { startProcess } from '#server/test/two.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
 /** A team is deleted once the days of grace are over (H3). */
-const t = testApp(() => ({ at: new Date(), jobs: true }))
-const day = 86_400_000
+const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
+const dayMs = 86_400_000
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -41,8 +41,9 @@ async function askForDeletion({ admin }: Team = team) {
   await markPresent(t, admin)
   return t.call('workspace.delete', { token: admin.token, body: { name } })
 }
-const keep = ({ token }: Pick<Member, 'token'>) => t.call('workspace.cancel_deletion', { token })
-const acts = (workspace_id: string) =>
+const cancelDeletion = ({ token }: Pick<Member, 'token'>) =>
+  t.call('workspace.cancel_deletion', { token })
+const listAuditActions = (workspace_id: string) =>
   t.services.db.tenant(workspace_id, async (trx) =>
     (
       await trx
@@ -58,24 +59,24 @@ test('a deletion takes effect after seven days, and the team works until then', 
   expect((await configOf(member)).deletion).toBeNull()
   const asked_at = t.clock.now()
   expect((await askForDeletion()).status).toBe(204)
-  const due_at = new Date(asked_at.getTime() + 7 * day).toISOString()
+  const due_at = new Date(asked_at.getTime() + 7 * dayMs).toISOString()
   for (const who of [team.admin, other, member])
     expect(await configOf(who)).toMatchObject({
       deletion: { due_at, asked_by: { id: team.admin.user_id } },
       deletion_grace_days: 7,
     })
   // A second request neither moves the day nor mails again.
-  t.clock.advance(day)
+  t.clock.advance(dayMs)
   expect((await askForDeletion()).status).toBe(204)
   expect((await configOf(member)).deletion?.due_at).toBe(due_at)
-  expect(await acts(team.workspace_id)).toEqual(['workspace.delete_requested'])
-  await drainOutbox(t.services)
+  expect(await listAuditActions(team.workspace_id)).toEqual(['workspace.delete_requested'])
+  await processOutbox(t.services)
   expect(t.mails.map((mail) => mail.to).toSorted()).toEqual(
     [team.admin.email, other.email].toSorted(),
   )
   expect(t.mails[0]?.text).toContain('asked to delete')
   await makePost(t, team.admin, [member], team.value_id)
-  t.clock.advance(6 * day - 1)
+  t.clock.advance(6 * dayMs - 1)
   expect(await deleteDueWorkspaces(t.services)).toBe(0)
   expect((await t.call('posts.list', { token: member.token })).body).toHaveLength(1)
   t.clock.advance(1)
@@ -87,7 +88,7 @@ test('a deletion takes effect after seven days, and the team works until then', 
 
 test('any account administrator keeps the team, and nobody else does', async () => {
   await askForDeletion()
-  expect((await keep(member)).codes).toEqual(['forbidden'])
+  expect((await cancelDeletion(member)).codes).toEqual(['forbidden'])
   const link = await createImpersonationLink(
     t.services.db,
     team.workspace_id,
@@ -96,15 +97,15 @@ test('any account administrator keeps the team, and nobody else does', async () 
     t.clock.now(),
   )
   const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
-  expect((await keep({ token: guest.access_token })).codes).toEqual(['forbidden'])
-  expect((await keep(other)).status).toBe(204)
+  expect((await cancelDeletion({ token: guest.access_token })).codes).toEqual(['forbidden'])
+  expect((await cancelDeletion(other)).status).toBe(204)
   expect((await configOf(member)).deletion).toBeNull()
-  expect((await keep(other)).status).toBe(204)
-  expect(await acts(team.workspace_id)).toEqual([
+  expect((await cancelDeletion(other)).status).toBe(204)
+  expect(await listAuditActions(team.workspace_id)).toEqual([
     'workspace.delete_requested',
     'workspace.delete_canceled',
   ])
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(
     t.mails
       .filter((mail) => mail.subject.endsWith('stays'))
@@ -113,22 +114,22 @@ test('any account administrator keeps the team, and nobody else does', async () 
   ).toEqual([team.admin.email, other.email].toSorted())
   // What was asked for and kept at once is told once, as it is now.
   expect(t.mails.filter((mail) => mail.subject.endsWith('will be deleted'))).toEqual([])
-  t.clock.advance(8 * day)
+  t.clock.advance(8 * dayMs)
   expect(await deleteDueWorkspaces(t.services)).toBe(0)
   expect((await configOf(team.admin)).workspace.name).not.toBe('')
 })
 
 test('a team that is not paid for is deleted after the days of grace too, and can be kept', async () => {
-  t.clock.advance(25 * day)
+  t.clock.advance(25 * dayMs)
   await askForDeletion()
   // The other administrator looks in, so that their session goes on.
   await configOf(other)
-  t.clock.advance(6 * day)
+  t.clock.advance(6 * dayMs)
   expect(await configOf(other)).toMatchObject({
     workspace: { billing_active: false },
     deletion: { asked_by: { id: team.admin.user_id } },
   })
-  expect((await keep(other)).status).toBe(204)
+  expect((await cancelDeletion(other)).status).toBe(204)
 })
 
 test('two processes carry each deletion out once', async () => {

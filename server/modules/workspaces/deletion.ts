@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { accountAdministrators } from '#server/modules/notifications/queries.ts'
+import { findAccountAdminRecipients } from '#server/modules/notifications/queries.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { every, type Turns } from '#server/platform/every.ts'
+import { startPoller, type Poller } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
 const day_ms = 86_400_000
-const poll_ms = 60_000
-const batch = 20
+const pollIntervalMs = 60_000
+const batchSize = 20
 
 /** Mails all account administrators of a team; it cannot be switched off. */
-async function mailAdministrators(
+async function notifyAdministrators(
   trx: Trx,
   actor: Actor,
   params: { news: 'requested'; due_at: string } | { news: 'canceled' },
   at: Date,
 ): Promise<void> {
-  const readers = await accountAdministrators(trx, actor.workspace_id)
+  const readers = await findAccountAdminRecipients(trx, actor.workspace_id)
   const mails = readers.map((reader) => ({
     ...reader,
     kind: 'workspace_deletion' as const,
@@ -51,7 +51,7 @@ export async function requestDeletion(services: Services, actor: Actor, at: Date
       { grace_days: config.deletionGraceDays },
       at,
     )
-    await mailAdministrators(trx, actor, { news: 'requested', due_at: dueAt.toISOString() }, at)
+    await notifyAdministrators(trx, actor, { news: 'requested', due_at: dueAt.toISOString() }, at)
   })
   if (config.deletionGraceDays === 0) await deleteIfDue(services, workspace_id, at)
   events.publish(workspace_id, ['config'])
@@ -78,7 +78,7 @@ export async function cancelDeletion(
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
     await audit(trx, actor, 'workspace.delete_canceled', {}, at)
-    await mailAdministrators(trx, actor, { news: 'canceled' }, at)
+    await notifyAdministrators(trx, actor, { news: 'canceled' }, at)
   })
   events.publish(workspace_id, ['config'])
 }
@@ -130,7 +130,7 @@ export async function deleteDueWorkspaces(
   const at = services.clock.now()
   const { rows } = await sql<{
     id: string
-  }>`select workspaces_deletion_due(${at}, ${batch}) as id`.execute(services.db.global)
+  }>`select workspaces_deletion_due(${at}, ${batchSize}) as id`.execute(services.db.global)
   let count = 0
   for (const { id } of rows) {
     if (stopped()) break
@@ -139,11 +139,11 @@ export async function deleteDueWorkspaces(
   return count
 }
 
-export function startDeletions(services: Services): Turns {
-  return every(
-    poll_ms,
+export function startDeletionWorker(services: Services): Poller {
+  return startPoller(
+    pollIntervalMs,
     'deletions',
     services.log,
-    async (stopped) => (await deleteDueWorkspaces(services, stopped)) === batch,
+    async (stopped) => (await deleteDueWorkspaces(services, stopped)) === batchSize,
   )
 }

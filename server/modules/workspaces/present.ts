@@ -1,9 +1,9 @@
 import type { Language } from '#contract/common.ts'
 import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
-import type { Config, Workspace } from '#contract/workspaces.ts'
+import type { AppConfig, Workspace } from '#contract/workspaces.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
-import type { Facts } from './queries.ts'
+import type { OnboardingFacts } from './queries.ts'
 
 export type WorkspaceRow = {
   id: string
@@ -30,7 +30,10 @@ export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Wo
 }
 
 /** The getting-started checklist: what everybody does, and what only administrators can. */
-export function checklistOf(facts: Facts, abilities: ReadonlySet<Ability>): Config['checklist'] {
+export function presentChecklist(
+  facts: OnboardingFacts,
+  abilities: ReadonlySet<Ability>,
+): AppConfig['checklist'] {
   return {
     dismissed: facts.dismissed,
     items: [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
-const selectTeam = (trx: Trx, workspace_id: string) =>
+const selectWorkspaceBrand = (trx: Trx, workspace_id: string) =>
   trx
     .selectFrom('workspaces')
     .leftJoin('files', (join) =>
@@ -14,16 +14,16 @@ const selectTeam = (trx: Trx, workspace_id: string) =>
     .select(['workspaces.name', 'files.storage_key as logo_key'])
 
 /** What a team is called and looks like. */
-export async function findTeam(
+export async function findWorkspaceBrand(
   trx: Trx,
   workspace_id: string,
 ): Promise<{ name: string; logo_key: string | null }> {
-  return selectTeam(trx, workspace_id).executeTakeFirstOrThrow()
+  return selectWorkspaceBrand(trx, workspace_id).executeTakeFirstOrThrow()
 }
 
 /** The team with its state and how many people are in it, who are counted. */
 export async function findWorkspace(trx: Trx, workspace_id: string): Promise<WorkspaceRow> {
-  return selectTeam(trx, workspace_id)
+  return selectWorkspaceBrand(trx, workspace_id)
     .select((eb) => [
       'workspaces.id',
       'workspaces.trial_days',
@@ -64,7 +64,7 @@ export async function lockSettings(trx: Trx, workspace_id: string): Promise<Sett
     .executeTakeFirstOrThrow()
 }
 
-export type Facts = {
+export type OnboardingFacts = {
   photo: boolean
   named: boolean
   dismissed: boolean
@@ -79,8 +79,12 @@ export type Facts = {
   offer_hidden: boolean
 }
 /** What the checklist and the header need to know, each a short probe of an index. */
-export async function findFacts(trx: Trx, workspace_id: string, user_id: string): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+export async function findOnboardingFacts(
+  trx: Trx,
+  workspace_id: string,
+  user_id: string,
+): Promise<OnboardingFacts> {
+  const { rows } = await sql<OnboardingFacts>`
     select u.avatar_file_id is not null as photo, u.first_name <> ''
       and u.last_name <> '' as named, u.checklist_dismissed_at is not null as dismissed,
       exists (select 1 from users o where o.workspace_id = u.workspace_id

@@ -1,11 +1,11 @@
-import type { Handle } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteWorkspace, removeDemoData, resetWorkspace } from './danger.ts'
 import { cancelDeletion } from './deletion.ts'
-import { configOf } from './rules.ts'
+import { loadAppConfig } from './rules.ts'
 
-export function mountWorkspaces(handle: Handle, services: Services): void {
-  handle('config.get', (call) => configOf(services, call.actor, call.token, call.at))
+export function mountWorkspaces(handle: MountRoute, services: Services): void {
+  handle('config.get', (call) => loadAppConfig(services, call.actor, call.token, call.at))
   handle('workspace.reset_demo_data', async ({ actor, at }) => {
     await removeDemoData(services, actor, at)
     return undefined

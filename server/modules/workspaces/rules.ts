@@ -3,34 +3,34 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ability } from '#contract/permissions.ts'
 import { value_create } from '#contract/values.ts'
-import type { Config } from '#contract/workspaces.ts'
-import { seedDemoData } from '#server/demo/small.ts'
-import { presentStanding } from '#server/modules/billing/present.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
+import { seedStarterData } from '#server/demo/small.ts'
+import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
 import { findSubscription } from '#server/modules/billing/queries.ts'
-import { domainOf } from '#server/modules/notifications/budget.ts'
+import { emailDomain } from '#server/modules/notifications/budget.ts'
 import { listValues } from '#server/modules/values/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
-import { findUser, insertUser, peopleByIds } from '#server/modules/users/queries.ts'
+import { findUser, insertUser, findPeopleByIds } from '#server/modules/users/queries.ts'
 import { presentOwnUser } from '#server/modules/users/present.ts'
 import type { Database, Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { hasScope } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
-import { periodOf } from '#server/platform/periods.ts'
+import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, startSessionFrom } from '#server/platform/sessions.ts'
-import { readTexts } from '#server/platform/texts.ts'
-import { checklistOf, presentSettings, presentWorkspace } from './present.ts'
+import { readMessages } from '#server/platform/texts.ts'
+import { presentChecklist, presentSettings, presentWorkspace } from './present.ts'
 import {
   claimTeamCreation,
   countMemberships,
-  findFacts,
+  findOnboardingFacts,
   findSettings,
   findWorkspace,
   releaseTeamCreation,
 } from './queries.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const workspaces_per_day_max = 10
 
 /**
@@ -42,7 +42,7 @@ async function insertPresetValues(
   language: Language,
   at: Date,
 ): Promise<string[]> {
-  const presets = z.array(value_create).parse(readTexts(language, 'presets')['values'])
+  const presets = z.array(value_create).parse(readMessages(language, 'presets')['values'])
   const rows = presets.map((preset, index) => ({
     workspace_id,
     id: newId(at),
@@ -83,7 +83,7 @@ export async function insertWorkspace(
       name,
       logo_file_id: null,
       trial_days: limits.trial_days,
-      trial_ends_at: new Date(at.getTime() + limits.trial_days * day),
+      trial_ends_at: new Date(at.getTime() + limits.trial_days * dayMs),
       paid_until: null,
       validated_at: null,
       discount_claimed_at: null,
@@ -97,7 +97,7 @@ export async function insertWorkspace(
   return insertPresetValues(trx, id, language, at)
 }
 
-type NewTeam = {
+type NewWorkspace = {
   name: string
   language: Language
   timezone: string
@@ -105,7 +105,7 @@ type NewTeam = {
   client: string
   session_id: string
 }
-type Created = { access_token: string; workspace_id: string }
+type CreatedWorkspace = { access_token: string; workspace_id: string }
 /**
  * Creates a team: its creator holds all four permissions; presets and demo data are in it. Returns
  * a session in it. Throws too_many for an account that created 10 teams in the last day.
@@ -113,25 +113,26 @@ type Created = { access_token: string; workspace_id: string }
 export async function createWorkspace(
   { db }: Services,
   account_id: string,
-  input: NewTeam,
-): Promise<Created> {
+  input: NewWorkspace,
+): Promise<CreatedWorkspace> {
   const { at } = input
   const creation = { id: newId(at), account_id, at, max: workspaces_per_day_max }
   const free_at = await claimTeamCreation(db.global, creation)
-  if (free_at) fail('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
+  if (free_at)
+    throwRefusal('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
   try {
-    return await insertTeam(db, account_id, input)
+    return await insertWorkspaceWithCreator(db, account_id, input)
   } catch (error) {
     await releaseTeamCreation(db.global, creation.id)
     throw error
   }
 }
 
-async function insertTeam(
+async function insertWorkspaceWithCreator(
   db: Database,
   account_id: string,
-  { name, language, timezone, at, client, session_id }: NewTeam,
-): Promise<Created> {
+  { name, language, timezone, at, client, session_id }: NewWorkspace,
+): Promise<CreatedWorkspace> {
   const account = await db.global
     .selectFrom('accounts')
     .select('email')
@@ -145,7 +146,7 @@ async function insertTeam(
       language,
       timezone,
       at,
-      mail_domain: domainOf(account.email),
+      mail_domain: emailDomain(account.email),
     })
     const user_id = newId(at)
     await insertUser(trx, {
@@ -169,7 +170,7 @@ async function insertTeam(
       .where('workspace_id', '=', workspace_id)
       .where('user_id', '=', user_id)
       .execute()
-    await seedDemoData(trx, { workspace_id, value_ids, language, timezone, at })
+    await seedStarterData(trx, { workspace_id, value_ids, language, timezone, at })
     const access_token = await startSessionFrom(trx, at, session_id, {
       account_id,
       kind: 'session',
@@ -182,14 +183,14 @@ async function insertTeam(
 }
 
 /** Everything the web needs at start (GET /config). */
-export async function configOf(
+export async function loadAppConfig(
   { db, config }: Services,
   actor: Actor,
   token: string,
   at: Date,
-): Promise<Config> {
+): Promise<AppConfig> {
   const { workspace_id, user_id } = actor
-  const period = periodOf(at, actor.limit_period, actor.timezone)
+  const period = findPeriod(at, actor.limit_period, actor.timezone)
   const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
   const [[found, workspace, settings, values, facts, subscription], memberships] =
     await Promise.all([
@@ -199,22 +200,24 @@ export async function configOf(
           findWorkspace(trx, workspace_id),
           findSettings(trx, workspace_id),
           listValues(trx, workspace_id),
-          findFacts(trx, workspace_id, user_id),
+          findOnboardingFacts(trx, workspace_id, user_id),
           pays ? findSubscription(trx, workspace_id) : undefined,
         ]),
       ),
       db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
     ])
-  if (!found) fail('unauthorized')
+  if (!found) throwRefusal('unauthorized')
   const user = presentOwnUser(found, actor)
   const { deletion_due_at, deletion_asked_by } = workspace
   const askers =
     deletion_asked_by === null
       ? undefined
-      : await db.tenant(workspace_id, (trx) => peopleByIds(trx, workspace_id, [deletion_asked_by]))
+      : await db.tenant(workspace_id, (trx) =>
+          findPeopleByIds(trx, workspace_id, [deletion_asked_by]),
+        )
   const offer = pays && facts.offer_open && workspace.trial_ends_at > at
   const limit = found.points_limit ?? settings.points_limit
-  const config_of_session: Config = {
+  const config_of_session: AppConfig = {
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
@@ -222,7 +225,7 @@ export async function configOf(
     permissions: actor.permissions,
     abilities: [...actor.abilities] as Ability[],
     values: values.map(presentValue),
-    checklist: checklistOf(facts, actor.abilities),
+    checklist: presentChecklist(facts, actor.abilities),
     allowance: {
       limit,
       limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
@@ -236,7 +239,7 @@ export async function configOf(
     demo_data: facts.demo_data,
     welcome_offer: offer,
     welcome_banner: offer && !facts.offer_hidden,
-    subscription: pays ? presentStanding(subscription, workspace.trial_ends_at) : null,
+    subscription: pays ? presentSubscriptionStatus(subscription, workspace.trial_ends_at) : null,
     deletion: deletion_due_at && {
       due_at: deletion_due_at.toISOString(),
       asked_by: askers?.get(deletion_asked_by ?? '') ?? null,
@@ -246,15 +249,15 @@ export async function configOf(
     billing: config.billing,
     feedback_url: config.feedbackUrl,
   }
-  return forScopes(config_of_session, actor)
+  return filterByScopes(config_of_session, actor)
 }
 
 /** Leaves out what an access token may not read: its scope `profile:read` opens the call alone. */
-function forScopes(config: Config, actor: Actor): Config {
+function filterByScopes(config: AppConfig, actor: Actor): AppConfig {
   const { settings, subscription, ...rest } = config
   return {
     ...rest,
     ...(hasScope(actor, 'settings:read') ? { settings } : {}),
     ...(hasScope(actor, 'billing:read') ? { subscription } : {}),
-  } as Config
+  } as AppConfig
 }

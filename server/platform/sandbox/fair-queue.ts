@@ -1,4 +1,4 @@
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
 export type FairQueueLimits = {
   maxConcurrent: number
@@ -19,7 +19,7 @@ export type FairQueue = {
 }
 
 type Waiter = { tag: number; start: (release: Release) => void; timer: NodeJS.Timeout }
-type Line = { running: number; waiting: Waiter[]; lastTag: number }
+type KeyQueue = { running: number; waiting: Waiter[]; lastTag: number }
 
 const retry_after_s = 5
 
@@ -29,11 +29,11 @@ const retry_after_s = 5
  * long line delays no other key.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, KeyQueue>()
   let [running, waiting, startedTag] = [0, 0, 0]
 
-  const nextTag = (line: Line) => (line.lastTag = Math.max(startedTag, line.lastTag) + 1)
-  function begin(key: string, line: Line, tag: number): Release {
+  const nextTag = (line: KeyQueue) => (line.lastTag = Math.max(startedTag, line.lastTag) + 1)
+  function begin(key: string, line: KeyQueue, tag: number): Release {
     running += 1
     line.running += 1
     startedTag = Math.max(startedTag, tag)
@@ -48,12 +48,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       dropIdle(key, line)
     }
   }
-  function dropIdle(key: string, line: Line): void {
+  function dropIdle(key: string, line: KeyQueue): void {
     if (!line.running && !line.waiting.length) lines.delete(key)
   }
   function startNext(): void {
     while (running < limits.maxConcurrent) {
-      let next: { key: string; line: Line; waiter: Waiter } | undefined
+      let next: { key: string; line: KeyQueue; waiter: Waiter } | undefined
       for (const [key, line] of lines) {
         const [waiter] = line.waiting
         if (
@@ -70,7 +70,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       next.waiter.start(begin(next.key, next.line, next.waiter.tag))
     }
   }
-  function refuseLate(key: string, line: Line, waiter: Waiter): void {
+  function removeTimedOut(key: string, line: KeyQueue, waiter: Waiter): void {
     line.waiting.splice(line.waiting.indexOf(waiter), 1)
     waiting -= 1
     dropIdle(key, line)
@@ -81,15 +81,16 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       const line = lines.get(key) ?? { running: 0, waiting: [], lastTag: 0 }
       if (running < limits.maxConcurrent && line.running < limits.maxConcurrentPerKey)
         return begin(key, line, nextTag(line))
-      if (line.waiting.length >= limits.maxWaitingPerKey) fail('too_many', { retry_after_s })
-      if (waiting >= limits.maxWaiting) fail('unavailable', { retry_after_s })
+      if (line.waiting.length >= limits.maxWaitingPerKey)
+        throwRefusal('too_many', { retry_after_s })
+      if (waiting >= limits.maxWaiting) throwRefusal('unavailable', { retry_after_s })
       lines.set(key, line)
       const slot = Promise.withResolvers<Release>()
       const waiter: Waiter = {
         tag: nextTag(line),
         start: slot.resolve,
         timer: setTimeout(() => {
-          refuseLate(key, line, waiter)
+          removeTimedOut(key, line, waiter)
           slot.reject(new Refusal([{ code: 'unavailable' }], retry_after_s))
         }, limits.waitMs),
       }

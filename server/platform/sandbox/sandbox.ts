@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { isErrorCode } from '#contract/errors.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
 import { decodeFrames, type Frame } from './frames.ts'
@@ -43,17 +43,17 @@ type FailureReason = 'refused' | 'crashed' | 'time' | 'protocol'
 
 const root = new URL('../../../', import.meta.url)
 /** Code is all that a child may read: no data, no secret. */
-const readable = ['package.json', 'server', 'contract', 'node_modules']
+const readablePaths = ['package.json', 'server', 'contract', 'node_modules']
   .map((name) => fileURLToPath(new URL(name, root)))
   .filter((path) => existsSync(path))
   .flatMap((path) => [...new Set([path, realpathSync(path)])])
-const permissions = (addons: boolean) =>
+const permissionFlags = (addons: boolean) =>
   process.allowedNodeEnvironmentFlags.has('--permission')
     ? [
         '--permission',
         '--allow-worker',
         ...(addons ? ['--allow-addons'] : []),
-        ...readable.map((path) => `--allow-fs-read=${path}`),
+        ...readablePaths.map((path) => `--allow-fs-read=${path}`),
       ]
     : []
 
@@ -77,7 +77,7 @@ function startChild(
     [
       '--no-warnings',
       `--max-old-space-size=${heap_mb}`,
-      ...permissions(addons),
+      ...permissionFlags(addons),
       fileURLToPath(entry),
       JSON.stringify({ limits: { memory_mb, timeout_ms }, params }),
     ],
@@ -115,7 +115,7 @@ export function parseFrame<T>(schema: z.ZodType<T>, frame: Buffer): T {
   try {
     return schema.parse(JSON.parse(frame.toString()))
   } catch {
-    return fail('file_unreadable', { field: 'file' })
+    return throwRefusal('file_unreadable', { field: 'file' })
   }
 }
 
@@ -177,7 +177,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
     try {
       // A machine without room for another process is no fault of the file.
-      if (!(await started) || !stdin || !stdout) fail('unavailable', { retry_after_s: 5 })
+      if (!(await started) || !stdin || !stdout) throwRefusal('unavailable', { retry_after_s: 5 })
       preferAsOomVictim(child)
       const frames = decodeFrames(stdout, options.frameBytesMax)
       // A child that ends early does not read its file to the end.

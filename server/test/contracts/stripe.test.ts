@@ -2,20 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStripe } from '#server/adapters/billing/stripe/client.ts'
-import { findPrice, syncPrices } from '#server/adapters/billing/stripe/prices.ts'
+import { createStripeClient } from '#server/adapters/billing/stripe/client.ts'
+import { findStripePriceId, syncStripePrices } from '#server/adapters/billing/stripe/prices.ts'
 import { verifyStripe } from '#server/adapters/billing/stripe/verify.ts'
-import { describeStripe } from './stripe/description.ts'
-import { operations } from './stripe/operations.ts'
-import { startStripe, type StripeServer } from './stripe/server.ts'
+import { describeStripeApi } from './stripe/description.ts'
+import { operationHandlers } from './stripe/operations.ts'
+import { startStripeServer, type StripeServer } from './stripe/server.ts'
 
 const at = new Date('2026-06-15T12:00:00Z')
 let server: StripeServer
 let stripe: Stripe
 beforeAll(async () => {
-  server = await startStripe(at)
-  stripe = openStripe({ key: server.env['STRIPE_KEY'] ?? '', url: server.env['STRIPE_URL'] ?? '' })
-  await syncPrices(stripe)
+  server = await startStripeServer(at)
+  stripe = createStripeClient({
+    key: server.env['STRIPE_KEY'] ?? '',
+    url: server.env['STRIPE_URL'] ?? '',
+  })
+  await syncStripePrices(stripe)
 })
 beforeEach(() => {
   server.violations.length = 0
@@ -28,8 +31,10 @@ const settings = () => ({
 })
 
 test('the installed package declares every call we make, and the server simulates each', () => {
-  const described = describeStripe().operations
-  expect(described.map((one) => one.name).toSorted()).toEqual(Object.keys(operations).toSorted())
+  const described = describeStripeApi().operations
+  expect(described.map((one) => one.name).toSorted()).toEqual(
+    Object.keys(operationHandlers).toSorted(),
+  )
   expect(described.map((one) => `${one.method} ${one.path}`)).toEqual(
     expect.arrayContaining([
       'POST /v1/subscriptions',
@@ -40,10 +45,10 @@ test('the installed package declares every call we make, and the server simulate
   )
 })
 
-const customer = () => stripe.customers.create({ metadata: { workspace_id: 'one' } })
+const makeCustomer = () => stripe.customers.create({ metadata: { workspace_id: 'one' } })
 // Words of other versions, and what no type can say: these are not what the SDK's types let us
 // write.
-const wrong: [string, (id: string, price: string) => Promise<unknown>][] = [
+const invalidRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
   [
     'a field that there is not',
     (id) => stripe.customers.update(id, { colour: 'red' } as Stripe.CustomerUpdateParams),
@@ -80,15 +85,15 @@ const wrong: [string, (id: string, price: string) => Promise<unknown>][] = [
       } as Stripe.Checkout.SessionCreateParams),
   ],
 ]
-test.each(wrong)('%s is refused, and stands among the violations', async (_, ask) => {
-  const { id } = await customer()
-  await expect(ask(id, await findPrice(stripe, 'month'))).rejects.toBeInstanceOf(
+test.each(invalidRequests)('%s is refused, and stands among the violations', async (_, ask) => {
+  const { id } = await makeCustomer()
+  await expect(ask(id, await findStripePriceId(stripe, 'month'))).rejects.toBeInstanceOf(
     Stripe.errors.StripeInvalidRequestError,
   )
   expect(server.violations).toHaveLength(1)
 })
 
-const cross: [string, (id: string, price: string) => Promise<unknown>][] = [
+const conflictingRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
   [
     'a trial that ends within two days, on a page',
     (id, price) =>
@@ -117,7 +122,7 @@ const cross: [string, (id: string, price: string) => Promise<unknown>][] = [
     'a card of somebody else',
     async (id, price) => {
       const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', {
-        customer: (await customer()).id,
+        customer: (await makeCustomer()).id,
       })
       return stripe.subscriptions.create({
         customer: id,
@@ -138,24 +143,24 @@ const cross: [string, (id: string, price: string) => Promise<unknown>][] = [
     (id) => stripe.subscriptions.list({ customer: id, expand: ['data.items.data.price.tiers'] }),
   ],
 ]
-test.each(cross)('%s is refused, as no description says it', async (_, ask) => {
-  await expect(ask((await customer()).id, await findPrice(stripe, 'month'))).rejects.toBeInstanceOf(
-    Stripe.errors.StripeError,
-  )
+test.each(conflictingRequests)('%s is refused, as no description says it', async (_, ask) => {
+  await expect(
+    ask((await makeCustomer()).id, await findStripePriceId(stripe, 'month')),
+  ).rejects.toBeInstanceOf(Stripe.errors.StripeError)
 })
 
 test('another price without its seats begins with one, and a list of discounts takes the place of what was there', async () => {
-  const { id } = await customer()
+  const { id } = await makeCustomer()
   const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer: id })
   const begun = await stripe.subscriptions.create({
     customer: id,
-    items: [{ price: await findPrice(stripe, 'month'), quantity: 7 }],
+    items: [{ price: await findStripePriceId(stripe, 'month'), quantity: 7 }],
     default_payment_method: method,
     discounts: [{ coupon: 'lifetime10' }],
   })
   const item = begun.items.data[0]?.id ?? ''
   const changed = await stripe.subscriptions.update(begun.id, {
-    items: [{ id: item, price: await findPrice(stripe, 'year') }],
+    items: [{ id: item, price: await findStripePriceId(stripe, 'year') }],
     proration_behavior: 'always_invoice',
   })
   expect(changed.items.data[0]?.quantity).toBe(1)
@@ -164,17 +169,17 @@ test('another price without its seats begins with one, and a list of discounts t
 })
 
 test('a price that says something else than the price book is not sold; the next sync puts another in its place', async () => {
-  const before = await findPrice(stripe, 'month')
-  const price = server.world.get<Stripe.Price>('price', before)
+  const before = await findStripePriceId(stripe, 'month')
+  const price = server.state.get<Stripe.Price>('price', before)
   Object.assign(price.tiers?.[1] ?? {}, { unit_amount: 299 })
-  await expect(findPrice(stripe, 'month')).rejects.toThrow('run laurel billing sync')
-  expect(await syncPrices(stripe)).toEqual(['price laurel_month'])
-  expect(await findPrice(stripe, 'month')).not.toBe(before)
+  await expect(findStripePriceId(stripe, 'month')).rejects.toThrow('run laurel billing sync')
+  expect(await syncStripePrices(stripe)).toEqual(['price laurel_month'])
+  expect(await findStripePriceId(stripe, 'month')).not.toBe(before)
   expect([price.active, price.lookup_key]).toEqual([false, null])
-  expect(await syncPrices(stripe)).toEqual([])
-  const coupon = server.world.get<Stripe.Coupon>('coupon', 'lifetime10')
+  expect(await syncStripePrices(stripe)).toEqual([])
+  const coupon = server.state.get<Stripe.Coupon>('coupon', 'lifetime10')
   coupon.percent_off = 15
-  await expect(syncPrices(stripe)).rejects.toThrow('delete it and run this again')
+  await expect(syncStripePrices(stripe)).rejects.toThrow('delete it and run this again')
   coupon.percent_off = 10
   expect(server.violations).toEqual([])
 })
@@ -187,16 +192,16 @@ test('npm run verify:stripe walks through everything, cleans up, and says so; it
   ]).toEqual([true, []])
   expect(said).toHaveLength(15)
   expect(
-    server.world.all<Stripe.Subscription>(
+    server.state.all<Stripe.Subscription>(
       'subscription',
       (one) => one.status === 'active' && String(one.metadata['workspace_id']).includes('-'),
     ),
   ).toEqual([])
   expect(server.violations).toEqual([])
-  const from = server.asked.length
+  const from = server.requests.length
   for (const key of ['sk_live_1234', 'rk_live_1234'])
     expect(await verifyStripe({ ...settings(), key }, (line) => said.push(line), at)).toBe(false)
-  expect(server.asked).toHaveLength(from)
+  expect(server.requests).toHaveLength(from)
   expect(said.at(-1)).toContain('nothing was done')
 })
 
@@ -210,7 +215,7 @@ test('what goes wrong is said, step by step', async () => {
 
 test('laurel billing sync says what it made, without a database; and that there is nothing to do without Stripe', async () => {
   const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
-  const other = await startStripe(at)
+  const other = await startStripeServer(at)
   try {
     const { spawn } = await import('node:child_process')
     const run = () =>

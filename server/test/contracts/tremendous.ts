@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 
-type Schema = object
+type JsonSchema = object
 type Operation = {
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+  responses: Record<string, { content?: { 'application/json': { schema: JsonSchema } } }>
 }
-const description = JSON.parse(
+const openApiDescription = JSON.parse(
   readFileSync(new URL('tremendous.json', import.meta.url), 'utf8'),
 ) as { paths: Record<string, Record<string, Operation>> }
 const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
-const compiled = new Map<Schema, ValidateFunction>()
-function check(schema: Schema | undefined, body: unknown, what: string): string[] {
+const compiled = new Map<JsonSchema, ValidateFunction>()
+function validateBody(schema: JsonSchema | undefined, body: unknown, what: string): string[] {
   if (!schema) return []
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)
@@ -25,24 +25,24 @@ function check(schema: Schema | undefined, body: unknown, what: string): string[
       )
 }
 
-type Card = {
+type GiftCard = {
   id: string
   order_id: string
   email: string
   resent: string[]
   delivery: 'SUCCEEDED' | 'FAILED'
 }
-type Kept = {
+type StoredOrder = {
   id: string
   external_id: string
   status: 'EXECUTED' | 'PENDING APPROVAL' | 'FAILED'
   value: { denomination: number; currency_code: string }
   created_at: string
-  card: Card
+  card: GiftCard
   posted: number
 }
 /** What goes wrong with the next order: before it is made, or (`lost`) after it was. */
-export type Fault =
+export type TremendousFault =
   | 'lost'
   | 'garbled'
   | 'down'
@@ -55,11 +55,11 @@ export type Fault =
 
 export type TremendousServer = {
   env: Record<string, string>
-  orders: Map<string, Kept>
+  orders: Map<string, StoredOrder>
   /** Requests and answers that broke the provider's own description. */
   violations: string[]
   /** Each is used up by one order. */
-  faults: Fault[]
+  faults: TremendousFault[]
   /** While set, every call fails: 'down' with 503, 'silent' without an answer. */
   outage: { value: 'down' | 'silent' | null }
   /** How long it may think, before and after it has done what was asked. Milliseconds. */
@@ -75,7 +75,7 @@ export type TremendousServer = {
   stop(): Promise<void>
 }
 
-const product = (
+const catalogProduct = (
   id: string,
   name: string,
   skus: { min: number; max: number }[],
@@ -93,8 +93,8 @@ const product = (
   countries: countries.map((abbr) => ({ abbr })),
   images: [],
 })
-const catalogue = [
-  product(
+const catalog = [
+  catalogProduct(
     'OKMHM2X2OHYV',
     'A bookshop',
     [
@@ -104,7 +104,7 @@ const catalogue = [
     'USD',
     ['US'],
   ),
-  product(
+  catalogProduct(
     'KV934TZ93NQM',
     'A prepaid card',
     [{ min: 5, max: 100 }],
@@ -112,10 +112,10 @@ const catalogue = [
     ['US', 'CA'],
     'visa_card',
   ),
-  product('ET0ZVETV5ILN', 'A charity', [{ min: 5, max: 100 }], 'USD', ['US'], 'charity'),
-  product('2XG0FLQXBDCZ', 'Ein Kaufhaus', [{ min: 10, max: 200 }], 'EUR', ['DE', 'AT']),
+  catalogProduct('ET0ZVETV5ILN', 'A charity', [{ min: 5, max: 100 }], 'USD', ['US'], 'charity'),
+  catalogProduct('2XG0FLQXBDCZ', 'Ein Kaufhaus', [{ min: 10, max: 200 }], 'EUR', ['DE', 'AT']),
 ]
-const rewardOf = ({ card, value, created_at }: Kept, link?: string) => ({
+const toApiReward = ({ card, value, created_at }: StoredOrder, link?: string) => ({
   id: card.id,
   order_id: card.order_id,
   created_at,
@@ -123,7 +123,7 @@ const rewardOf = ({ card, value, created_at }: Kept, link?: string) => ({
   recipient: { email: card.email },
   delivery: { method: 'LINK', status: card.delivery, ...(link ? { link } : {}) },
 })
-const orderOf = (kept: Kept, link?: string) => ({
+const toApiOrder = (kept: StoredOrder, link?: string) => ({
   order: {
     id: kept.id,
     external_id: kept.external_id,
@@ -139,20 +139,20 @@ const orderOf = (kept: Kept, link?: string) => ({
     rewards:
       kept.status === 'FAILED'
         ? []
-        : [rewardOf(kept, kept.status === 'EXECUTED' ? link : undefined)],
+        : [toApiReward(kept, kept.status === 'EXECUTED' ? link : undefined)],
   },
 })
-const failure = (message: string) => ({ errors: { message } })
+const errorBody = (message: string) => ({ errors: { message } })
 
 /**
  * The gift cards' provider on the loopback. Validates every request and every answer of its own
  * with the provider's published description, keeps what was ordered, and fails as told.
  */
-export async function startTremendous(): Promise<TremendousServer> {
+export async function startTremendousServer(): Promise<TremendousServer> {
   const [key, webhook_key] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
-  const orders = new Map<string, Kept>()
+  const orders = new Map<string, StoredOrder>()
   const violations: string[] = []
-  const faults: Fault[] = []
+  const faults: TremendousFault[] = []
   const outage: TremendousServer['outage'] = { value: null }
   const slow: TremendousServer['slow'] = { value: 0 }
   const think = () =>
@@ -165,25 +165,25 @@ export async function startTremendous(): Promise<TremendousServer> {
   const byRef = (ref: string) =>
     [...orders.values()].find((one) => one.id === ref || one.external_id === ref)
   const byCard = (ref: string) => [...orders.values()].find((one) => one.card.id === ref)
-  const linkOf = (kept: Kept) => `https://reward.example.test/${kept.card.id}`
+  const linkOf = (kept: StoredOrder) => `https://reward.example.test/${kept.card.id}`
 
   function post(body: {
     external_id: string
-    reward: { value: Kept['value']; recipient: { email: string } }
+    reward: { value: StoredOrder['value']; recipient: { email: string } }
   }): [number, unknown] | 'lost' | 'garbled' {
     const known = orders.get(body.external_id)
     if (known) {
       known.posted += 1
-      return [201, orderOf(known, linkOf(known))]
+      return [201, toApiOrder(known, linkOf(known))]
     }
     const fault = faults.shift()
-    if (fault === 'down') return [503, failure('down')]
-    if (fault === 'busy') return [429, failure('too many requests')]
-    if (fault === 'key') return [401, failure('unauthorized')]
-    if (fault === 'no_funds') return [402, failure('not enough funds')]
-    if (fault === 'refused') return [422, failure('denomination')]
+    if (fault === 'down') return [503, errorBody('down')]
+    if (fault === 'busy') return [429, errorBody('too many requests')]
+    if (fault === 'key') return [401, errorBody('unauthorized')]
+    if (fault === 'no_funds') return [402, errorBody('not enough funds')]
+    if (fault === 'refused') return [422, errorBody('denomination')]
     const id = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
-    const made: Kept = {
+    const made: StoredOrder = {
       id,
       external_id: body.external_id,
       value: body.reward.value,
@@ -199,18 +199,18 @@ export async function startTremendous(): Promise<TremendousServer> {
       },
     }
     orders.set(body.external_id, made)
-    return fault === 'lost' || fault === 'garbled' ? fault : [200, orderOf(made, linkOf(made))]
+    return fault === 'lost' || fault === 'garbled' ? fault : [200, toApiOrder(made, linkOf(made))]
   }
   function answer(path: string, id: string, body: never): [number, unknown] | 'lost' | 'garbled' {
     if (path === '/orders') return post(body)
-    if (path === '/products') return [200, { products: catalogue }]
+    if (path === '/products') return [200, { products: catalog }]
     const kept = path === '/orders/{id}' ? byRef(id) : byCard(id)
-    if (!kept) return [404, failure('not found')]
-    if (path === '/orders/{id}') return [200, orderOf(kept)]
-    if (path === '/rewards/{id}') return [200, { reward: rewardOf(kept) }]
+    if (!kept) return [404, errorBody('not found')]
+    if (path === '/orders/{id}') return [200, toApiOrder(kept)]
+    if (path === '/rewards/{id}') return [200, { reward: toApiReward(kept) }]
     if (path === '/rewards/{id}/generate_link')
       return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
-    if (kept.card.delivery !== 'FAILED') return [422, failure('only after a delivery failure')]
+    if (kept.card.delivery !== 'FAILED') return [422, errorBody('only after a delivery failure')]
     const { updated_email } = body as { updated_email: string }
     Object.assign(kept.card, { email: updated_email, delivery: 'SUCCEEDED' })
     kept.card.resent.push(updated_email)
@@ -228,26 +228,26 @@ export async function startTremendous(): Promise<TremendousServer> {
     const path = parts ? `${parts[1]}${parts[2] ? '/{id}' : ''}${parts[3] ?? ''}` : ''
     calls.push(path)
     const method = (request.method ?? '').toLowerCase()
-    const operation = description.paths[path]?.[method]
+    const operation = openApiDescription.paths[path]?.[method]
     if (outage.value === 'silent') return void request.socket.destroy()
-    if (outage.value === 'down') return send(response, 503, failure('down'))
+    if (outage.value === 'down') return send(response, 503, errorBody('down'))
     if (!operation) {
       violations.push(`there is no ${method} ${url}`)
-      return send(response, 404, failure('not found'))
+      return send(response, 404, errorBody('not found'))
     }
     if (request.headers.authorization !== `Bearer ${key}`) {
       violations.push('wrong key')
-      return send(response, 401, failure('unauthorized'))
+      return send(response, 401, errorBody('unauthorized'))
     }
     const body: unknown = chunks.length ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    const wrong = check(
+    const wrong = validateBody(
       operation.requestBody?.content['application/json'].schema,
       body,
       `${method} ${path}`,
     )
     if (wrong.length) {
       violations.push(...wrong)
-      return send(response, 422, failure(wrong.join('; ')))
+      return send(response, 422, errorBody(wrong.join('; ')))
     }
     await think()
     const answered = answer(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
@@ -257,7 +257,7 @@ export async function startTremendous(): Promise<TremendousServer> {
     const [status, out] = answered
     if (status < 400)
       violations.push(
-        ...check(
+        ...validateBody(
           operation.responses[String(status)]?.content?.['application/json'].schema,
           out,
           `answer to ${method} ${path}`,

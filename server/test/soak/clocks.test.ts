@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { drainOutbox, enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { processOutbox, enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { movableClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/platform/services.ts'
-import { testApp } from '../app.ts'
+import { setupTestApp } from '../app.ts'
 import { makeMember, makeTeam } from '../factories.ts'
 
 /**
  * Two servers on one database whose clocks are an hour apart, over the end of a month: nothing
  * twice, nothing lost.
  */
-const t = testApp(() => ({ at: new Date('2026-06-30T23:30:00Z') }))
-const fast = movableClock(new Date('2026-07-01T00:30:00Z'))
-let ahead: Services
+const t = setupTestApp(() => ({ at: new Date('2026-06-30T23:30:00Z') }))
+const fastClock = movableClock(new Date('2026-07-01T00:30:00Z'))
+let fastServices: Services
 let app: FastifyInstance
 beforeAll(async () => {
-  ahead = { ...t.services, clock: fast }
-  app = await buildApp(ahead, { check_outputs: true, web: '/nowhere' })
+  fastServices = { ...t.services, clock: fastClock }
+  app = await buildApp(fastServices, { check_outputs: true, web: '/nowhere' })
   await app.ready()
 })
 afterAll(() => app?.close())
 
-type Asked = { status: number; body: Record<string, unknown>; codes: string[] }
-async function ask(
+type ApiReply = { status: number; body: Record<string, unknown>; codes: string[] }
+async function callApp(
   of: FastifyInstance,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   token: string | null,
   body?: object,
   key?: string,
-): Promise<Asked> {
+): Promise<ApiReply> {
   const response = await of.inject({
     method,
     url: `/api${path}`,
@@ -54,7 +54,7 @@ test('clocks: a month is given out once in each month, whichever server is asked
   const team = await makeTeam(t, { limit: 100 })
   const to = await makeMember(t, team.workspace_id)
   const give = (of: FastifyInstance, score: number, key?: string) =>
-    ask(
+    callApp(
       of,
       'POST',
       '/posts',
@@ -72,12 +72,12 @@ test('clocks: a month is given out once in each month, whichever server is asked
   // What was given in July and is taken back by the server that is still in June gives nothing back
   // to June.
   expect(
-    (await ask(t.app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).status,
+    (await callApp(t.app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).status,
   ).toBe(200)
   expect(
-    (await ask(app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).codes,
+    (await callApp(app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).codes,
   ).toEqual(['not_found'])
-  const balance = await ask(app, 'GET', `/coins/${to.user_id}`, team.admin.token)
+  const balance = await callApp(app, 'GET', `/coins/${to.user_id}`, team.admin.token)
   expect([balance.status, balance.body['balance']]).toEqual([200, 100])
   await t.checkLedger()
 })
@@ -85,11 +85,13 @@ test('clocks: a month is given out once in each month, whichever server is asked
 test('clocks: sessions hold at both; a code lives by the clock of who checks it', async () => {
   const team = await makeTeam(t)
   for (const of of [t.app, app])
-    expect((await ask(of, 'GET', '/config', team.admin.token)).status).toBe(200)
+    expect((await callApp(of, 'GET', '/config', team.admin.token)).status).toBe(200)
   const enter = async (sender: FastifyInstance, checker: FastifyInstance) => {
-    const { body } = await ask(sender, 'POST', '/auth/get_code', null, { email: team.admin.email })
+    const { body } = await callApp(sender, 'POST', '/auth/get_code', null, {
+      email: team.admin.email,
+    })
     const code = /\d{6}/.exec(t.mails.at(-1)?.subject ?? '')?.[0]
-    return ask(checker, 'POST', '/auth/verify_code', null, {
+    return callApp(checker, 'POST', '/auth/verify_code', null, {
       email: team.admin.email,
       sig: body['sig'] as string,
       code,
@@ -98,13 +100,19 @@ test('clocks: sessions hold at both; a code lives by the clock of who checks it'
   const early = await enter(app, t.app)
   expect(early.status).toBe(200)
   // A session begun at one is one at the other.
-  const session = await ask(t.app, 'POST', '/auth/session', early.body['access_token'] as string, {
-    workspace_id: team.workspace_id,
-  })
+  const session = await callApp(
+    t.app,
+    'POST',
+    '/auth/session',
+    early.body['access_token'] as string,
+    {
+      workspace_id: team.workspace_id,
+    },
+  )
   for (const of of [app, t.app])
-    expect((await ask(of, 'GET', '/config', session.body['access_token'] as string)).status).toBe(
-      200,
-    )
+    expect(
+      (await callApp(of, 'GET', '/config', session.body['access_token'] as string)).status,
+    ).toBe(200)
   // An hour is longer than a code lives: who comes with it to the server ahead is refused.
   expect((await enter(t.app, app)).codes).toEqual(['code_exhausted'])
 })
@@ -121,16 +129,16 @@ test('clocks: mails go out once, by whichever worker thinks them due first', asy
       ),
     )
   await mail(t.clock.now(), 'slow@example.test')
-  await mail(fast.now(), 'fast@example.test')
+  await mail(fastClock.now(), 'fast@example.test')
   await Promise.all([
-    drainOutbox(t.services),
-    drainOutbox(ahead),
-    drainOutbox(t.services),
-    drainOutbox(ahead),
+    processOutbox(t.services),
+    processOutbox(fastServices),
+    processOutbox(t.services),
+    processOutbox(fastServices),
   ])
-  await drainOutbox(ahead)
+  await processOutbox(fastServices)
   t.clock.advance(7_200_000)
-  await drainOutbox(t.services)
+  await processOutbox(t.services)
   expect(
     t.mails
       .map((one) => one.to)

@@ -2,34 +2,34 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { testApp } from '../app.ts'
+import { setupTestApp } from '../app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '../factories.ts'
-import { askAt, startProcess } from '../two.ts'
-import { type Line, openLine } from './line.ts'
-import { until } from '../until.ts'
-import { figure, promised_ms, seconds } from './lengths.ts'
+import { callApiAt, startProcess } from '../two.ts'
+import { type TcpProxy, openTcpProxy } from './line.ts'
+import { waitUntil } from '../until.ts'
+import { reportMeasurement, deadlineMs, durationSeconds } from './lengths.ts'
 
 /**
  * The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and
  * everything goes on by itself.
  */
-const t = testApp(() => ({ at: new Date(), jobs: true }))
+const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 /** Long enough for a silent database to be found out; one that refuses is found out at once. */
-const away_s = { silent: seconds(3), down: seconds(1) }
-let line: Line
+const outageSeconds = { silent: durationSeconds(3), down: durationSeconds(1) }
+let proxy: TcpProxy
 let child: ChildProcess
 let port: number
 let team: Team
 let member: Member
 beforeAll(async () => {
-  line = await openLine(t.ownerUrl)
-  ;({ child, port } = await startProcess(line.url, 'work'))
+  proxy = await openTcpProxy(t.ownerUrl)
+  ;({ child, port } = await startProcess(proxy.url, 'work'))
   team = await makeTeam(t, { limit: 100_000 })
   member = await makeMember(t, team.workspace_id)
 })
 afterAll(async () => {
   child?.kill('SIGKILL')
-  await line?.close()
+  await proxy?.close()
 })
 
 const probe = async (path: string) => {
@@ -41,8 +41,8 @@ const probe = async (path: string) => {
     store: response.headers.get('cache-control'),
   }
 }
-const give = (key: string) =>
-  askAt<{ id: string }>(
+const createPost = (key: string) =>
+  callApiAt<{ id: string }>(
     port,
     'POST',
     '/posts',
@@ -55,14 +55,14 @@ const give = (key: string) =>
     },
     key,
   )
-const timed = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> => {
+const measure = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> => {
   const start = performance.now()
   const answer = await work
   return { ms: performance.now() - start, answer }
 }
 
 /** An open page: what it heard. */
-async function listen() {
+async function openEventStream() {
   const leave = new AbortController()
   const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
     headers: { authorization: `Bearer ${member.token}` },
@@ -79,29 +79,29 @@ async function listen() {
     for await (const chunk of response.body ?? [])
       page.heard += new TextDecoder().decode(chunk as Uint8Array)
   })().catch(() => {})
-  await until('a page is open', () => page.heard.includes('event: open'))
+  await waitUntil('a page is open', () => page.heard.includes('event: open'))
   return page
 }
 
 test.each(['silent', 'down'] as const)(
   'database-away: who asks is told fast, and it is back by itself (%s)',
   async (state) => {
-    const page = await listen()
+    const page = await openEventStream()
     expect((await probe('/readyz')).status).toBe(200)
-    expect((await give(`${state} before`)).status).toBe(200)
-    await until('news are heard', () => page.heard.includes('posts:'))
+    expect((await createPost(`${state} before`)).status).toBe(200)
+    await waitUntil('news are heard', () => page.heard.includes('posts:'))
 
-    line.set(state)
+    proxy.set(state)
     const began = performance.now()
     // Those who asked when it went away are told too.
     const first = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => timed(give(`${state} first ${n}`))),
+      Array.from({ length: 30 }, (_, n) => measure(createPost(`${state} first ${n}`))),
     )
     for (const { ms, answer } of first) {
       expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
-      expect(ms).toBeLessThan(promised_ms(5_000))
+      expect(ms).toBeLessThan(deadlineMs(5_000))
     }
-    await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
+    await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
     expect(await probe('/readyz')).toMatchObject({
       body: { reason: 'database' },
       retry: '1',
@@ -110,13 +110,13 @@ test.each(['silent', 'down'] as const)(
     expect((await probe('/healthz')).status).toBe(200)
     const later: number[] = []
     do {
-      const { ms, answer } = await timed(give(`${state} later`))
+      const { ms, answer } = await measure(createPost(`${state} later`))
       expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
       later.push(ms)
       await new Promise((resolve) => setTimeout(resolve, 20))
-    } while (performance.now() - began < away_s[state] * 1_000)
+    } while (performance.now() - began < outageSeconds[state] * 1_000)
     const worst = Math.max(...later)
-    expect(worst).toBeLessThan(promised_ms(500))
+    expect(worst).toBeLessThan(deadlineMs(500))
     // Mail and jobs of that time, written by another process that still has the database.
     const count = async (where: string) =>
       (
@@ -146,37 +146,45 @@ test.each(['silent', 'down'] as const)(
       ).rows[0]?.n ?? 0
     expect(await jobs()).toBe(1)
 
-    line.set('up')
-    const back = await until('back', async () => (await give(`${state} later`)).status === 200)
-    expect(back).toBeLessThan(promised_ms(5_000))
-    await until(
+    proxy.set('up')
+    const back = await waitUntil(
+      'back',
+      async () => (await createPost(`${state} later`)).status === 200,
+    )
+    expect(back).toBeLessThan(deadlineMs(5_000))
+    await waitUntil(
       '/readyz tells that it is back',
       async () => (await probe('/readyz')).status === 200,
     )
-    figure(`${state}: refused within ms, at first`, Math.max(...first.map((one) => one.ms)))
-    figure(`${state}: refused within ms, later`, worst)
-    figure(`${state}: back after ms`, back)
+    reportMeasurement(
+      `${state}: refused within ms, at first`,
+      Math.max(...first.map((one) => one.ms)),
+    )
+    reportMeasurement(`${state}: refused within ms, later`, worst)
+    reportMeasurement(`${state}: back after ms`, back)
     // The same keys once more have one effect each, whatever became of the first try.
     const ids = await Promise.all(
-      first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id),
+      first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
     )
     expect(new Set(ids).size).toBe(first.length)
     expect(
-      await Promise.all(first.map(async (_, n) => (await give(`${state} first ${n}`)).body.id)),
+      await Promise.all(
+        first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
+      ),
     ).toEqual(ids)
     // The listening connection, the outbox and the jobs go on.
     const known = page.heard.length
-    await until('news are heard again', async () => {
-      await askAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
+    await waitUntil('news are heard again', async () => {
+      await callApiAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
       return page.heard.slice(known).includes('config')
     })
-    await until(
+    await waitUntil(
       'mail goes out',
       async () => (await count("kind = 'address_changed' and state = 'waiting'")) === 0,
     )
-    await until('the job is done', async () => (await jobs()) === 0)
+    await waitUntil('the job is done', async () => (await jobs()) === 0)
     await page.leave()
     await t.checkLedger()
   },
-  240_000 + 2_000 * away_s.silent,
+  240_000 + 2_000 * outageSeconds.silent,
 )

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendAgain } from '#server/platform/jobs.ts'
+import { requeueJobs } from '#server/platform/jobs.ts'
 import { withClient } from '../database.ts'
-import { until } from '../until.ts'
+import { waitUntil } from '../until.ts'
 import {
-  dataFolder,
-  freePort,
+  createDataFolder,
+  findFreePort,
   freezeDatabase,
-  processes_known,
+  canListProcesses,
   type Server,
   startServer,
 } from './house.ts'
-import { databaseOf } from '../embedded-url.ts'
-import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
-import { figure, promised_ms, seconds } from './lengths.ts'
+import { embeddedOwnerUrl } from '../embedded-url.ts'
+import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import { reportMeasurement, deadlineMs, durationSeconds } from './lengths.ts'
 
 /**
  * PostgreSQL is stopped under load, not killed (SIGSTOP of all its processes): every connection
  * stands, and nothing answers.
  */
-const { dataDir, remove } = dataFolder()
+const { dataDir, remove } = createDataFolder()
 let server: Server
-let crowd: Crowd
-let thaw = () => {}
+let workload: WorkloadTeam
+let unfreeze = () => {}
 beforeAll(async () => {
-  server = startServer(dataDir, await freePort())
+  server = startServer(dataDir, await findFreePort())
   await server.ready
-  crowd = await makeCrowd(databaseOf(dataDir))
+  workload = await makeWorkloadTeam(embeddedOwnerUrl(dataDir))
 })
 afterAll(async () => {
-  thaw()
+  unfreeze()
   await server?.stop()
   await remove()
 })
@@ -45,7 +45,7 @@ const probe = async (path: string, init?: RequestInit) => {
   }
 }
 /** An open page: what it heard. */
-async function listen(token: string) {
+async function openEventStream(token: string) {
   const leave = new AbortController()
   const response = await fetch(`${server.url}/api/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -62,13 +62,13 @@ async function listen(token: string) {
     for await (const chunk of response.body ?? [])
       page.heard += new TextDecoder().decode(chunk as Uint8Array)
   })().catch(() => {})
-  await until('a page is open', () => page.heard.includes('event: open'))
+  await waitUntil('a page is open', () => page.heard.includes('event: open'))
   return page
 }
 
 /** Mail and a job that become due while nothing answers; answers whether both are done. */
-async function leaveWork(workspace_id: string): Promise<() => Promise<boolean>> {
-  const url = databaseOf(dataDir)
+async function enqueueDueWork(workspace_id: string): Promise<() => Promise<boolean>> {
+  const url = embeddedOwnerUrl(dataDir)
   await withClient(url, async (client) => {
     await client.query(
       `insert into outbox (workspace_id, id, kind, to_address, language, params, next_at,
@@ -77,7 +77,7 @@ async function leaveWork(workspace_id: string): Promise<() => Promise<boolean>> 
         now() + interval '1 second', now())`,
       [workspace_id],
     )
-    await sendAgain(client, [{ name: 'refresh_billing', data: { workspace_id } }])
+    await requeueJobs(client, [{ name: 'refresh_billing', data: { workspace_id } }])
   })
   return () =>
     withClient(url, async (client) => {
@@ -92,30 +92,30 @@ async function leaveWork(workspace_id: string): Promise<() => Promise<boolean>> 
     })
 }
 
-test.skipIf(!processes_known)(
+test.skipIf(!canListProcesses)(
   'database-stopped: who asks is told fast, and all goes on by itself when it goes on',
-  { timeout: (seconds(3) * 4 + 240) * 1_000 },
+  { timeout: (durationSeconds(3) * 4 + 240) * 1_000 },
   async () => {
-    const { admin, workspace_id } = crowd.team
+    const { admin, workspace_id } = workload.team
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
     const calls = [
       () => probe('/api/config', { headers }),
       () => probe('/api/posts', { headers }),
       () => probe('/api/settings', { method: 'PUT', headers, body: '{"limit":100000}' }),
     ]
-    const page = await listen(admin.token)
-    const load = startLoad(crowd, () => [server.url])
-    await load.again()
-    await until('news are heard', () => page.heard.includes('posts:'))
-    const done = await leaveWork(workspace_id)
+    const page = await openEventStream(admin.token)
+    const load = startLoad(workload, () => [server.url])
+    await load.retries()
+    await waitUntil('news are heard', () => page.heard.includes('posts:'))
+    const done = await enqueueDueWork(workspace_id)
 
     const began = performance.now()
-    thaw = freezeDatabase(dataDir)
+    unfreeze = freezeDatabase(dataDir)
     // Those who ask in the first seconds wait until it is clear that nothing answers; none of them
     // for long.
     const first = await Promise.all(calls.map((call) => call()))
     const worst_first = Math.max(...first.map((one) => one.ms))
-    await until('/readyz tells', async () => (await probe('/readyz')).status === 503)
+    await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
     expect(await probe('/readyz')).toMatchObject({ status: 503, said: 'database' })
     expect((await probe('/healthz')).status).toBe(200)
     const later: number[] = []
@@ -126,31 +126,31 @@ test.skipIf(!processes_known)(
         later.push(ms)
       }
       await sleep(20)
-    } while (performance.now() - began < seconds(3) * 1_000)
+    } while (performance.now() - began < durationSeconds(3) * 1_000)
     const told = load.lost
     expect(told).toBeGreaterThan(0)
 
-    thaw()
-    const back = await load.again()
-    await until(
+    unfreeze()
+    const back = await load.retries()
+    await waitUntil(
       '/readyz tells that it is back',
       async () => (await probe('/readyz')).status === 200,
     )
-    figure('database-stopped: refused within ms, at first', worst_first)
-    figure('database-stopped: refused within ms, later', Math.max(...later))
-    figure('database-stopped: back after ms', back)
+    reportMeasurement('database-stopped: refused within ms, at first', worst_first)
+    reportMeasurement('database-stopped: refused within ms, later', Math.max(...later))
+    reportMeasurement('database-stopped: back after ms', back)
     expect(first.map((one) => [one.status, one.said])).toEqual(
       first.map(() => [503, 'unavailable']),
     )
-    expect(worst_first).toBeLessThan(promised_ms(5_000))
-    expect(Math.max(...later)).toBeLessThan(promised_ms(500))
-    expect(back).toBeLessThan(promised_ms(5_000))
+    expect(worst_first).toBeLessThan(deadlineMs(5_000))
+    expect(Math.max(...later)).toBeLessThan(deadlineMs(500))
+    expect(back).toBeLessThan(deadlineMs(5_000))
     // The listening connection, the outbox and the jobs go on.
     const known = page.heard.length
-    await until('news are heard again', () => page.heard.slice(known).includes('posts:'))
-    await until('mail and jobs go on', done)
+    await waitUntil('news are heard again', () => page.heard.slice(known).includes('posts:'))
+    await waitUntil('mail and jobs go on', done)
     await load.finish()
     await page.leave()
-    await verify(databaseOf(dataDir), crowd, load)
+    await verifyLoad(embeddedOwnerUrl(dataDir), workload, load)
   },
 )

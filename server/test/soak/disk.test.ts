@@ -2,8 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { diskStorage } from '#server/adapters/storage/disk.ts'
-import { formOf, testApp } from '../app.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
+import { buildFormData, setupTestApp } from '../app.ts'
 import { makeTeam, type Team } from '../factories.ts'
 
 /**
@@ -11,14 +11,14 @@ import { makeTeam, type Team } from '../factories.ts'
  * the rest. (A true full disk needs a file system of its own, which only root may make; what is
  * played here is the one call that fails.)
  */
-const t = testApp(() => ({ env: { LOG_LEVEL: 'silent' } }))
+const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'silent' } }))
 let team: Team
 let picture: Buffer
-let full = false
-const root = () => join(t.services.config.dataDir, 'files')
+let isDiskFull = false
+const filesFolder = () => join(t.services.config.dataDir, 'files')
 beforeAll(async () => {
-  t.services.storage = diskStorage(root(), async (path, bytes) => {
-    if (!full) return writeFile(path, bytes)
+  t.services.storage = createDiskStorage(filesFolder(), async (path, bytes) => {
+    if (!isDiskFull) return writeFile(path, bytes)
     await writeFile(path, bytes.subarray(0, bytes.length / 2))
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   })
@@ -27,7 +27,7 @@ beforeAll(async () => {
     .png()
     .toBuffer()
 })
-const files = () =>
+const storedKeys = () =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .selectFrom('files')
@@ -35,36 +35,36 @@ const files = () =>
       .where('workspace_id', '=', team.workspace_id)
       .execute(),
   )
-const onDisk = async () =>
-  (await readdir(root(), { recursive: true, withFileTypes: true }).catch(() => []))
+const filesOnDisk = async () =>
+  (await readdir(filesFolder(), { recursive: true, withFileTypes: true }).catch(() => []))
     .filter((one) => one.isFile())
     .map((one) => one.name)
 const upload = () =>
-  t.call('profiles.avatar', { token: team.admin.token, body: formOf({}, picture) })
-const shown = async () =>
+  t.call('profiles.avatar', { token: team.admin.token, body: buildFormData({}, picture) })
+const shownPictureUrl = async () =>
   (await t.call('config.get', { token: team.admin.token })).body.user.avatar.url
 
 test('disk-full: an upload is refused in words, nothing half-written stays or is served, and the old picture does', async () => {
-  full = true
+  isDiskFull = true
   expect(await upload()).toMatchObject({ status: 422, codes: ['upload_failed'] })
-  expect([await files(), await onDisk(), await shown()]).toEqual([[], [], null])
+  expect([await storedKeys(), await filesOnDisk(), await shownPictureUrl()]).toEqual([[], [], null])
 
-  full = false
+  isDiskFull = false
   expect((await upload()).status).toBe(200)
-  const [first] = await files()
-  const url = await shown()
-  expect(await onDisk()).toEqual([first?.storage_key])
+  const [first] = await storedKeys()
+  const url = await shownPictureUrl()
+  expect(await filesOnDisk()).toEqual([first?.storage_key])
 
-  full = true
+  isDiskFull = true
   expect((await upload()).codes).toEqual(['upload_failed'])
   const reward = await t.call('rewards.create', {
     token: team.admin.token,
-    body: formOf({ title: 'Cake', price: '10' }, picture),
+    body: buildFormData({ title: 'Cake', price: '10' }, picture),
   })
   expect([reward.status, reward.codes]).toEqual([422, ['upload_failed']])
   expect((await t.call('shop.list', { token: team.admin.token })).body).toEqual([])
   // Every row still has its whole file, and every file its row.
-  expect([await files(), await onDisk(), await shown()]).toEqual([
+  expect([await storedKeys(), await filesOnDisk(), await shownPictureUrl()]).toEqual([
     [first],
     [first?.storage_key],
     url,

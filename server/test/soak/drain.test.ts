@@ -1,35 +1,35 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#server/platform/embedded.ts'
-import { dataFolder, freePort, type Server, startServer } from './house.ts'
-import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
-import { until } from '../until.ts'
-import { figure, seconds, soaking } from './lengths.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded.ts'
+import { createDataFolder, findFreePort, type Server, startServer } from './house.ts'
+import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import { waitUntil } from '../until.ts'
+import { reportMeasurement, durationSeconds, isChaosRun } from './lengths.ts'
 
 /**
  * SIGTERM under load: no request in flight fails. Two processes on one database; clients ask the
  * other one when one refuses to connect.
  */
 const grace_s = 1
-const { dataDir, remove } = dataFolder()
-const folders = [dataFolder(), dataFolder()]
-let database: Awaited<ReturnType<typeof startEmbedded>>
-let crowd: Crowd
+const { dataDir, remove } = createDataFolder()
+const folders = [createDataFolder(), createDataFolder()]
+let database: Awaited<ReturnType<typeof startEmbeddedDatabase>>
+let crowd: WorkloadTeam
 const servers: Server[] = []
 const ports: number[] = []
-const start = (n: number) =>
+const startNthServer = (n: number) =>
   startServer(folders[n]?.dataDir ?? '', ports[n] ?? 0, {
     DATABASE_URL: database.ownerUrl,
     SECRET: 'a-secret-for-tests-only-0123456789',
     DRAIN_SECONDS: String(grace_s),
   })
 beforeAll(async () => {
-  database = await startEmbedded({ dataDir, durable: false })
-  ports.push(await freePort(), await freePort())
+  database = await startEmbeddedDatabase({ dataDir, durable: false })
+  ports.push(await findFreePort(), await findFreePort())
   // Both migrate the new database at once.
-  servers.push(start(0), start(1))
+  servers.push(startNthServer(0), startNthServer(1))
   await Promise.all(servers.map((one) => one.ready))
-  crowd = await makeCrowd(database.ownerUrl)
+  crowd = await makeWorkloadTeam(database.ownerUrl)
 })
 afterAll(async () => {
   await Promise.all(servers.map((one) => one.kill()))
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** A request whose body is on its way while the server is told to stop. */
-function slowly(
+function sendSlowRequest(
   url: string,
   token: string,
   body: string,
@@ -80,7 +80,7 @@ function slowly(
  * Clients that ask now and then over connections that they keep, some for longer than the grace:
  * each asks the first server and, where that one lets nobody in, the other.
  */
-function startSleepers(urls: () => string[], count = 20) {
+function startIdleClients(urls: () => string[], count = 20) {
   const told = { asked: 0, lost: 0, kept: 0, faults: [] as string[] }
   let stopping = false
   const ask = (url: string, agent: Agent) =>
@@ -122,15 +122,15 @@ function startSleepers(urls: () => string[], count = 20) {
 
 test(
   'drain: servers are restarted one after the other under load, and nobody notices',
-  { timeout: (seconds(1) + 200) * 1_000 },
+  { timeout: (durationSeconds(1) + 200) * 1_000 },
   async () => {
     const load = startLoad(crowd, () => servers.map((one) => one.url))
-    const sleepers = startSleepers(() => servers.map((one) => one.url))
-    await load.again()
+    const sleepers = startIdleClients(() => servers.map((one) => one.url))
+    await load.retries()
     let turns = 0
     let slowest = 0
     for (
-      const end = performance.now() + seconds(1) * 1_000;
+      const end = performance.now() + durationSeconds(1) * 1_000;
       turns === 0 || performance.now() < end;
       turns += 1
     ) {
@@ -151,12 +151,12 @@ test(
         score: 1,
         description: 'Thank you for waiting',
       })
-      const inFlight = slowly(server.url, token, post, hold)
+      const inFlight = sendSlowRequest(server.url, token, post, hold)
       const asked = performance.now()
       server.child.kill('SIGTERM')
       // It says that it is leaving, or is gone already for who comes anew; what was begun before is
       // still finished.
-      await until('it tells that it stops', () =>
+      await waitUntil('it tells that it stops', () =>
         fetch(`${server.url}/readyz`).then(
           (one) => one.status === 503,
           () => true,
@@ -169,26 +169,26 @@ test(
       expect(await let_go).toContain('event: open')
       expect([await server.exited, server.log()]).toEqual([0, server.log()])
       slowest = Math.max(slowest, performance.now() - asked)
-      servers[n] = start(n)
+      servers[n] = startNthServer(n)
       await servers[n]?.ready
-      await load.again()
+      await load.retries()
     }
     await load.finish()
     await sleepers.stop()
-    figure('drain: restarts', turns)
-    figure('drain: stopped within ms', slowest)
-    figure(
+    reportMeasurement('drain: restarts', turns)
+    reportMeasurement('drain: stopped within ms', slowest)
+    reportMeasurement(
       'drain: acknowledged and there',
       `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.refused} found the other one`,
     )
-    figure(
+    reportMeasurement(
       'drain: lost',
       `${load.lost} acts, ${sleepers.told.lost} of ${sleepers.told.asked} requests of those who sleep, ${sleepers.told.kept} of them over a connection that they had kept`,
     )
     // In `npm test` a machine may be so busy that the door never closes on a quiet moment; whoever
     // it shuts out then asks again with their key.
-    expect(load.lost + sleepers.told.lost).toBeLessThanOrEqual(soaking ? 0 : 5)
+    expect(load.lost + sleepers.told.lost).toBeLessThanOrEqual(isChaosRun ? 0 : 5)
     expect(sleepers.told.faults).toEqual([])
-    await verify(database.ownerUrl, crowd, load)
+    await verifyLoad(database.ownerUrl, crowd, load)
   },
 )

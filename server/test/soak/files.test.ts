@@ -6,37 +6,43 @@ import writeXlsx from 'write-excel-file/node'
 import { errors, isErrorCode } from '#contract/errors.ts'
 import { routes } from '#contract/routes.ts'
 import { movableClock } from '#server/platform/clock.ts'
-import { connect } from '#server/platform/database.ts'
+import { connectDatabase } from '#server/platform/database.ts'
 import type { TestApp } from '../app.ts'
-import { formOf } from '../app.ts'
+import { buildFormData } from '../app.ts'
 import { makeTeam, type Team } from '../factories.ts'
-import { until } from '../until.ts'
-import { databaseOf } from '../embedded-url.ts'
-import { listSheet, workbookOf } from '../workbooks.ts'
-import { dataFolder, freePort, processes_known, type Server, startServer } from './house.ts'
-import { figure, seconds } from './lengths.ts'
-import { mutateBytes, oddWorkbook, type Random, randomFrom } from './mutations.ts'
+import { waitUntil } from '../until.ts'
+import { embeddedOwnerUrl } from '../embedded-url.ts'
+import { peopleSheetXml, buildWorkbook } from '../workbooks.ts'
+import {
+  createDataFolder,
+  findFreePort,
+  canListProcesses,
+  type Server,
+  startServer,
+} from './house.ts'
+import { reportMeasurement, durationSeconds } from './lengths.ts'
+import { mutateBytes, makeOddWorkbook, type RandomSource, createRandom } from './mutations.ts'
 
 /**
  * Files of strangers: changed, cut, spliced and random lists and pictures are uploaded to a real
  * server. It never ends, always answers with a code of the contract, answers other workspaces
  * meanwhile, and leaves no file and no process behind.
  */
-const { dataDir, remove } = dataFolder()
+const { dataDir, remove } = createDataFolder()
 const temporary = join(dataDir, 'tmp')
 let server: Server
-let hostile: Team[]
+let uploadingTeams: Team[]
 let temporaryBefore: string[]
 let other: Team
 let samples: { lists: [Buffer, ...Buffer[]]; pictures: [Buffer, ...Buffer[]] }
 
 beforeAll(async () => {
   mkdirSync(temporary, { mode: 0o777 })
-  server = startServer(dataDir, await freePort(), { TMPDIR: temporary })
+  server = startServer(dataDir, await findFreePort(), { TMPDIR: temporary })
   await server.ready
-  const db = connect({ url: databaseOf(dataDir), connections_max: 2 })
+  const db = connectDatabase({ url: embeddedOwnerUrl(dataDir), maxConnections: 2 })
   const t = { clock: movableClock(new Date()), services: { db } } as unknown as TestApp
-  hostile = [await makeTeam(t), await makeTeam(t), await makeTeam(t)]
+  uploadingTeams = [await makeTeam(t), await makeTeam(t), await makeTeam(t)]
   other = await makeTeam(t)
   await db.close()
   temporaryBefore = readdirSync(temporary)
@@ -51,7 +57,7 @@ beforeAll(async () => {
       await writeXlsx(rows.map((row) => row.map((value) => ({ value }))) as never).toBuffer(),
       Buffer.from('Email,Name\nada@example.test,"Ada ""A"" King"\n'),
       Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le'),
-      workbookOf(listSheet()),
+      buildWorkbook(peopleSheetXml()),
     ],
     pictures: [
       await image.clone().png({ progressive: true }).toBuffer(),
@@ -94,7 +100,7 @@ async function upload(
   const response = await fetch(`${server.url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
-    body: formOf({}, file, 'file'),
+    body: buildFormData({}, file, 'file'),
     signal: AbortSignal.timeout(120_000),
   })
   const body = (await response.json()) as { errors?: { code: string }[] }
@@ -106,7 +112,10 @@ const get = (path: string) =>
     signal: AbortSignal.timeout(60_000),
   })
 
-function nextFile(random: Random): { name: 'imports.create' | 'profiles.avatar'; file: Buffer } {
+function makeNextFile(random: RandomSource): {
+  name: 'imports.create' | 'profiles.avatar'
+  file: Buffer
+} {
   if (random.below(2))
     return {
       name: 'profiles.avatar',
@@ -115,12 +124,12 @@ function nextFile(random: Random): { name: 'imports.create' | 'profiles.avatar';
   return {
     name: 'imports.create',
     file: random.below(2)
-      ? oddWorkbook(random)
+      ? makeOddWorkbook(random)
       : mutateBytes(random, random.pick(samples.lists), random.pick(samples.lists)),
   }
 }
 
-const allowed = {
+const allowedErrors = {
   'imports.create': new Set<string>([
     ...routes['imports.create'].errors,
     'too_many',
@@ -132,24 +141,24 @@ const allowed = {
     'unavailable',
   ]),
 }
-const length_s = seconds(6)
+const uploadSeconds = durationSeconds(6)
 
 test(
   'files: whatever is uploaded, the server goes on, answers by the contract, and keeps nothing',
-  { timeout: (length_s + 300) * 1_000 },
+  { timeout: (uploadSeconds + 300) * 1_000 },
   async () => {
     const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
-    const end = performance.now() + length_s * 1_000
+    const end = performance.now() + uploadSeconds * 1_000
     const counts = new Map<string, number>()
     let [others, slowest] = [0, 0]
     async function attack(client: number): Promise<void> {
       for (let n = 0; n < 5 || performance.now() < end; n += 1) {
-        const { name, file } = nextFile(randomFrom(seed + client * 1_000_003 + n))
-        const { status, code } = await upload(name, file, hostile[client]?.admin.token ?? '')
+        const { name, file } = makeNextFile(createRandom(seed + client * 1_000_003 + n))
+        const { status, code } = await upload(name, file, uploadingTeams[client]?.admin.token ?? '')
         const say = `FUZZ_SEED=${seed}: client ${client}, file ${n}, ${name}`
         if (status !== 200)
           expect(
-            isErrorCode(code) && errors[code].status === status && allowed[name].has(code),
+            isErrorCode(code) && errors[code].status === status && allowedErrors[name].has(code),
             `${say}: ${status} ${code}`,
           ).toBe(true)
         counts.set(
@@ -170,15 +179,15 @@ test(
         })
       }
     })()
-    await Promise.all(hostile.map((_, client) => attack(client))).finally(() => {
+    await Promise.all(uploadingTeams.map((_, client) => attack(client))).finally(() => {
       over = true
     })
     await watched
     expect(others).toBeGreaterThan(2)
     for (const [what, count] of [...counts].toSorted((a, b) => a[0].localeCompare(b[0])))
-      figure(what, count)
-    figure('calls of another workspace', others)
-    figure('the slowest of them, ms', slowest)
+      reportMeasurement(what, count)
+    reportMeasurement('calls of another workspace', others)
+    reportMeasurement('the slowest of them, ms', slowest)
     // Another workspace uploads as if nothing had happened.
     expect((await upload('imports.create', samples.lists[0], other.admin.token)).status).toBe(200)
     expect((await upload('profiles.avatar', samples.pictures[0], other.admin.token)).status).toBe(
@@ -189,7 +198,7 @@ test(
       server.child.signalCode,
       server.log().includes('"fault"'),
     ]).toEqual([null, null, false])
-    if (processes_known) expect(childrenOf(server.child.pid ?? 0)).toEqual([])
+    if (canListProcesses) expect(childrenOf(server.child.pid ?? 0)).toEqual([])
     expect(readdirSync(temporary)).toEqual(temporaryBefore)
     const kept = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
@@ -198,7 +207,7 @@ test(
   },
 )
 
-test.skipIf(!processes_known)(
+test.skipIf(!canListProcesses)(
   'files: a server that is killed leaves no process that reads',
   { timeout: 120_000 },
   async () => {
@@ -206,11 +215,11 @@ test.skipIf(!processes_known)(
       () => null,
     )
     const pid = server.child.pid ?? 0
-    await until('a process reads', () => childrenOf(pid).length > 0)
+    await waitUntil('a process reads', () => childrenOf(pid).length > 0)
     const children = childrenOf(pid)
     await server.kill()
     await slow
-    await until(
+    await waitUntil(
       'no process reads',
       () => children.every((child) => !readdirSync('/proc').includes(child)),
       60_000,

@@ -1,11 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { drainWebhooks } from '#server/modules/giftcards/webhooks.ts'
-import { drainGiftOrders } from '#server/modules/giftcards/worker.ts'
+import { processGiftCardWebhooks } from '#server/modules/giftcards/webhooks.ts'
+import { processDueOrders } from '#server/modules/giftcards/worker.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Fault, startTremendous, type TremendousServer } from '../contracts/tremendous.ts'
-import { giveBalance, makeMember, type Member } from '../factories.ts'
-import { makeShop, type Shop, stateOf } from '../gifts.ts'
+import {
+  type TremendousFault,
+  startTremendousServer,
+  type TremendousServer,
+} from '../contracts/tremendous.ts'
+import { addBalance, makeMember, type Member } from '../factories.ts'
+import { makeGiftCardShop, type GiftCardShop, readGiftCardState } from '../gifts.ts'
 import { spawnServer } from '../two.ts'
 
 /**
@@ -14,15 +18,19 @@ import { spawnServer } from '../two.ts'
  * away, and tells late, twice and out of order. At the end each order is settled, paid and there
  * exactly once, or released, paid back and not there. `npm run soak` for minutes.
  */
-const seconds = Number(process.env['SOAK_SECONDS'] ?? 8)
-const random = (n: number) => Math.floor(Math.random() * n)
-const pause = (ms: number) =>
+const durationSeconds = Number(process.env['SOAK_SECONDS'] ?? 8)
+const randomInt = (n: number) => Math.floor(Math.random() * n)
+const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
 
 /** Keeps a working process alive, and kills it again and again. */
-async function mortal(t: TestApp, env: Record<string, string>, until: number): Promise<number> {
+async function runAndKillWorker(
+  t: TestApp,
+  env: Record<string, string>,
+  until: number,
+): Promise<number> {
   let kills = 0
   while (Date.now() < until) {
     const child: ChildProcess = spawnServer(t.ownerUrl, 'work', JSON.stringify(env))
@@ -35,7 +43,7 @@ async function mortal(t: TestApp, env: Record<string, string>, until: number): P
         child.stdout?.once('data', () => resolve())
       }),
     ])
-    await Promise.race([gone, pause(200 + random(1_800))])
+    await Promise.race([gone, sleep(200 + randomInt(1_800))])
     child.kill('SIGKILL')
     await gone
     kills += 1
@@ -43,7 +51,7 @@ async function mortal(t: TestApp, env: Record<string, string>, until: number): P
   return kills
 }
 
-const faults: Fault[] = [
+const faults: TremendousFault[] = [
   'lost',
   'garbled',
   'down',
@@ -61,25 +69,25 @@ const events = [
   'REWARDS.DELIVERY.SUCCEEDED',
 ] as const
 /** One thing after another goes wrong with the provider. */
-async function trouble(t: TestApp, provider: TremendousServer, until: number): Promise<void> {
+async function injectFaults(t: TestApp, provider: TremendousServer, until: number): Promise<void> {
   while (Date.now() < until) {
-    if (provider.faults.length < 3 && random(3) === 0)
-      provider.faults.push(faults[random(faults.length)] ?? 'down')
-    provider.outage.value = random(12) === 0 ? (random(2) ? 'down' : 'silent') : null
+    if (provider.faults.length < 3 && randomInt(3) === 0)
+      provider.faults.push(faults[randomInt(faults.length)] ?? 'down')
+    provider.outage.value = randomInt(12) === 0 ? (randomInt(2) ? 'down' : 'silent') : null
     const all = [...provider.orders.values()]
     for (const order of all)
-      if (order.status === 'PENDING APPROVAL' && random(4) === 0)
-        order.status = random(3) ? 'EXECUTED' : 'FAILED'
-    const order = all[random(all.length)]
+      if (order.status === 'PENDING APPROVAL' && randomInt(4) === 0)
+        order.status = randomInt(3) ? 'EXECUTED' : 'FAILED'
+    const order = all[randomInt(all.length)]
     if (order) {
       const news = provider.news(
-        events[random(events.length)] ?? '',
-        random(2) ? { id: order.id, type: 'orders' } : { id: order.card.id, type: 'rewards' },
+        events[randomInt(events.length)] ?? '',
+        randomInt(2) ? { id: order.id, type: 'orders' } : { id: order.card.id, type: 'rewards' },
       )
-      for (let n = random(3); n >= 0; n -= 1)
+      for (let n = randomInt(3); n >= 0; n -= 1)
         await t.app.inject({ method: 'POST', url: '/webhooks/tremendous', ...news })
     }
-    await pause(100)
+    await sleep(100)
   }
   provider.outage.value = null
   provider.faults.length = 0
@@ -88,38 +96,38 @@ async function trouble(t: TestApp, provider: TremendousServer, until: number): P
     if (order.status === 'PENDING APPROVAL') order.status = 'EXECUTED'
 }
 
-async function redeemAll(
+async function redeemUntil(
   t: TestApp,
-  shops: { shop: Shop; buyers: Member[] }[],
+  shops: { shop: GiftCardShop; buyers: Member[] }[],
   until: number,
 ): Promise<number> {
   let redeemed = 0
   while (Date.now() < until) {
     t.clock.set(new Date())
-    const { shop, buyers } = shops[random(shops.length)] ?? { buyers: [] as Member[] }
-    const [buyer] = [buyers[random(buyers.length)]]
+    const { shop, buyers } = shops[randomInt(shops.length)] ?? { buyers: [] as Member[] }
+    const [buyer] = [buyers[randomInt(buyers.length)]]
     if (shop && buyer) {
       const key = `${redeemed}`
       const ask = () =>
         t.call('shop.redeem', { token: buyer.token, params: { id: shop.reward }, body: {}, key })
       // Some are asked for twice, at once.
-      const answers = await Promise.all(random(4) ? [ask()] : [ask(), ask()])
+      const answers = await Promise.all(randomInt(4) ? [ask()] : [ask(), ask()])
       expect([200, 422]).toContain(answers[0]?.status)
       if (answers[0]?.status === 200) redeemed += 1
     }
-    await pause(random(60))
+    await sleep(randomInt(60))
   }
   return redeemed
 }
 
 /** Time goes by until nothing is on its way any more. */
-async function settle(t: TestApp, shops: { shop: Shop }[]): Promise<void> {
+async function drainOrders(t: TestApp, shops: { shop: GiftCardShop }[]): Promise<void> {
   for (let n = 0; n < 100; n += 1) {
-    await drainWebhooks(t.services)
-    while ((await drainGiftOrders(t.services)) > 0);
+    await processGiftCardWebhooks(t.services)
+    while ((await processDueOrders(t.services)) > 0);
     const open = await Promise.all(
       shops.map(async ({ shop }) =>
-        (await stateOf(t, shop)).orders.some(
+        (await readGiftCardState(t, shop)).orders.some(
           (order) => !['settled', 'released'].includes(order.step),
         ),
       ),
@@ -133,34 +141,34 @@ async function settle(t: TestApp, shops: { shop: Shop }[]): Promise<void> {
 test.each(['tremendous', 'local'] as const)(
   'gift-cards: every gift card is paid and there once, or not at all (%s)',
   async (kind) => {
-    const provider = await startTremendous()
+    const provider = await startTremendousServer()
     const env = kind === 'local' ? {} : provider.env
     const t = await startTestApp({ at: new Date(), env })
     try {
       const offer = kind === 'local' ? {} : { product_id: 'OKMHM2X2OHYV' }
       const shops = []
       for (const number of ['4242424242424242', '4242424242424242', '4000000000000341']) {
-        const shop = await makeShop(t, offer, number)
+        const shop = await makeGiftCardShop(t, offer, number)
         const buyers = [
           shop.buyer,
           await makeMember(t, shop.team.workspace_id),
           await makeMember(t, shop.team.workspace_id),
         ]
-        for (const buyer of buyers) await giveBalance(t, buyer, 250 * (5 + seconds * 2))
+        for (const buyer of buyers) await addBalance(t, buyer, 250 * (5 + durationSeconds * 2))
         shops.push({ shop, buyers })
       }
       provider.slow.value = 120
-      const until = Date.now() + seconds * 1_000
+      const until = Date.now() + durationSeconds * 1_000
       const [redeemed, , ...kills] = await Promise.all([
-        redeemAll(t, shops, until),
-        trouble(t, provider, until),
-        mortal(t, env, until),
-        mortal(t, env, until),
+        redeemUntil(t, shops, until),
+        injectFaults(t, provider, until),
+        runAndKillWorker(t, env, until),
+        runAndKillWorker(t, env, until),
       ])
       expect(kills.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(1)
-      await settle(t, shops)
+      await drainOrders(t, shops)
 
-      const all = await Promise.all(shops.map(({ shop }) => stateOf(t, shop)))
+      const all = await Promise.all(shops.map(({ shop }) => readGiftCardState(t, shop)))
       const [orders, charges, vouchers] = [
         all.flatMap((one) => one.orders),
         all.flatMap((one) => one.charges),
@@ -199,5 +207,5 @@ test.each(['tremendous', 'local'] as const)(
       await provider.stop()
     }
   },
-  (seconds * 3 + 60) * 1_000,
+  (durationSeconds * 3 + 60) * 1_000,
 )

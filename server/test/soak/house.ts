@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { noteOf } from '../embedded-url.ts'
+import { readPostmasterPid } from '../embedded-url.ts'
 import { makeDataDir, removeDataDir } from '../temporary.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -81,15 +81,15 @@ export function startServer(
 }
 
 /** A folder for the data of a server, where PostgreSQL's own user may walk. */
-export function dataFolder(): { dataDir: string; remove: () => Promise<void> } {
+export function createDataFolder(): { dataDir: string; remove: () => Promise<void> } {
   const dataDir = makeDataDir('laurel-soak-')
   return { dataDir, remove: () => removeDataDir(dataDir) }
 }
 
 /** Whether we can find out which processes there are. */
-export const processes_known = existsSync('/proc')
+export const canListProcesses = existsSync('/proc')
 /** What a process is, where that can be found out: its parent and its command. */
-function processOf(pid: string): { parent: number; command: string } | undefined {
+function readProcess(pid: string): { parent: number; command: string } | undefined {
   try {
     return {
       parent: Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]),
@@ -104,20 +104,20 @@ function processOf(pid: string): { parent: number; command: string } | undefined
  * The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that
  * it started. Of one that is not running, none.
  */
-function processesOf(dataDir: string, whole: boolean): number[] {
+function postgresProcesses(dataDir: string, whole: boolean): number[] {
   if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
-  const first = Number(noteOf(dataDir)[0])
+  const first = Number(readPostmasterPid(dataDir)[0])
   // A number of long ago may be somebody else's by now.
-  if (processes_known && !processOf(String(first))?.command.includes(dataDir)) return []
+  if (canListProcesses && !readProcess(String(first))?.command.includes(dataDir)) return []
   const children =
-    whole && processes_known
+    whole && canListProcesses
       ? readdirSync('/proc')
-          .filter((name) => /^\d+$/.test(name) && processOf(name)?.parent === first)
+          .filter((name) => /^\d+$/.test(name) && readProcess(name)?.parent === first)
           .map(Number)
       : []
   return [first, ...children]
 }
-function signal(pids: number[], name: NodeJS.Signals): void {
+function signalAll(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name)
@@ -132,7 +132,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
  * started.
  */
 export function killDatabase(dataDir: string, whole: boolean): void {
-  signal(processesOf(dataDir, whole), 'SIGKILL')
+  signalAll(postgresProcesses(dataDir, whole), 'SIGKILL')
 }
 
 /**
@@ -140,9 +140,9 @@ export function killDatabase(dataDir: string, whole: boolean): void {
  * connections, and does nothing. Answers how to let it go on.
  */
 export function freezeDatabase(dataDir: string): () => void {
-  signal(processesOf(dataDir, false), 'SIGSTOP')
+  signalAll(postgresProcesses(dataDir, false), 'SIGSTOP')
   // Those that its first process started before it stood still.
-  const pids = processesOf(dataDir, true)
-  signal(pids, 'SIGSTOP')
-  return () => signal(pids.toReversed(), 'SIGCONT')
+  const pids = postgresProcesses(dataDir, true)
+  signalAll(pids, 'SIGSTOP')
+  return () => signalAll(pids.toReversed(), 'SIGCONT')
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataFolder, freePort, killDatabase, type Server, startServer } from './house.ts'
-import { databaseOf } from '../embedded-url.ts'
-import { type Load, makeCrowd, startLoad, verify } from './load.ts'
-import { figure, promised_ms, seconds } from './lengths.ts'
+import { createDataFolder, findFreePort, killDatabase, type Server, startServer } from './house.ts'
+import { embeddedOwnerUrl } from '../embedded-url.ts'
+import { type Load, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import { reportMeasurement, deadlineMs, durationSeconds } from './lengths.ts'
 
 /**
  * kill -9 under load of 16 clients, on disks that keep what they are told (promise 7): nothing
  * acknowledged is lost, nothing is half done, one key has one effect, and everything is back within
  * five seconds.
  */
-const { dataDir, remove } = dataFolder()
+const { dataDir, remove } = createDataFolder()
 let port: number
 let server: Server
 beforeAll(async () => {
-  port = await freePort()
+  port = await findFreePort()
   server = startServer(dataDir, port)
   await server.ready
 })
@@ -22,7 +22,7 @@ afterAll(async () => {
   await remove()
 })
 
-const pause = (ms: number) =>
+const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
@@ -32,42 +32,45 @@ async function restart(): Promise<void> {
 }
 
 /** Lets `harm` happen again and again while there is work, and looks at what is left. */
-async function soak(name: string, harm: (turn: number) => Promise<void>): Promise<void> {
-  const ownerUrl = databaseOf(dataDir)
-  const crowd = await makeCrowd(ownerUrl)
+async function runUnderLoad(name: string, harm: (turn: number) => Promise<void>): Promise<void> {
+  const ownerUrl = embeddedOwnerUrl(dataDir)
+  const crowd = await makeWorkloadTeam(ownerUrl)
   const load: Load = startLoad(crowd, () => [server.url])
   let worst = 0
   let turns = 0
-  await load.again()
+  await load.retries()
   for (
-    const until = performance.now() + seconds(1) * 1_000;
+    const until = performance.now() + durationSeconds(1) * 1_000;
     turns === 0 || performance.now() < until;
     turns += 1
   ) {
-    await pause(200 + Math.random() * 600)
+    await sleep(200 + Math.random() * 600)
     await harm(turns)
-    worst = Math.max(worst, await load.again())
+    worst = Math.max(worst, await load.retries())
   }
   await load.finish()
-  figure(`${name}: killed`, `${turns} times, ${load.lost + load.refused} tries had no answer`)
-  figure(
+  reportMeasurement(
+    `${name}: killed`,
+    `${turns} times, ${load.lost + load.refused} tries had no answer`,
+  )
+  reportMeasurement(
     `${name}: acknowledged and there`,
     `${load.posts.size + load.deleted.size} posts, ${load.deleted.size} of them deleted, ${load.purchases.size} purchases`,
   )
-  figure(`${name}: back after ms, at worst`, worst)
-  await verify(ownerUrl, crowd, load)
+  reportMeasurement(`${name}: back after ms, at worst`, worst)
+  await verifyLoad(ownerUrl, crowd, load)
   expect(load.posts.size).toBeGreaterThan(0)
   expect(load.lost + load.refused).toBeGreaterThan(0)
-  expect(worst).toBeLessThan(promised_ms(5_000))
+  expect(worst).toBeLessThan(deadlineMs(5_000))
 }
-const long = { timeout: (seconds(1) * 2 + 200) * 1_000 }
+const longTimeout = { timeout: (durationSeconds(1) * 2 + 200) * 1_000 }
 
-test('kill-server: nothing acknowledged is lost, and it is back', long, () =>
-  soak('kill-server', restart),
+test('kill-server: nothing acknowledged is lost, and it is back', longTimeout, () =>
+  runUnderLoad('kill-server', restart),
 )
 
-test('kill-database: the server starts it again and goes on', long, () =>
-  soak('kill-database', (turn) => {
+test('kill-database: the server starts it again and goes on', longTimeout, () =>
+  runUnderLoad('kill-database', (turn) => {
     // Once the whole of it, as when a machine runs out of memory, once the process that watches
     // over the others.
     killDatabase(dataDir, turn % 2 === 0)
@@ -75,8 +78,8 @@ test('kill-database: the server starts it again and goes on', long, () =>
   }),
 )
 
-test('kill-both: the next start recovers the database', long, () =>
-  soak('kill-both', (turn) => {
+test('kill-both: the next start recovers the database', longTimeout, () =>
+  runUnderLoad('kill-both', (turn) => {
     killDatabase(dataDir, turn % 2 === 0)
     return restart()
   }),

@@ -4,27 +4,27 @@ import { connect, createServer, type Socket } from 'node:net'
  * A line to the database that a test can cut: `silent` takes everything and answers nothing, `down`
  * hangs up and refuses.
  */
-export type Line = {
+export type TcpProxy = {
   url: string
   state: 'up' | 'silent' | 'down'
-  set: (state: Line['state']) => void
+  set: (state: TcpProxy['state']) => void
   close: () => Promise<void>
 }
 
 /** A line of our own on the loopback to the database at an address (a socket's or a host's). */
-export async function openLine(ownerUrl: string): Promise<Line> {
+export async function openTcpProxy(ownerUrl: string): Promise<TcpProxy> {
   const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const [folder, host, port] = [at.searchParams.get('host'), at.hostname, Number(at.port || 5432)]
   const far = () => (folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, host))
   const pairs = new Set<[Socket, Socket]>()
-  const line: Line = { url: '', state: 'up', set, close }
+  const line: TcpProxy = { url: '', state: 'up', set, close }
   function flow([near, other]: [Socket, Socket]): void {
     for (const one of [near, other])
       if (line.state === 'silent') one.pause()
       else one.resume()
     if (line.state === 'down') near.destroy()
   }
-  function set(state: Line['state']): void {
+  function set(state: TcpProxy['state']): void {
     line.state = state
     pairs.forEach(flow)
   }

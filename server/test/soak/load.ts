@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { checkLedger } from '#server/ledger/check.ts'
-import { checkReports } from '#server/modules/reports/check.ts'
+import { reconcileLedger } from '#server/ledger/check.ts'
+import { reconcileReports } from '#server/modules/reports/check.ts'
 import { movableClock } from '#server/platform/clock.ts'
-import { connect } from '#server/platform/database.ts'
+import { connectDatabase } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { TestApp } from '../app.ts'
 import { withClient } from '../database.ts'
-import { giveBalance, makeMember, makeTeam, type Member, type Team } from '../factories.ts'
+import { addBalance, makeMember, makeTeam, type Member, type Team } from '../factories.ts'
 
 /** A team on a database that no test app stands on, and people who have points to spend there. */
-export type Crowd = { team: Team; members: Member[]; reward_id: string; balance: number }
-export async function makeCrowd(ownerUrl: string, size = 16): Promise<Crowd> {
-  const db = connect({ url: ownerUrl, connections_max: 4 })
+export type WorkloadTeam = { team: Team; members: Member[]; reward_id: string; balance: number }
+export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<WorkloadTeam> {
+  const db = connectDatabase({ url: ownerUrl, maxConnections: 4 })
   const t = { clock: movableClock(new Date()), services: { db } } as unknown as TestApp
   try {
     const team = await makeTeam(t, { limit: null })
     const members: Member[] = []
     for (let n = 0; n < size; n += 1) members.push(await makeMember(t, team.workspace_id))
     const balance = 1_000_000
-    for (const member of members) await giveBalance(t, member, balance)
+    for (const member of members) await addBalance(t, member, balance)
     const reward_id = newId(new Date())
     await db.tenant(team.workspace_id, (trx) =>
       trx
@@ -52,7 +52,7 @@ export async function makeCrowd(ownerUrl: string, size = 16): Promise<Crowd> {
  * How a try of a call ended. `lost`: no answer, so nobody knows whether it was done; the same key
  * asks again.
  */
-type Try = { status: number; body: { id?: string } } | 'lost' | 'refused'
+type CallAttempt = { status: number; body: { id?: string } } | 'lost' | 'refused'
 export type Load = {
   /** What was acknowledged: ids of posts that stand, of posts that are deleted, of purchases. */
   posts: Set<string>
@@ -67,23 +67,23 @@ export type Load = {
    * Waits until something that was asked after now is acknowledged; answers after how many
    * milliseconds.
    */
-  again: (patience_ms?: number) => Promise<number>
+  retries: (patience_ms?: number) => Promise<number>
   /** Lets every client finish what it began, however often it has to ask. */
   finish: () => Promise<void>
 }
 
-const pause = (ms: number) =>
+const sleep = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms)
   })
-async function ask(
+async function attemptCall(
   url: string,
   method: string,
   path: string,
   token: string,
   key: string,
   body?: unknown,
-): Promise<Try> {
+): Promise<CallAttempt> {
   try {
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -110,7 +110,7 @@ async function ask(
  * One client for each member gives, redeems and deletes all the time; each act has a key and is
  * asked for until it is acknowledged.
  */
-export function startLoad(crowd: Crowd, urls: () => string[]): Load {
+export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
   const { team, members, reward_id } = crowd
   let stopping = false
   let acked_from = 0
@@ -121,7 +121,7 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
     faults: [],
     lost: 0,
     refused: 0,
-    again,
+    retries: again,
     finish,
   }
 
@@ -140,7 +140,7 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
     for (const until = performance.now() + 90_000; performance.now() < until;) {
       const from = performance.now()
       const all = urls()
-      const answer = await ask(
+      const answer = await attemptCall(
         all[(turn += 1) % all.length] ?? '',
         method,
         path,
@@ -156,13 +156,13 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
       } else {
         acked_from = Math.max(acked_from, from)
         if (Math.random() < 0.1) {
-          const twin = await ask(all[0] ?? '', method, path, member.token, key, body)
+          const twin = await attemptCall(all[0] ?? '', method, path, member.token, key, body)
           if (typeof twin === 'object' && twin.status === 200 && twin.body.id !== answer.body.id)
             load.faults.push(`${path}: one key, two effects`)
         }
         return answer.body
       }
-      if (answer !== 'refused' || all.length === 1) await pause(20 + Math.random() * 60)
+      if (answer !== 'refused' || all.length === 1) await sleep(20 + Math.random() * 60)
     }
     load.faults.push(`${method} ${path}: never answered`)
     return null
@@ -203,7 +203,7 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
         throw new Error(
           `nothing was acknowledged for ${patience_ms} ms; ${load.faults.slice(0, 3).join('; ')}`,
         )
-      await pause(10)
+      await sleep(10)
     }
     return performance.now() - now
   }
@@ -219,7 +219,7 @@ export function startLoad(crowd: Crowd, urls: () => string[]): Load {
  * Everything acknowledged is there, exactly once, and nothing else; the ledger and the figures are
  * whole.
  */
-export async function verify(ownerUrl: string, crowd: Crowd, load: Load): Promise<void> {
+export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Load): Promise<void> {
   expect(load.faults).toEqual([])
   const { workspace_id } = crowd.team
   await withClient(ownerUrl, async (client) => {
@@ -244,11 +244,11 @@ export async function verify(ownerUrl: string, crowd: Crowd, load: Load): Promis
       crowd.members.length * crowd.balance + load.posts.size - load.purchases.size,
     )
   })
-  expect(await checkLedger(ownerUrl)).toEqual([])
-  const db = connect({ url: ownerUrl, connections_max: 2 })
+  expect(await reconcileLedger(ownerUrl)).toEqual([])
+  const db = connectDatabase({ url: ownerUrl, maxConnections: 2 })
   try {
     const told: unknown[] = []
-    await checkReports(db, {
+    await reconcileReports(db, {
       rebuild: false,
       tell: (one) => {
         told.push(one)

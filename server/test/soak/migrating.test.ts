@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, newestMigration } from '#server/platform/migrate.ts'
-import { withClient, withDatabase } from '../database.ts'
-import { dataFolder, freePort, startServer } from './house.ts'
+import { migrate, findNewestMigration } from '#server/platform/migrate.ts'
+import { withClient, databaseUrl } from '../database.ts'
+import { createDataFolder, findFreePort, startServer } from './house.ts'
 
 /**
  * A database several versions old, which several processes bring up to date at once; and a
  * migration that fails half-way.
  */
 const migrations = new URL('../../migrations/', import.meta.url)
-const { dataDir, remove } = dataFolder()
+const { dataDir, remove } = createDataFolder()
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
-const url = withDatabase(inject('adminUrl'), name)
+const url = databaseUrl(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
 afterAll(async () => {
   await withClient(inject('adminUrl'), (client) =>
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** A folder of the migrations up to a number, and others beside them. */
-async function folderOf(to: string, others: Record<string, string> = {}): Promise<URL> {
+async function makeMigrationsFolder(to: string, others: Record<string, string> = {}): Promise<URL> {
   const folder = join(dataDir, 'migrations')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
@@ -36,7 +36,7 @@ async function folderOf(to: string, others: Record<string, string> = {}): Promis
   return pathToFileURL(`${folder}/`)
 }
 /** What the schema is made of. */
-const shape = () =>
+const describeSchema = () =>
   withClient(
     url,
     async (client) =>
@@ -51,22 +51,25 @@ const shape = () =>
   )
 
 test('migrating: a migration that fails half-way leaves all as it was, and the next start goes on', async () => {
-  await migrate(url, await folderOf('0008'))
-  const before = await shape()
-  const half = await folderOf('0010', {
+  await migrate(url, await makeMigrationsFolder('0008'))
+  const before = await describeSchema()
+  const half = await makeMigrationsFolder('0010', {
     '0011_half.sql':
       'create table half (a integer); alter table posts add column half integer; select 1 / 0;',
   })
   await expect(migrate(url, half)).rejects.toThrow('division by zero')
-  expect(await shape()).toBe(before)
-  expect(await migrate(url, await folderOf('0010'))).toEqual(['0008_gift_orders', '0009_billing'])
+  expect(await describeSchema()).toBe(before)
+  expect(await migrate(url, await makeMigrationsFolder('0010'))).toEqual([
+    '0008_gift_orders',
+    '0009_billing',
+  ])
 })
 
 test('migrating: two servers and the command at once; one does it, the others wait, all start', async () => {
   const env = { DATABASE_URL: url, SECRET: 'a-secret-for-tests-only-0123456789' }
   const servers = [
-    startServer(dataDir, await freePort(), env),
-    startServer(dataDir, await freePort(), env),
+    startServer(dataDir, await findFreePort(), env),
+    startServer(dataDir, await findFreePort(), env),
   ]
   const command = promisify(execFile)(process.execPath, ['server/cli.ts', 'migrate'], {
     env: { ...process.env, ...env, DATA_DIR: dataDir },
@@ -83,7 +86,7 @@ test('migrating: two servers and the command at once; one does it, the others wa
     // One of them all did it.
     expect(said + applied.filter((list) => list.length > 0).length).toBe(1)
     for (const one of servers) expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
-    expect(await shape()).toContain(await newestMigration())
+    expect(await describeSchema()).toContain(await findNewestMigration())
     expect(await migrate(url)).toEqual([])
   } finally {
     await Promise.all(servers.map((one) => one.kill()))

@@ -1,8 +1,12 @@
-import { listSheet, sheetOf, textCell, workbookOf } from '../workbooks.ts'
+import { peopleSheetXml, worksheetXml, textCellXml, buildWorkbook } from '../workbooks.ts'
 
 /** Random numbers from a seed, so that a file that was found can be made again (mulberry32). */
-export type Random = { (): number; below(n: number): number; pick<T>(all: readonly [T, ...T[]]): T }
-export function randomFrom(seed: number): Random {
+export type RandomSource = {
+  (): number
+  below(n: number): number
+  pick<T>(all: readonly [T, ...T[]]): T
+}
+export function createRandom(seed: number): RandomSource {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -17,14 +21,14 @@ export function randomFrom(seed: number): Random {
   })
 }
 
-const bytesOf = (random: Random, length: number) =>
+const randomBytesOf = (random: RandomSource, length: number) =>
   Buffer.from(Array.from({ length }, () => random.below(256)))
 /** Values at which arithmetic in parsers goes wrong. */
 const odd_numbers = [
   0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 ] as const
 
-const byteMutations: ((random: Random, file: Buffer, other: Buffer) => Buffer)[] = [
+const byteMutations: ((random: RandomSource, file: Buffer, other: Buffer) => Buffer)[] = [
   (random, file) => {
     for (let n = 1 + random.below(20); n > 0 && file.length; n -= 1)
       file[random.below(file.length)] = random.below(256)
@@ -41,7 +45,7 @@ const byteMutations: ((random: Random, file: Buffer, other: Buffer) => Buffer)[]
     const at = random.below(file.length + 1)
     return Buffer.concat([
       file.subarray(0, at),
-      bytesOf(random, random.below(500)),
+      randomBytesOf(random, random.below(500)),
       file.subarray(at),
     ])
   },
@@ -59,11 +63,14 @@ const byteMutations: ((random: Random, file: Buffer, other: Buffer) => Buffer)[]
     return file
   },
   (random, file) =>
-    Buffer.concat([file.subarray(0, random.below(16)), bytesOf(random, random.below(20_000))]),
+    Buffer.concat([
+      file.subarray(0, random.below(16)),
+      randomBytesOf(random, random.below(20_000)),
+    ]),
 ]
 
 /** A file with one to four changes, now and then with pieces of another one. */
-export function mutateBytes(random: Random, file: Buffer, other: Buffer): Buffer {
+export function mutateBytes(random: RandomSource, file: Buffer, other: Buffer): Buffer {
   let mutated: Buffer = Buffer.from(file)
   for (let n = 1 + random.below(4); n > 0; n -= 1)
     mutated = Buffer.from(
@@ -76,7 +83,7 @@ export function mutateBytes(random: Random, file: Buffer, other: Buffer): Buffer
   return mutated
 }
 
-const places = [
+const oddCellReferences = [
   'A1',
   'A2',
   'XFD1',
@@ -94,7 +101,7 @@ const places = [
   'A1:B2',
   '&#65;1',
 ] as const
-const contents = [
+const oddCellContents = [
   '<v>1</v>',
   '<v></v>',
   '<v>1e999</v>',
@@ -110,7 +117,7 @@ const contents = [
   '<v>NaN</v>',
   `<v>${'9'.repeat(400)}</v>`,
 ] as const
-const types = [
+const oddCellTypes = [
   '',
   ' t="s"',
   ' t="b"',
@@ -122,7 +129,7 @@ const types = [
   ' s="99999"',
   ' t="?"',
 ] as const
-const frames = [
+const oddXmlFragments = [
   '',
   '<!DOCTYPE x [<!ENTITY lol "lol">]>',
   '<?xml version="1.0" encoding="UTF-16"?>',
@@ -135,25 +142,27 @@ const frames = [
 ] as const
 
 /** A whole archive around a sheet that is odd, so that the changes reach the parser of sheets. */
-export function oddWorkbook(random: Random): Buffer {
+export function makeOddWorkbook(random: RandomSource): Buffer {
   const cell = () =>
-    `<c r="${random.pick(places)}"${random.pick(types)}>${random.pick(contents)}</c>`
+    `<c r="${random.pick(oddCellReferences)}"${random.pick(oddCellTypes)}>${random.pick(oddCellContents)}</c>`
   const row = (n: number) =>
     `<row r="${random.below(8) ? n : random.pick(odd_numbers)}">${Array.from({ length: 1 + random.below(6) }, cell).join('')}</row>`
   const rows = Array.from({ length: 1 + random.below(8) }, (_, n) =>
     random.below(3)
       ? row(n + 1)
-      : `<row r="${n + 1}">${textCell(`A${n + 1}`, `m${n}@example.test`)}</row>`,
+      : `<row r="${n + 1}">${textCellXml(`A${n + 1}`, `m${n}@example.test`)}</row>`,
   ).join('')
   const sheet =
-    random.pick(frames) + (random.below(2) ? sheetOf(rows) : listSheet(rows)) + random.pick(frames)
+    random.pick(oddXmlFragments) +
+    (random.below(2) ? worksheetXml(rows) : peopleSheetXml(rows)) +
+    random.pick(oddXmlFragments)
   const damaged = random.below(3)
     ? sheet
     : mutateBytes(random, Buffer.from(sheet), Buffer.from(sheet)).toString()
-  return workbookOf(damaged, {
+  return buildWorkbook(damaged, {
     ...(random.below(2)
       ? {
-          sharedStrings: `${random.pick(frames)}<sst>${'<si><t>x</t></si>'.repeat(random.below(50))}</sst>`,
+          sharedStrings: `${random.pick(oddXmlFragments)}<sst>${'<si><t>x</t></si>'.repeat(random.below(50))}</sst>`,
         }
       : {}),
     ...(random.below(3)

@@ -1,29 +1,29 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
-import { connect, mustActAsApp } from '#server/platform/database.ts'
-import { freshDatabase, withClient } from '../database.ts'
-import { askAt, many, startProcess } from '../two.ts'
-import { until } from '../until.ts'
-import { figure, promised_ms, seconds, soaking } from './lengths.ts'
-import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
-import { missing, openPooler, type Pooler } from './pgbouncer.ts'
+import { connectDatabase, assertAppRole } from '#server/platform/database.ts'
+import { createTestDatabase, withClient } from '../database.ts'
+import { callApiAt, runConcurrently, startProcess } from '../two.ts'
+import { waitUntil } from '../until.ts'
+import { reportMeasurement, deadlineMs, durationSeconds, isChaosRun } from './lengths.ts'
+import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import { whyPgbouncerUnavailable, openPgbouncer, type PgBouncer } from './pgbouncer.ts'
 
 /**
  * The server behind PgBouncer in transaction mode, as deploy/ ships it: two processes of 200
  * connections each, on 20 of the database.
  */
-const reason = missing()
+const skipReason = whyPgbouncerUnavailable()
 const connections = 200
 const children: ChildProcess[] = []
 const ports: { direct: number[]; pooled: number[] } = { direct: [], pooled: [] }
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let pooler: Pooler
-let crowd: Crowd
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let pooler: PgBouncer
+let workload: WorkloadTeam
 beforeAll(async () => {
-  if (reason) return
-  database = await freshDatabase()
-  crowd = await makeCrowd(database.ownerUrl)
-  pooler = await openPooler(database.ownerUrl)
+  if (skipReason) return
+  database = await createTestDatabase()
+  workload = await makeWorkloadTeam(database.ownerUrl)
+  pooler = await openPgbouncer(database.ownerUrl)
   const settings = JSON.stringify({ DATABASE_DIRECT_URL: database.ownerUrl, RATE_LIMITS: 'off' })
   for (let n = 0; n < 2; n += 1) {
     // Ten connections each without it: the same twenty of the database.
@@ -42,14 +42,15 @@ afterAll(async () => {
   await pooler?.remove()
   await database?.drop()
 })
-const here = (context: TestContext) => context.skip(reason !== null, reason ?? '')
-const long = { timeout: (seconds(1) * 3 + 200) * 1_000 }
+const skipUnlessAvailable = (context: TestContext) =>
+  context.skip(skipReason !== null, skipReason ?? '')
+const longTimeout = { timeout: (durationSeconds(1) * 3 + 200) * 1_000 }
 
 test(
   'pgbouncer: whoever comes through it is laurel_app, within its limits, and no more',
-  long,
+  longTimeout,
   async (context) => {
-    here(context)
+    skipUnlessAvailable(context)
     await withClient(pooler.url, async (client) => {
       const { rows } = await client.query(`select current_user as role, session_user as login,
           current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
@@ -83,11 +84,11 @@ test(
 
 test(
   'pgbouncer: with the owner’s login, whose options it drops, the server does not start',
-  long,
+  longTimeout,
   async (context) => {
-    here(context)
+    skipUnlessAvailable(context)
     const owner = new URL(database.ownerUrl.replace('@/', '@socket/'))
-    const careless = await openPooler(database.ownerUrl, (ini) =>
+    const careless = await openPgbouncer(database.ownerUrl, (ini) =>
       ini
         .replace('auth_type = scram-sha-256', 'auth_type = any')
         .replace(
@@ -95,9 +96,9 @@ test(
           (line) => `${line} user=${owner.username} password=${owner.password}`,
         ),
     )
-    const db = connect({ url: careless.url, connections_max: 1 })
+    const db = connectDatabase({ url: careless.url, maxConnections: 1 })
     try {
-      await expect(mustActAsApp(db)).rejects.toThrow(/did not arrive/)
+      await expect(assertAppRole(db)).rejects.toThrow(/did not arrive/)
     } finally {
       await db.close()
       await careless.remove()
@@ -107,11 +108,11 @@ test(
 
 test(
   'pgbouncer: work of all kinds goes on through it, also while it is restarted, and nothing is lost',
-  long,
+  longTimeout,
   async (context) => {
-    here(context)
-    const load = startLoad(crowd, () => ports.pooled.map((port) => `http://127.0.0.1:${port}`))
-    const token = crowd.members[0]?.token ?? ''
+    skipUnlessAvailable(context)
+    const load = startLoad(workload, () => ports.pooled.map((port) => `http://127.0.0.1:${port}`))
+    const token = workload.members[0]?.token ?? ''
     const stream = new AbortController()
     const events = await fetch(`http://127.0.0.1:${ports.pooled[0]}/api/events`, {
       headers: { authorization: `Bearer ${token}` },
@@ -122,18 +123,18 @@ test(
       for await (const piece of events.body ?? [])
         heard += new TextDecoder().decode(piece as Uint8Array)
     })().catch(() => {})
-    await load.again()
+    await load.retries()
     let worst = 0
     for (
-      const end = performance.now() + seconds(1) * 1_000;
+      const end = performance.now() + durationSeconds(1) * 1_000;
       worst === 0 || performance.now() < end;
     ) {
       await pooler.stop()
       await pooler.start()
-      worst = Math.max(worst, await load.again())
+      worst = Math.max(worst, await load.retries())
       // The other process may learn a moment later that its database is back.
       for (const port of ports.pooled)
-        await until('it is ready', () =>
+        await waitUntil('it is ready', () =>
           fetch(`http://127.0.0.1:${port}/readyz`).then(
             ({ ok }) => ok,
             () => false,
@@ -149,21 +150,21 @@ test(
         '/reports/values',
         '/shop/rewards',
       ]
-      const read = await many(120, (n) =>
-        askAt(ports.pooled[n % 2], 'GET', paths[n % paths.length] ?? '', token),
+      const read = await runConcurrently(120, (n) =>
+        callApiAt(ports.pooled[n % 2], 'GET', paths[n % paths.length] ?? '', token),
       )
       expect(read.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([])
     }
-    await until('events arrive past it', () => /posts:/.test(heard))
+    await waitUntil('events arrive past it', () => /posts:/.test(heard))
     stream.abort()
     await reading
     await load.finish()
-    figure('pgbouncer: restarted, and acknowledged again after ms, at worst', worst)
-    figure(
+    reportMeasurement('pgbouncer: restarted, and acknowledged again after ms, at worst', worst)
+    reportMeasurement(
       'pgbouncer: acknowledged and there',
       `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases`,
     )
-    await verify(database.ownerUrl, crowd, load)
+    await verifyLoad(database.ownerUrl, workload, load)
     const { rows } = await withClient(database.ownerUrl, (owner) =>
       owner.query<{ used: number }>(
         'select count(*)::int as used from pg_stat_activity where usename = $1',
@@ -172,25 +173,31 @@ test(
     )
     expect(rows[0]?.used).toBeLessThanOrEqual(20)
     expect(load.posts.size).toBeGreaterThan(0)
-    expect(worst).toBeLessThan(promised_ms(10_000))
+    expect(worst).toBeLessThan(deadlineMs(10_000))
   },
 )
 
-test('pgbouncer: giving points costs little more than without it', long, async (context) => {
-  here(context)
+test('pgbouncer: giving points costs little more than without it', longTimeout, async (context) => {
+  skipUnlessAvailable(context)
   const give = async (kind: keyof typeof ports): Promise<number> => {
     let given = 0
-    const until_ms = performance.now() + seconds(1) * 250
-    await many(64, async (n) => {
-      const giver = crowd.members[n % crowd.members.length]
-      const to = crowd.members[(n + 1) % crowd.members.length]
+    const until_ms = performance.now() + durationSeconds(1) * 250
+    await runConcurrently(64, async (n) => {
+      const giver = workload.members[n % workload.members.length]
+      const to = workload.members[(n + 1) % workload.members.length]
       while (performance.now() < until_ms) {
-        const { status } = await askAt(ports[kind][n % 2], 'POST', '/posts', giver?.token ?? '', {
-          to_id: [to?.user_id],
-          value_id: crowd.team.value_id,
-          score: 1,
-          description: 'Thank you for the help',
-        })
+        const { status } = await callApiAt(
+          ports[kind][n % 2],
+          'POST',
+          '/posts',
+          giver?.token ?? '',
+          {
+            to_id: [to?.user_id],
+            value_id: workload.team.value_id,
+            score: 1,
+            description: 'Thank you for the help',
+          },
+        )
         expect(status).toBe(200)
         given += 1
       }
@@ -203,9 +210,9 @@ test('pgbouncer: giving points costs little more than without it', long, async (
   // In turns, so that a busy moment of the machine meets both.
   for (const kind of ['direct', 'pooled', 'pooled', 'direct'] as const)
     rates[kind] += await give(kind)
-  figure('pgbouncer: gives a second without it', rates.direct / (seconds(1) / 2))
-  figure('pgbouncer: gives a second through it', rates.pooled / (seconds(1) / 2))
-  figure('pgbouncer: of a hundred', (100 * rates.pooled) / rates.direct)
+  reportMeasurement('pgbouncer: gives a second without it', rates.direct / (durationSeconds(1) / 2))
+  reportMeasurement('pgbouncer: gives a second through it', rates.pooled / (durationSeconds(1) / 2))
+  reportMeasurement('pgbouncer: of a hundred', (100 * rates.pooled) / rates.direct)
   // Moments say nothing about speed: there it is enough that it gives.
-  expect(rates.pooled).toBeGreaterThan(soaking ? rates.direct * 0.6 : 0)
+  expect(rates.pooled).toBeGreaterThan(isChaosRun ? rates.direct * 0.6 : 0)
 })

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { until } from '../until.ts'
+import { waitUntil } from '../until.ts'
 import { withClient } from '../database.ts'
-import { freePort } from './house.ts'
+import { findFreePort } from './house.ts'
 
-const shipped = (file: string) =>
+const readDeployFile = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
 
 /** Why PgBouncer cannot run here; null where it can. */
-export function missing(): string | null {
+export function whyPgbouncerUnavailable(): string | null {
   const [, major, minor] =
     /^PgBouncer (\d+)\.(\d+)/m.exec(
       spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
@@ -23,7 +23,7 @@ export function missing(): string | null {
     : `pgbouncer ${major}.${minor} does not know named statements: 1.21 does`
 }
 
-export type Pooler = {
+export type PgBouncer = {
   url: string
   login: string
   log: () => string
@@ -36,24 +36,24 @@ export type Pooler = {
  * deploy/pgbouncer.ini before the database at an address, with the login of deploy/pgbouncer.sql;
  * names, ports and passwords are those of this test.
  */
-export async function openPooler(
+export async function openPgbouncer(
   ownerUrl: string,
   change: (ini: string) => string = (ini) => ini,
-): Promise<Pooler> {
+): Promise<PgBouncer> {
   const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const login = `laurel_web_${process.pid}_${Date.now().toString(36)}`
   const password = 'a-password-for-tests'
   await withClient(ownerUrl, (owner) =>
     owner.query(
-      `${shipped('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`,
+      `${readDeployFile('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`,
     ),
   )
   const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'))
   chmodSync(folder, 0o755)
-  const port = await freePort()
+  const port = await findFreePort()
   const host = at.searchParams.get('host') ?? at.hostname
   const ini = change(
-    shipped('pgbouncer.ini')
+    readDeployFile('pgbouncer.ini')
       .replace(
         /^laurel = .+$/m,
         `laurel = host=${host} port=${at.port || 5432} dbname=${at.pathname.slice(1)}`,
@@ -89,7 +89,7 @@ export async function openPooler(
       await exited
     }
     try {
-      await until(
+      await waitUntil(
         'pgbouncer answers',
         () =>
           ended ||

@@ -8,27 +8,36 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { keyedHash } from '#server/platform/ids.ts'
-import { freshDatabase, withClient } from '../database.ts'
-import { until } from '../until.ts'
-import { dataFolder, freePort, type Server, startServer } from './house.ts'
-import { figure, promised_ms, seconds, soaking } from './lengths.ts'
-import { type Crowd, makeCrowd, startLoad, verify } from './load.ts'
-import { missing, openProxy, type Proxy, type ProxyName } from './proxies.ts'
+import { createTestDatabase, withClient } from '../database.ts'
+import { waitUntil } from '../until.ts'
+import { createDataFolder, findFreePort, type Server, startServer } from './house.ts'
+import { reportMeasurement, deadlineMs, durationSeconds, isChaosRun } from './lengths.ts'
+import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import {
+  whyProxyUnavailable,
+  startReverseProxy,
+  type ReverseProxy,
+  type ReverseProxyName,
+} from './proxies.ts'
 
 /**
  * The files of deploy/ before two processes of Laurel, by the programs that they are for; where
  * those are not, these tests say so and are skipped.
  */
-const here = (['nginx', 'caddy'] as const).filter((name) => missing(name) === null)
+const availableProxies = (['nginx', 'caddy'] as const).filter(
+  (name) => whyProxyUnavailable(name) === null,
+)
 const secret = 'a-secret-for-tests-only-0123456789'
-const built = existsSync(fileURLToPath(new URL('../../../dist/web/index.html', import.meta.url)))
-const { dataDir, remove } = dataFolder()
+const isWebBuilt = existsSync(
+  fileURLToPath(new URL('../../../dist/web/index.html', import.meta.url)),
+)
+const { dataDir, remove } = createDataFolder()
 const servers: Server[] = []
 const ports: number[] = []
-const proxies: Proxy[] = []
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let crowd: Crowd
-const start = (n: number) =>
+const proxies: ReverseProxy[] = []
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let workload: WorkloadTeam
+const startNthServer = (n: number) =>
   startServer(dataDir, ports[n] ?? 0, {
     DATABASE_URL: database.ownerUrl,
     SECRET: secret,
@@ -36,37 +45,42 @@ const start = (n: number) =>
     TRUST_PROXY: '127.0.0.1',
   })
 beforeAll(async () => {
-  if (!here.length) return
-  database = await freshDatabase()
-  ports.push(await freePort(), await freePort())
-  servers.push(start(0), start(1))
+  if (!availableProxies.length) return
+  database = await createTestDatabase()
+  ports.push(await findFreePort(), await findFreePort())
+  servers.push(startNthServer(0), startNthServer(1))
   await Promise.all(servers.map((one) => one.ready))
-  crowd = await makeCrowd(database.ownerUrl, 8)
+  workload = await makeWorkloadTeam(database.ownerUrl, 8)
 })
 afterAll(async () => {
   await Promise.all([...proxies.map((one) => one.stop()), ...servers.map((one) => one.kill())])
   await database?.drop()
   await remove()
 })
-async function before(
+async function openProxyInFront(
   context: TestContext,
-  name: ProxyName,
+  name: ReverseProxyName,
   upstreams = ports,
-): Promise<Awaited<ReturnType<typeof openProxy>>> {
-  context.skip(missing(name) !== null, missing(name) ?? '')
-  const proxy = await openProxy(name, upstreams)
+): Promise<Awaited<ReturnType<typeof startReverseProxy>>> {
+  context.skip(whyProxyUnavailable(name) !== null, whyProxyUnavailable(name) ?? '')
+  const proxy = await startReverseProxy(name, upstreams)
   proxies.push(proxy)
   return proxy
 }
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-type Asking = { method?: string; headers?: Record<string, string>; body?: Buffer; from?: string }
+type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type ProxyRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer
+  from?: string
+}
 /** A call over TLS, with the certificate checked. */
-function ask(
-  { tls, certificate }: Proxy,
+function callThroughProxy(
+  { tls, certificate }: ReverseProxy,
   path: string,
-  { method = 'GET', headers = {}, body, from }: Asking = {},
-): Promise<Answer> {
+  { method = 'GET', headers = {}, body, from }: ProxyRequest = {},
+): Promise<ProxyResponse> {
   return new Promise((resolve, reject) => {
     const asking = request(
       {
@@ -98,14 +112,16 @@ function ask(
     else asking.end(body)
   })
 }
-const json = <T>(answer: Answer) => JSON.parse(answer.body.toString()) as T
-const codes = (answer: Answer) =>
-  json<{ errors: { code: string }[] }>(answer).errors.map((one) => one.code)
-const as = (n: number) => ({ authorization: `Bearer ${crowd.members[n]?.token ?? ''}` })
+const parseJson = <T>(answer: ProxyResponse) => JSON.parse(answer.body.toString()) as T
+const errorCodes = (answer: ProxyResponse) =>
+  parseJson<{ errors: { code: string }[] }>(answer).errors.map((one) => one.code)
+const authHeadersOf = (n: number) => ({
+  authorization: `Bearer ${workload.members[n]?.token ?? ''}`,
+})
 
-async function readsPages(proxy: Proxy): Promise<void> {
+async function expectServesPages(proxy: ReverseProxy): Promise<void> {
   const browser = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
-  const page = await ask(proxy, '/', { headers: browser })
+  const page = await callThroughProxy(proxy, '/', { headers: browser })
   expect([page.status, page.headers['content-encoding'], page.headers['cache-control']]).toEqual([
     200,
     'br',
@@ -113,12 +129,12 @@ async function readsPages(proxy: Proxy): Promise<void> {
   ])
   const file =
     /\/assets\/start-[\w-]+\.js/.exec(brotliDecompressSync(page.body).toString())?.[0] ?? ''
-  const script = await ask(proxy, file, { headers: { 'accept-encoding': 'br' } })
+  const script = await callThroughProxy(proxy, file, { headers: { 'accept-encoding': 'br' } })
   expect([script.status, script.headers['content-encoding']]).toEqual([200, 'br'])
   expect(brotliDecompressSync(script.body).length).toBeGreaterThan(1_000)
 }
 
-async function speaksHttp2({ tls, certificate }: Proxy): Promise<void> {
+async function expectHttp2({ tls, certificate }: ReverseProxy): Promise<void> {
   const session = connectHttp2(`https://localhost:${tls}`, {
     ca: certificate,
     lookup: (_host, options, done) => {
@@ -145,10 +161,10 @@ async function speaksHttp2({ tls, certificate }: Proxy): Promise<void> {
 }
 
 /** A browser takes gzip of everything; events come at once all the same. */
-async function hears(proxy: Proxy): Promise<void> {
+async function expectStreamsEvents(proxy: ReverseProxy): Promise<void> {
   const gone = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${proxy.plain}/api/events`, {
-    headers: { ...as(0), 'accept-encoding': 'gzip, br, zstd' },
+    headers: { ...authHeadersOf(0), 'accept-encoding': 'gzip, br, zstd' },
     signal: gone.signal,
   })
   let heard = ''
@@ -156,45 +172,45 @@ async function hears(proxy: Proxy): Promise<void> {
     for await (const piece of stream.body ?? [])
       heard += new TextDecoder().decode(piece as Uint8Array)
   })().catch(() => {})
-  await until('the stream is open', () => heard.includes('event: open'))
+  await waitUntil('the stream is open', () => heard.includes('event: open'))
   // The first stream of a process begins to listen as it is opened: from the second post on nothing
   // is missed.
   for (const turn of ['first', 'second']) {
-    const posted = await ask(proxy, '/api/posts', {
+    const posted = await callThroughProxy(proxy, '/api/posts', {
       method: 'POST',
-      headers: { ...as(1), 'content-type': 'application/json' },
+      headers: { ...authHeadersOf(1), 'content-type': 'application/json' },
       body: Buffer.from(
         JSON.stringify({
-          to_id: [crowd.members[0]?.user_id],
-          value_id: crowd.team.value_id,
+          to_id: [workload.members[0]?.user_id],
+          value_id: workload.team.value_id,
           score: 1,
           description: `The ${turn} thank you`,
         }),
       ),
     })
-    const { id } = json<{ id: string }>(posted)
-    const waited = await until(
+    const { id } = parseJson<{ id: string }>(posted)
+    const waited = await waitUntil(
       'the event comes',
       () => heard.includes(id) || (turn === 'first' && heard.includes('event: missed')),
-      promised_ms(5_000),
+      deadlineMs(5_000),
     )
-    figure(`${proxy.name}: an event arrives after ms`, waited)
+    reportMeasurement(`${proxy.name}: an event arrives after ms`, waited)
   }
   gone.abort()
   await reading
 }
 
-async function signsIn(proxy: Proxy): Promise<void> {
+async function expectSignInWorks(proxy: ReverseProxy): Promise<void> {
   const email = `ada@${proxy.name}.test`
   const from = process.platform === 'linux' ? '127.0.0.9' : '127.0.0.1'
   const post = (path: string, body: unknown) =>
-    ask(proxy, path, {
+    callThroughProxy(proxy, path, {
       method: 'POST',
       from,
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
       body: Buffer.from(JSON.stringify(body)),
     })
-  const { sig } = json<{ sig: string }>(await post('/api/auth/get_code', { email }))
+  const { sig } = parseJson<{ sig: string }>(await post('/api/auth/get_code', { email }))
   await withClient(database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ subject: string }>(
       'select subject from mailbox where to_address = $1',
@@ -206,10 +222,10 @@ async function signsIn(proxy: Proxy): Promise<void> {
       sig,
       code: rows[0]?.subject.slice(0, limits.code_digits),
     })
-    expect([signed.status, typeof json<{ access_token: string }>(signed).access_token]).toEqual([
-      200,
-      'string',
-    ])
+    expect([
+      signed.status,
+      typeof parseJson<{ access_token: string }>(signed).access_token,
+    ]).toEqual([200, 'string'])
     // The address that counts is the one of whoever asked the proxy, not the one that they say.
     const counted = await client.query<{ client_hash: Buffer }>(
       'select client_hash from sign_in_codes where email_hash = $1',
@@ -222,7 +238,7 @@ async function signsIn(proxy: Proxy): Promise<void> {
 }
 
 /** Whoever sends too much is told in the contract's words, whoever says so. */
-async function takesFiles(proxy: Proxy): Promise<void> {
+async function expectUploadLimits(proxy: ReverseProxy): Promise<void> {
   const send = (bytes: number, more: Record<string, string> = {}) => {
     const line = '-----laurel'
     const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\ncontent-type: text/csv\r\n\r\nemail,name\n`
@@ -231,10 +247,10 @@ async function takesFiles(proxy: Proxy): Promise<void> {
       Buffer.alloc(bytes - 'email,name\n'.length, 'x'),
       Buffer.from(`\r\n--${line}--\r\n`),
     ])
-    return ask(proxy, '/api/users/imports', {
+    return callThroughProxy(proxy, '/api/users/imports', {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${crowd.team.admin.token}`,
+        authorization: `Bearer ${workload.team.admin.token}`,
         'content-type': `multipart/form-data; boundary=${line}`,
         'content-length': String(body.length),
         ...more,
@@ -245,18 +261,18 @@ async function takesFiles(proxy: Proxy): Promise<void> {
   // What is in it is another matter.
   expect((await send(limits.import_bytes_max)).status).not.toBe(413)
   const more = await send(limits.import_bytes_max + 1)
-  expect([more.status, codes(more)]).toEqual([413, ['file_too_large']])
+  expect([more.status, errorCodes(more)]).toEqual([413, ['file_too_large']])
   // As curl does it: whoever is refused beforehand need not send it all.
   const far_more = await send(limits.import_bytes_max + 4_000_000, { expect: '100-continue' })
-  expect([far_more.status, codes(far_more)]).toEqual([413, ['too_large']])
+  expect([far_more.status, errorCodes(far_more)]).toEqual([413, ['too_large']])
 }
 
-async function passes(context: TestContext, name: ProxyName): Promise<void> {
-  const proxy = await before(context, name)
-  if (built) await readsPages(proxy)
-  await speaksHttp2(proxy)
-  const feed = await ask(proxy, '/api/users', {
-    headers: { authorization: `Bearer ${crowd.team.admin.token}`, 'accept-encoding': 'gzip' },
+async function expectProxyWorks(context: TestContext, name: ReverseProxyName): Promise<void> {
+  const proxy = await openProxyInFront(context, name)
+  if (isWebBuilt) await expectServesPages(proxy)
+  await expectHttp2(proxy)
+  const feed = await callThroughProxy(proxy, '/api/users', {
+    headers: { authorization: `Bearer ${workload.team.admin.token}`, 'accept-encoding': 'gzip' },
   })
   expect([
     feed.status,
@@ -265,14 +281,18 @@ async function passes(context: TestContext, name: ProxyName): Promise<void> {
     feed.headers.vary?.toLowerCase(),
   ]).toEqual([200, 'gzip', 'no-store', 'accept-encoding'])
   expect(JSON.parse(gunzipSync(feed.body).toString())).toBeTruthy()
-  await hears(proxy)
-  await signsIn(proxy)
-  await takesFiles(proxy)
-  expect((await ask(proxy, '/metrics')).status).toBe(404)
+  await expectStreamsEvents(proxy)
+  await expectSignInWorks(proxy)
+  await expectUploadLimits(proxy)
+  expect((await callThroughProxy(proxy, '/metrics')).status).toBe(404)
 }
 
 /** Two upstreams that take a request and hang up: which were asked what, in order. */
-async function dyingUpstreams(): Promise<{ ports: number[]; asked: string[]; close: () => void }> {
+async function startDyingUpstreams(): Promise<{
+  ports: number[]
+  asked: string[]
+  close: () => void
+}> {
   const asked: string[] = []
   const upstreams: Upstream[] = []
   for (let n = 0; n < 2; n += 1) {
@@ -305,18 +325,18 @@ async function dyingUpstreams(): Promise<{ ports: number[]; asked: string[]; clo
  * What a process may have done before it died is asked for again only where that is known to be one
  * and the same.
  */
-async function repeats(context: TestContext, name: ProxyName): Promise<void> {
-  context.skip(missing(name) !== null, missing(name) ?? '')
+async function expectNoUnsafeRetries(context: TestContext, name: ReverseProxyName): Promise<void> {
+  context.skip(whyProxyUnavailable(name) !== null, whyProxyUnavailable(name) ?? '')
   for (const method of ['POST', 'PUT', 'DELETE', 'GET']) {
-    const dying = await dyingUpstreams()
-    const proxy = await before(context, name, dying.ports)
-    const answer = await ask(proxy, '/api/anything', {
+    const dying = await startDyingUpstreams()
+    const proxy = await openProxyInFront(context, name, dying.ports)
+    const answer = await callThroughProxy(proxy, '/api/anything', {
       method,
       ...(method === 'GET'
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"amount":5}') }),
     })
-    expect([answer.status, answer.headers['retry-after'], codes(answer)]).toEqual([
+    expect([answer.status, answer.headers['retry-after'], errorCodes(answer)]).toEqual([
       503,
       '1',
       ['unavailable'],
@@ -336,9 +356,9 @@ async function repeats(context: TestContext, name: ProxyName): Promise<void> {
 /**
  * Processes are killed and restarted in turn: reading never fails, and what is done is done once.
  */
-async function survives(context: TestContext, name: ProxyName): Promise<void> {
-  const proxy = await before(context, name)
-  const own = await makeCrowd(database.ownerUrl, 8)
+async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyName): Promise<void> {
+  const proxy = await openProxyInFront(context, name)
+  const own = await makeWorkloadTeam(database.ownerUrl, 8)
   const url = `http://127.0.0.1:${proxy.plain}`
   const load = startLoad(own, () => [url])
   let reading = true
@@ -352,56 +372,60 @@ async function survives(context: TestContext, name: ProxyName): Promise<void> {
       read.push(answer.status)
     }
   })()
-  await load.again()
+  await load.retries()
   let turns = 0
   let worst = 0
   for (
-    const end = performance.now() + seconds(1) * 1_000;
+    const end = performance.now() + durationSeconds(1) * 1_000;
     turns < 2 || performance.now() < end;
     turns += 1
   ) {
     // Caddy takes a second to see that a process is back: where there is no time for that, the
     // other one is left alone.
-    const n = name === 'caddy' && !soaking ? 0 : turns % 2
+    const n = name === 'caddy' && !isChaosRun ? 0 : turns % 2
     await (turns % 4 === 0 || turns % 4 === 3 ? servers[n]?.kill() : servers[n]?.stop())
-    worst = Math.max(worst, await load.again())
-    servers[n] = start(n)
+    worst = Math.max(worst, await load.retries())
+    servers[n] = startNthServer(n)
     await servers[n]?.ready
-    worst = Math.max(worst, await load.again())
+    worst = Math.max(worst, await load.retries())
   }
   reading = false
   await reader
   await load.finish()
-  figure(`${name}: processes ended`, turns)
-  figure(`${name}: somebody was served after ms, at worst`, worst)
-  figure(
+  reportMeasurement(`${name}: processes ended`, turns)
+  reportMeasurement(`${name}: somebody was served after ms, at worst`, worst)
+  reportMeasurement(
     `${name}: acknowledged and there`,
     `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.lost} tries were told to come again`,
   )
-  figure(`${name}: read meanwhile`, read.length)
+  reportMeasurement(`${name}: read meanwhile`, read.length)
   expect(
     read.filter((status) => status !== 200),
     proxy.log().slice(-1_500),
   ).toEqual([])
-  await verify(database.ownerUrl, own, load)
+  await verifyLoad(database.ownerUrl, own, load)
 }
-const long = { timeout: (seconds(1) * 2 + 200) * 1_000 }
+const longTimeout = { timeout: (durationSeconds(1) * 2 + 200) * 1_000 }
 
-test('nginx: pages, calls, events, codes and files pass through', long, (context) =>
-  passes(context, 'nginx'),
+test('nginx: pages, calls, events, codes and files pass through', longTimeout, (context) =>
+  expectProxyWorks(context, 'nginx'),
 )
-test('nginx: nothing is done twice for somebody who asked once', long, (context) =>
-  repeats(context, 'nginx'),
+test('nginx: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+  expectNoUnsafeRetries(context, 'nginx'),
 )
-test('nginx: a process that dies is not noticed by who reads, and loses nothing', long, (context) =>
-  survives(context, 'nginx'),
+test(
+  'nginx: a process that dies is not noticed by who reads, and loses nothing',
+  longTimeout,
+  (context) => expectSurvivesRestarts(context, 'nginx'),
 )
-test('caddy: pages, calls, events, codes and files pass through', long, (context) =>
-  passes(context, 'caddy'),
+test('caddy: pages, calls, events, codes and files pass through', longTimeout, (context) =>
+  expectProxyWorks(context, 'caddy'),
 )
-test('caddy: nothing is done twice for somebody who asked once', long, (context) =>
-  repeats(context, 'caddy'),
+test('caddy: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+  expectNoUnsafeRetries(context, 'caddy'),
 )
-test('caddy: a process that dies is not noticed by who reads, and loses nothing', long, (context) =>
-  survives(context, 'caddy'),
+test(
+  'caddy: a process that dies is not noticed by who reads, and loses nothing',
+  longTimeout,
+  (context) => expectSurvivesRestarts(context, 'caddy'),
 )

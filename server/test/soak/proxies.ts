@@ -3,44 +3,44 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from '../until.ts'
-import { freePort } from './house.ts'
+import { waitUntil } from '../until.ts'
+import { findFreePort } from './house.ts'
 
 /** A proxy as deploy/ ships it; only names, ports and certificates are those of this test. */
-export type Proxy = {
-  name: ProxyName
+export type ReverseProxy = {
+  name: ReverseProxyName
   tls: number
   plain: number
   certificate: string
   log: () => string
   stop: () => Promise<void>
 }
-export type ProxyName = 'nginx' | 'caddy'
-const shipped = (file: string) =>
+export type ReverseProxyName = 'nginx' | 'caddy'
+const readDeployFile = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/${file}`, import.meta.url)), 'utf8')
-const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+const canRun = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
 /** Why this proxy cannot run here; null where it can. */
-export function missing(name: ProxyName): string | null {
-  if (!works('openssl', 'version')) return 'openssl, which makes the certificate, is not here'
-  return works(name, name === 'nginx' ? '-v' : 'version') ? null : `${name} is not here`
+export function whyProxyUnavailable(name: ReverseProxyName): string | null {
+  if (!canRun('openssl', 'version')) return 'openssl, which makes the certificate, is not here'
+  return canRun(name, name === 'nginx' ? '-v' : 'version') ? null : `${name} is not here`
 }
 
-type Place = { folder: string; tls: number; plain: number; moved: number; upstreams: number[] }
+type ProxySetup = { folder: string; tls: number; plain: number; moved: number; upstreams: number[] }
 /** Everything in a file that is another one here must have been there. */
-function replaced(text: string, changes: [string, string][]): string {
+function replaceAllOrThrow(text: string, changes: [string, string][]): string {
   return changes.reduce((now, [from, to]) => {
     if (!now.includes(from)) throw new Error(`nothing like "${from}" in the file that is shipped`)
     return now.replaceAll(from, to)
   }, text)
 }
-const upstreamsOf = ({ upstreams }: Place): [string, string][] =>
+const upstreamReplacements = ({ upstreams }: ProxySetup): [string, string][] =>
   [3000, 3001].map((port, n) => [`127.0.0.1:${port}`, `127.0.0.1:${upstreams[n]}`])
 
-function nginx(place: Place): string[] {
+function nginxCommand(place: ProxySetup): string[] {
   const { folder, tls, plain, moved } = place
-  const own = replaced(shipped('nginx.conf'), [
-    ...upstreamsOf(place),
+  const own = replaceAllOrThrow(readDeployFile('nginx.conf'), [
+    ...upstreamReplacements(place),
     ['    listen [::]:80;\n', ''],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['listen 80;', `listen 127.0.0.1:${moved};`],
@@ -60,9 +60,9 @@ function nginx(place: Place): string[] {
   )
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', file]
 }
-function caddy(place: Place): string[] {
+function caddyCommand(place: ProxySetup): string[] {
   const { folder, tls, plain } = place
-  const own = replaced(shipped('Caddyfile'), upstreamsOf(place))
+  const own = replaceAllOrThrow(readDeployFile('Caddyfile'), upstreamReplacements(place))
   const [, block = ''] = own.split('\nlaurel.example.com {')
   // Without TLS too, for clients that would not take a certificate made by itself.
   const sites = `https://localhost:${tls} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem${block}http://127.0.0.1:${plain} {${block}`
@@ -75,10 +75,10 @@ function caddy(place: Place): string[] {
 }
 
 /** Starts it before these ports of the loopback. */
-export async function openProxy(
-  name: ProxyName,
+export async function startReverseProxy(
+  name: ReverseProxyName,
   upstreams: number[],
-): Promise<Proxy & { moved: number }> {
+): Promise<ReverseProxy & { moved: number }> {
   const folder = mkdtempSync(join(tmpdir(), `laurel-${name}-`))
   chmodSync(folder, 0o755)
   const made = spawnSync(
@@ -105,8 +105,14 @@ export async function openProxy(
     { encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(made.stderr)
-  const [tls, plain, moved] = [await freePort(), await freePort(), await freePort()]
-  const [program = '', ...args] = { nginx, caddy }[name]({ folder, tls, plain, moved, upstreams })
+  const [tls, plain, moved] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const [program = '', ...args] = { nginx: nginxCommand, caddy: caddyCommand }[name]({
+    folder,
+    tls,
+    plain,
+    moved,
+    upstreams,
+  })
   let log = ''
   let ended = false
   const child: ChildProcess = spawn(program, args, {
@@ -129,7 +135,7 @@ export async function openProxy(
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await until(
+    await waitUntil(
       `${name} listens`,
       () =>
         ended ||

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
+import { setupTestApp } from '../app.ts'
 import {
-  giveBalance,
+  addBalance,
   makeMember,
   makePost,
   makeTeam,
@@ -9,18 +9,18 @@ import {
   type Member,
   type Team,
 } from '../factories.ts'
-import { type Ask, twoProcesses } from '../two.ts'
-import { figure, seconds } from './lengths.ts'
+import { type ApiCaller, setupTwoProcesses } from '../two.ts'
+import { reportMeasurement, durationSeconds } from './lengths.ts'
 
 /**
  * A team is reset while people give, add, comment, redeem and delete in it, at two processes: no
  * deadlock reaches anybody.
  */
-const t = testApp(() => ({ at: new Date() }))
-const ask: Ask = twoProcesses(t)
-const resets = seconds(8)
+const t = setupTestApp(() => ({ at: new Date() }))
+const callAlternately: ApiCaller = setupTwoProcesses(t)
+const resetCount = durationSeconds(8)
 /** What people are told who ask for what the reset has just taken away. */
-const gone = new Set([
+const expectedErrorCodes = new Set([
   'not_found',
   'not_enough_points',
   'conflict',
@@ -29,23 +29,23 @@ const gone = new Set([
 ])
 
 /** One who gives, takes back, adds to a post, says something and redeems, until told to stop. */
-async function busy(
+async function actUntilStopped(
   team: Team,
   [me, other]: [Member, Member],
   n: number,
   state: { done: boolean; answers: Map<string, number> },
   post: () => string,
 ): Promise<void> {
-  const acts: (() => ReturnType<Ask>)[] = [
+  const acts: (() => ReturnType<ApiCaller>)[] = [
     () =>
-      ask('POST', '/posts', me.token, {
+      callAlternately('POST', '/posts', me.token, {
         to_id: [other.user_id],
         value_id: team.value_id,
         score: 1,
         description: 'Thank you very much',
       }),
     () =>
-      ask(
+      callAlternately(
         'POST',
         '/posts',
         me.token,
@@ -58,23 +58,25 @@ async function busy(
         crypto.randomUUID(),
       ),
     async () => {
-      const made = await ask<{ id: string }>('POST', '/posts', me.token, {
+      const made = await callAlternately<{ id: string }>('POST', '/posts', me.token, {
         to_id: [other.user_id],
         value_id: team.value_id,
         score: 1,
         description: 'Thank you very much',
       })
-      return made.status === 200 ? ask('DELETE', `/posts/${made.body.id}`, me.token) : made
+      return made.status === 200
+        ? callAlternately('DELETE', `/posts/${made.body.id}`, me.token)
+        : made
     },
-    () => ask('POST', `/posts/${post()}/add_ons`, me.token, { score: 1 }),
-    () => ask('POST', `/posts/${post()}/comments`, me.token, { text: 'Well deserved' }),
+    () => callAlternately('POST', `/posts/${post()}/add_ons`, me.token, { score: 1 }),
+    () => callAlternately('POST', `/posts/${post()}/comments`, me.token, { text: 'Well deserved' }),
   ]
   for (let turn = n; !state.done; turn += 1) {
-    const { status, codes } = await (acts[turn % acts.length] as () => ReturnType<Ask>)()
+    const { status, codes } = await (acts[turn % acts.length] as () => ReturnType<ApiCaller>)()
     const told =
       status < 300
         ? 'ok'
-        : codes.every((code) => gone.has(code)) && status < 500
+        : codes.every((code) => expectedErrorCodes.has(code)) && status < 500
           ? 'gone'
           : `${status} ${codes.join()}`
     state.answers.set(told, (state.answers.get(told) ?? 0) + 1)
@@ -89,19 +91,27 @@ test(
     const members = await Promise.all(
       Array.from({ length: 8 }, () => makeMember(t, team.workspace_id)),
     )
-    for (const member of members) await giveBalance(t, member, 1_000)
+    for (const member of members) await addBalance(t, member, 1_000)
     const name = (await t.call('config.get', { token: team.admin.token })).body.workspace.name
     let post = await makePost(t, team.admin, members, team.value_id, 1)
     const state = { done: false, answers: new Map<string, number>() }
     const people = members.map((one, n) =>
-      busy(team, [one, members[(n + 1) % members.length] as Member], n, state, () => post),
+      actUntilStopped(
+        team,
+        [one, members[(n + 1) % members.length] as Member],
+        n,
+        state,
+        () => post,
+      ),
     )
     let worst = 0
     try {
-      for (let n = 0; n < resets; n += 1) {
+      for (let n = 0; n < resetCount; n += 1) {
         await markPresent(t, team.admin)
         const from = performance.now()
-        const answer = await ask('DELETE', '/workspace/reset', team.admin.token, { name })
+        const answer = await callAlternately('DELETE', '/workspace/reset', team.admin.token, {
+          name,
+        })
         worst = Math.max(worst, performance.now() - from)
         expect([n, answer.status, answer.codes]).toEqual([n, 204, []])
         post = await makePost(t, team.admin, members, team.value_id, 1)
@@ -110,10 +120,13 @@ test(
       state.done = true
       await Promise.all(people)
     }
-    figure('reset: answers to everybody else', JSON.stringify(Object.fromEntries(state.answers)))
-    figure('reset: took ms, at worst', worst)
+    reportMeasurement(
+      'reset: answers to everybody else',
+      JSON.stringify(Object.fromEntries(state.answers)),
+    )
+    reportMeasurement('reset: took ms, at worst', worst)
     expect([...state.answers.keys()].filter((told) => told !== 'ok' && told !== 'gone')).toEqual([])
-    expect(state.answers.get('ok')).toBeGreaterThan(resets)
+    expect(state.answers.get('ok')).toBeGreaterThan(resetCount)
     await t.checkLedger()
   },
 )

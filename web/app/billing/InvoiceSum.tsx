@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './sum.module.css'
 
 /** An amount of billing: cents of USD, always to the cent. */
-export const usd = (cents: number) => formatMoney(cents, 'USD')
+export const formatUsd = (cents: number) => formatMoney(cents, 'USD')
 
 type Props = {
   invoice: Pick<
@@ -14,11 +14,11 @@ type Props = {
   >
   timezone: string
   /** What the last line says: 'Due today', 'Total'. */
-  due: string
+  totalLabel: string
 }
 
 /** What an invoice is made of, line by line, down to what is to be paid. */
-export function InvoiceSum({ invoice, timezone, due }: Props) {
+export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
   const { t } = useTranslation('billing')
   const { lines, subtotal, discounts, total, balance_applied, amount_due } = invoice
   const changed = discounts.length > 0 || balance_applied !== 0 || total !== amount_due
@@ -32,13 +32,13 @@ export function InvoiceSum({ invoice, timezone, due }: Props) {
               {formatDate(line.period_start, timezone)} – {formatDate(line.period_end, timezone)}
             </small>
           </dt>
-          <dd>{usd(line.amount)}</dd>
+          <dd>{formatUsd(line.amount)}</dd>
         </div>
       ))}
       {lines.length > 1 && changed ? (
         <div className={css['sub']}>
           <dt>{t('sum.subtotal')}</dt>
-          <dd>{usd(subtotal)}</dd>
+          <dd>{formatUsd(subtotal)}</dd>
         </div>
       ) : null}
       {discounts.map((one) => (
@@ -48,13 +48,13 @@ export function InvoiceSum({ invoice, timezone, due }: Props) {
               ? t('sum.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })
               : t('sum.promo', { code: one.code })}
           </dt>
-          <dd>{usd(-one.amount)}</dd>
+          <dd>{formatUsd(-one.amount)}</dd>
         </div>
       ))}
       {total !== amount_due && (lines.length > 1 || discounts.length > 0) ? (
         <div className={css['sub']}>
           <dt>{t('sum.total')}</dt>
-          <dd>{usd(total)}</dd>
+          <dd>{formatUsd(total)}</dd>
         </div>
       ) : null}
       {balance_applied !== 0 ? (
@@ -62,12 +62,12 @@ export function InvoiceSum({ invoice, timezone, due }: Props) {
           <dt>
             {balance_applied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
           </dt>
-          <dd>{usd(-balance_applied)}</dd>
+          <dd>{formatUsd(-balance_applied)}</dd>
         </div>
       ) : null}
       <div className={css['due']}>
-        <dt>{due}</dt>
-        <dd>{usd(amount_due)}</dd>
+        <dt>{totalLabel}</dt>
+        <dd>{formatUsd(amount_due)}</dd>
       </div>
     </dl>
   )

@@ -6,7 +6,7 @@ import { useConfig } from '../config.ts'
 import css from './standing.module.css'
 import { daysLeft } from './days.ts'
 
-type Word = {
+type BillingAlert = {
   key: 'trial' | 'past_due' | 'unpaid'
   to: '/settings/billing/trial' | '/settings/billing/payment_method'
   days: number
@@ -16,7 +16,7 @@ type Word = {
  * What needs a billing administrator now, if anything: the end of the trial is near, or a payment
  * failed.
  */
-function useWord(): Word | null {
+function useBillingAlert(): BillingAlert | null {
   const { subscription, workspace } = useConfig()
   const [now] = useState(() => Date.now())
   if (!subscription || workspace.manual_payments) return null
@@ -36,9 +36,9 @@ function useWord(): Word | null {
  * A slim bar above every page, for billing administrators alone. The pages about billing say it
  * themselves, and at length.
  */
-export function StandingBar() {
+export function BillingBanner() {
   const { t } = useTranslation()
-  const word = useWord()
+  const word = useBillingAlert()
   const there = useRouterState({
     select: (state) => state.location.pathname.startsWith('/settings/billing'),
   })

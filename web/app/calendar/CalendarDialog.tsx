@@ -2,43 +2,43 @@ import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './calendar.module.css'
 
-const key = ['calendar']
+const calendarQueryKey = ['calendar']
 
-function useAddress(done: () => void) {
+function useCalendarUrlMutations(done: () => void) {
   const { t } = useTranslation('calendar')
   const client = useQueryClient()
-  const show = (url: string | null) => client.setQueryData(key, { url })
+  const show = (url: string | null) => client.setQueryData(calendarQueryKey, { url })
   const renew = useMutation({
     mutationFn: (_again: boolean) => call('calendar.renew'),
     onSuccess: ({ url }, again) => {
       show(url)
-      if (again) tell(t('renewed'))
+      if (again) notifySuccess(t('renewed'))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
     onSettled: done,
   })
   const remove = useMutation({
     mutationFn: () => call('calendar.remove'),
     onSuccess: () => {
       show(null)
-      tell(t('removed'))
+      notifySuccess(t('removed'))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
     onSettled: done,
   })
   return { renew, remove }
 }
 
 /** The address to subscribe to, and what one can do with it. */
-function Address({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'remove') => void }) {
+function CalendarUrl({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'remove') => void }) {
   const { t } = useTranslation('calendar')
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
@@ -92,7 +92,7 @@ function Address({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'remove'
 }
 
 /** Asks before an address ends that a calendar may be subscribed to. */
-function Asked({
+function ConfirmUrlChange({
   what,
   busy,
   onYes,
@@ -126,14 +126,14 @@ function Asked({
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const [asked, ask] = useState<'renew' | 'remove' | null>(null)
-  const { renew, remove } = useAddress(() => ask(null))
+  const { renew, remove } = useCalendarUrlMutations(() => ask(null))
   const calendar = useQuery({
-    queryKey: key,
+    queryKey: calendarQueryKey,
     queryFn: ({ signal }) => call('calendar.get', { signal }),
   })
   const body = () => {
     if (calendar.isLoadingError)
-      return <Failure error={calendar.error} retry={() => void calendar.refetch()} />
+      return <ErrorState error={calendar.error} retry={() => void calendar.refetch()} />
     if (!calendar.data)
       return (
         <div aria-busy="true">
@@ -143,7 +143,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
       )
     if (asked)
       return (
-        <Asked
+        <ConfirmUrlChange
           what={asked}
           busy={renew.isPending || remove.isPending}
           onYes={() => (asked === 'renew' ? renew.mutate(true) : remove.mutate())}
@@ -158,7 +158,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       )
-    return <Address url={calendar.data.url} onAsk={ask} />
+    return <CalendarUrl url={calendar.data.url} onAsk={ask} />
   }
   return (
     <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>

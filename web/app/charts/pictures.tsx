@@ -9,7 +9,7 @@ export function useChartTexts() {
   return { table: t('table'), picture: t('picture') }
 }
 
-type Shares = OutputOf<'leaderboards.values'>
+type ValueShares = OutputOf<'leaderboards.values'>
 /**
  * Which values were lived, in shares of the points. For lists that are not empty. `named`: the name
  * as a way to what is behind it.
@@ -18,7 +18,7 @@ export function ValuesChart({
   shares,
   named,
 }: {
-  shares: Shares
+  shares: ValueShares
   named?: (id: string, name: string) => ReactNode
 }) {
   const { t } = useTranslation('charts')
@@ -61,9 +61,9 @@ export function ValuesChart({
   )
 }
 
-type Activity = OutputOf<'leaderboards.activity'>
+type ActivityDays = OutputOf<'leaderboards.activity'>
 /** What somebody gave and received, day by day. */
-export function ActivityChart({ days, height }: { days: Activity; height?: number }) {
+export function ActivityChart({ days, height }: { days: ActivityDays; height?: number }) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()
   const [given, received] = [

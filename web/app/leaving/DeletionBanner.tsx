@@ -1,22 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { tell, tellError } from '../errors.ts'
+import { notifySuccess, notifyError } from '../errors.ts'
 import css from '../shell.module.css'
 
 /** Stands on every page of a team that is to be deleted; account administrators can keep it. */
-export function DeletionBanner({ config }: { config: Config }) {
+export function DeletionBanner({ config }: { config: AppConfig }) {
   const { t } = useTranslation('leaving')
   const client = useQueryClient()
   const keep = useMutation({
     mutationFn: () => call('workspace.cancel_deletion'),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['config'] })
-      tell(t('deletion.kept'))
+      notifySuccess(t('deletion.kept'))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const { deletion, workspace, settings, abilities, impersonated } = config
   if (!deletion) return null

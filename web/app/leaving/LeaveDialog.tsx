@@ -1,31 +1,37 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, CallError } from '#web/lib/client.ts'
+import { call, ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { useConfig } from '../config.ts'
 import { errorText } from '../errors.ts'
-import { tokenForOtherTeams } from './others.ts'
+import { createOtherWorkspacesToken } from './others.ts'
 
 /** Leaves the team for good: what is personal is erased, posts stay without a name. */
-export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function LeaveWorkspaceDialog({
+  opened,
+  onClose,
+}: {
+  opened: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation('leaving')
   const { user, workspace, workspaces_count } = useConfig()
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const leave = useMutation({
     mutationFn: async () => {
-      const temporary = await tokenForOtherTeams(workspaces_count)
+      const temporary = await createOtherWorkspacesToken(workspaces_count)
       await call('users.delete', { params: { id: user.id } })
       return temporary
     },
-    onSuccess: (temporary) => session.leaveTeam(temporary),
+    onSuccess: (temporary) => session.leaveWorkspace(temporary),
     // The server names each permission that nobody else holds.
     onError: (error) =>
       setProblem(
-        error instanceof CallError
+        error instanceof ApiCallError
           ? error.errors.map((one) => errorText(t, one)).join('. ')
           : t('errors:unknown'),
       ),

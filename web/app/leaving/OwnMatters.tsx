@@ -2,23 +2,23 @@ import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useConfig, useMay } from '../config.ts'
-import { LeaveDialog } from './LeaveDialog.tsx'
-import { SaveDataButton } from './SaveDataButton.tsx'
+import { useConfig, useCan } from '../config.ts'
+import { LeaveWorkspaceDialog } from './LeaveDialog.tsx'
+import { ExportDataButton } from './SaveDataButton.tsx'
 
 /**
  * What everybody can do in a team that is not paid for: take their data along and leave; and, for
  * account administrators, delete it.
  */
-export function OwnMatters() {
+export function LeaveOrExport() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()
-  const may = useMay()
+  const may = useCan()
   const [leaving, setLeaving] = useState(false)
   if (impersonated) return null
   return (
     <Group gap="xs" mt="lg" justify="center">
-      <SaveDataButton size="sm" />
+      <ExportDataButton size="sm" />
       <Button variant="default" size="sm" onClick={() => setLeaving(true)}>
         {t('leave.action')}
       </Button>
@@ -27,7 +27,7 @@ export function OwnMatters() {
           {t('delete_team')}
         </Button>
       ) : null}
-      <LeaveDialog opened={leaving} onClose={() => setLeaving(false)} />
+      <LeaveWorkspaceDialog opened={leaving} onClose={() => setLeaving(false)} />
     </Group>
   )
 }

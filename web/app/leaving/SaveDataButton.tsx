@@ -1,18 +1,19 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { download } from '#web/lib/download.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '../config.ts'
-import { tellError } from '../errors.ts'
+import { notifyError } from '../errors.ts'
 
 /** Downloads everything that is kept about the person. */
-export function SaveDataButton(props: ButtonProps) {
+export function ExportDataButton(props: ButtonProps) {
   const { t } = useTranslation('leaving')
   const { workspace } = useConfig()
   const save = useMutation({
-    mutationFn: () => download('profiles.export', {}, `${workspace.name} ${t('data.file')}.json`),
-    onError: (error) => tellError(t, error),
+    mutationFn: () =>
+      downloadFromApi('profiles.export', {}, `${workspace.name} ${t('data.file')}.json`),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Button

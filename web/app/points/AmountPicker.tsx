@@ -8,8 +8,8 @@ type Props = {
   score: number
   typed: string
   amounts: number[]
-  bound: number
-  wrong: string | undefined
+  maxAmount: number
+  error: string | undefined
   field?: Ref<HTMLInputElement>
   onChange: (amount: Amount) => void
 }
@@ -18,7 +18,7 @@ type Props = {
  * How many points each person gets: the usual amounts to click, any other to type. What does not
  * fit now is pale.
  */
-export function AmountPicker({ score, typed, amounts, bound, wrong, field, onChange }: Props) {
+export function AmountPicker({ score, typed, amounts, maxAmount, error, field, onChange }: Props) {
   const { t } = useTranslation('feed')
   const name = useId()
   const usual = amounts.includes(score)
@@ -30,7 +30,7 @@ export function AmountPicker({ score, typed, amounts, bound, wrong, field, onCha
             type="radio"
             name={name}
             checked={score === amount}
-            disabled={amount > bound && score !== amount}
+            disabled={amount > maxAmount && score !== amount}
             onChange={() => onChange({ score: amount, typed: '' })}
           />
           <span>+{formatNumber(amount)}</span>
@@ -45,8 +45,8 @@ export function AmountPicker({ score, typed, amounts, bound, wrong, field, onCha
         aria-label={t('composer.other_amount')}
         placeholder={t('composer.other')}
         value={typed || (usual ? '' : String(score))}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error}
         onChange={(event) => onChange({ score: null, typed: event.currentTarget.value })}
       />
     </div>

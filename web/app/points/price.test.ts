@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountsFor, priceOf } from './price.ts'
+import { suggestedAmounts, calculatePostCost } from './price.ts'
 
 const allowance = (score_remaining: number | null, limit_per_post: number | null = null) => ({
   score_remaining,
@@ -11,57 +11,57 @@ const given = (score: number) => ({ score, typed: '' })
 const typed = (text: string) => ({ score: null, typed: text })
 
 test('the five largest usual amounts that fit are offered; all of the usual ones when nothing is left', () => {
-  expect(amountsFor(allowance(null))).toEqual([5, 10, 15, 20, 25])
-  expect(amountsFor(allowance(20))).toEqual([3, 5, 10, 15, 20])
-  expect(amountsFor(allowance(100, 5))).toEqual([1, 2, 3, 5])
-  expect(amountsFor(allowance(2))).toEqual([1, 2])
-  expect(amountsFor(allowance(0))).toEqual([5, 10, 15, 20, 25])
+  expect(suggestedAmounts(allowance(null))).toEqual([5, 10, 15, 20, 25])
+  expect(suggestedAmounts(allowance(20))).toEqual([3, 5, 10, 15, 20])
+  expect(suggestedAmounts(allowance(100, 5))).toEqual([1, 2, 3, 5])
+  expect(suggestedAmounts(allowance(2))).toEqual([1, 2])
+  expect(suggestedAmounts(allowance(0))).toEqual([5, 10, 15, 20, 25])
 })
 test('the usual amount is ten, or what there is', () => {
-  expect(priceOf({ ...none, usual, people: 0 }, allowance(null))).toMatchObject({
+  expect(calculatePostCost({ ...none, usual, people: 0 }, allowance(null))).toMatchObject({
     score: 10,
     cost: 10,
     problem: null,
   })
-  expect(priceOf({ ...none, usual, people: 3 }, allowance(7))).toMatchObject({
+  expect(calculatePostCost({ ...none, usual, people: 3 }, allowance(7))).toMatchObject({
     score: 7,
     cost: 21,
     problem: 'left',
   })
-  expect(priceOf({ ...none, usual, people: 0 }, allowance(0))).toMatchObject({
+  expect(calculatePostCost({ ...none, usual, people: 0 }, allowance(0))).toMatchObject({
     score: 1,
     problem: 'left',
   })
 })
 test('too much is more than is left, or more than one post may give', () => {
-  expect(priceOf({ ...given(20), usual, people: 3 }, allowance(60))).toMatchObject({
+  expect(calculatePostCost({ ...given(20), usual, people: 3 }, allowance(60))).toMatchObject({
     cost: 60,
     bound: 20,
     problem: null,
   })
-  expect(priceOf({ ...given(21), usual, people: 3 }, allowance(60))).toMatchObject({
+  expect(calculatePostCost({ ...given(21), usual, people: 3 }, allowance(60))).toMatchObject({
     problem: 'left',
   })
-  expect(priceOf({ ...given(21), usual, people: 1 }, allowance(60, 20))).toMatchObject({
+  expect(calculatePostCost({ ...given(21), usual, people: 1 }, allowance(60, 20))).toMatchObject({
     bound: 20,
     problem: 'each',
   })
-  expect(priceOf({ ...given(10_001), usual, people: 0 }, allowance(null))).toMatchObject({
+  expect(calculatePostCost({ ...given(10_001), usual, people: 0 }, allowance(null))).toMatchObject({
     problem: 'each',
   })
 })
 test('an amount that was typed counts as it was typed, and is never replaced by the usual one', () => {
-  expect(priceOf({ ...typed('17'), usual, people: 2 }, allowance(null))).toMatchObject({
+  expect(calculatePostCost({ ...typed('17'), usual, people: 2 }, allowance(null))).toMatchObject({
     score: 17,
     cost: 34,
     problem: null,
   })
   for (const text of ['0', '-5', '2.5', '1,5', '1e3', 'ten'])
-    expect([text, priceOf({ ...typed(text), usual, people: 1 }, allowance(60)).problem]).toEqual([
+    expect([
       text,
-      'whole',
-    ])
-  expect(priceOf({ ...typed(' '), usual, people: 1 }, allowance(60))).toMatchObject({
+      calculatePostCost({ ...typed(text), usual, people: 1 }, allowance(60)).problem,
+    ]).toEqual([text, 'whole'])
+  expect(calculatePostCost({ ...typed(' '), usual, people: 1 }, allowance(60))).toMatchObject({
     score: 10,
     problem: null,
   })

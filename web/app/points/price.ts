@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 
 /** The usual amounts, and smaller ones for whoever has less to give. */
-const ladder = [1, 2, 3, 5, 10, 15, 20, 25]
+const amountSteps = [1, 2, 3, 5, 10, 15, 20, 25]
 
-type Allowance = Pick<Config['allowance'], 'score_remaining' | 'limit_per_post'>
+type Allowance = Pick<AppConfig['allowance'], 'score_remaining' | 'limit_per_post'>
 /** The most that one post may give each of so many people. */
-const boundOf = ({ score_remaining, limit_per_post }: Allowance, people: number) =>
+const maxScorePerPerson = ({ score_remaining, limit_per_post }: Allowance, people: number) =>
   Math.min(
     limits.score_max,
     limit_per_post ?? Infinity,
@@ -18,9 +18,9 @@ const boundOf = ({ score_remaining, limit_per_post }: Allowance, people: number)
  * The five amounts that are offered: the largest of the usual ones that could be given to one
  * person.
  */
-export function amountsFor(allowance: Allowance): number[] {
-  const bound = boundOf(allowance, 1)
-  return ladder.filter((amount) => bound < 1 || amount <= bound).slice(-5)
+export function suggestedAmounts(allowance: Allowance): number[] {
+  const bound = maxScorePerPerson(allowance, 1)
+  return amountSteps.filter((amount) => bound < 1 || amount <= bound).slice(-5)
 }
 
 /**
@@ -38,14 +38,16 @@ export type AmountProblem = 'whole' | 'each' | 'left'
  * Returns what giving an amount to each of so many people costs. The usual amount goes as far as
  * the allowance.
  */
-export function priceOf(
+export function calculatePostCost(
   { score, typed, usual, people }: Amount & { usual: number; people: number },
   allowance: Allowance,
 ): { score: number; cost: number; bound: number; problem: AmountProblem | null } {
   const count = Math.max(people, 1)
-  const bound = boundOf(allowance, count)
+  const bound = maxScorePerPerson(allowance, count)
   const given =
-    parseWholeNumber(typed) ?? score ?? Math.max(Math.min(usual, boundOf(allowance, 1)), 1)
+    parseWholeNumber(typed) ??
+    score ??
+    Math.max(Math.min(usual, maxScorePerPerson(allowance, 1)), 1)
   const most = Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)
   const cost = given * count
   const left = allowance.score_remaining

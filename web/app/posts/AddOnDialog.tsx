@@ -3,22 +3,22 @@ import { type FormEvent, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { AmountPicker } from '#web/app/points/AmountPicker.tsx'
-import { type Amount, amountsFor, priceOf } from '#web/app/points/price.ts'
+import { type Amount, suggestedAmounts, calculatePostCost } from '#web/app/points/price.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { useAddOn } from './talks.ts'
+import { useCreateAddOn } from './talks.ts'
 import css from './talk.module.css'
 
-const usual = 5
+const defaultAmount = 5
 /** So many recipients are named. */
-const named_max = 5
+const namedRecipientsMax = 5
 
 /**
  * Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps
@@ -39,23 +39,23 @@ export function AddOnDialog({
   const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
   const { score_remaining: left, limit_per_post: most } = allowance
   const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
-  const { score, cost, bound, problem } = priceOf(
-    { ...amount, usual, people: people.length },
+  const { score, cost, bound, problem } = calculatePostCost(
+    { ...amount, usual: defaultAmount, people: people.length },
     allowance,
   )
   const id = useId()
   const [text, setText] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   // One key for one intention: pressing again after a lost answer adds once. What is changed is
   // another intention.
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const add = useAddOn(post, {
+  const add = useCreateAddOn(post, {
     done: onDone,
-    refused: (error) => setProblems(problemsOf(t, error, ['score', 'text'])),
+    refused: (error) => setProblems(toFormErrors(t, error, ['score', 'text'])),
   })
   const changed = (change: () => void) => {
     change()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     setKey(crypto.randomUUID())
   }
   const submit = (event: FormEvent) => {
@@ -84,14 +84,14 @@ export function AddOnDialog({
         <div className={css['people']}>
           <p>{t('add_on.text', { name: name(post.from) })}</p>
           <ul>
-            {people.slice(0, named_max).map((person) => (
+            {people.slice(0, namedRecipientsMax).map((person) => (
               <li key={person.id}>
                 <UserAvatar user={person} size={24} />
                 {person.name}
               </li>
             ))}
-            {people.length > named_max ? (
-              <li>{t('dates.more', { count: people.length - named_max })}</li>
+            {people.length > namedRecipientsMax ? (
+              <li>{t('dates.more', { count: people.length - namedRecipientsMax })}</li>
             ) : null}
           </ul>
         </div>
@@ -104,9 +104,9 @@ export function AddOnDialog({
           <AmountPicker
             score={score}
             typed={amount.typed}
-            amounts={amountsFor(allowance)}
-            bound={bound}
-            wrong={amountWrong ? id : undefined}
+            amounts={suggestedAmounts(allowance)}
+            maxAmount={bound}
+            error={amountWrong ? id : undefined}
             onChange={(next) => changed(() => setAmount(next))}
           />
           {amountWrong ? (
@@ -149,7 +149,7 @@ export function AddOnDialog({
                       left: formatNumber(left),
                     })}
         </p>
-        <FormFoot action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
+        <FormActions action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

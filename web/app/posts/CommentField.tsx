@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './talk.module.css'
 
 /** So close to the end one is told how much is left. */
-const warn_chars = 60
+const charsLeftWarningAt = 60
 
 type Props = {
   label: string
@@ -57,7 +57,7 @@ export function CommentField({
         />
         {children}
       </div>
-      {left <= warn_chars ? (
+      {left <= charsLeftWarningAt ? (
         <span className={css['left']} data-over={left < 0} role="status">
           {t('talk.left', { count: left })}
         </span>
@@ -72,7 +72,7 @@ export function CommentField({
 }
 
 /** Why a text cannot be sent as it is; null when it can. */
-export function useTextProblem(): (text: string) => string | null {
+export function useCommentTextError(): (text: string) => string | null {
   const { t } = useTranslation('feed')
   return (text) =>
     text.trim().length > limits.comment_chars_max ? t('errors:message_too_long') : null

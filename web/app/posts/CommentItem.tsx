@@ -6,15 +6,15 @@ import type { Comment } from '#contract/posts.ts'
 import type { Person } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
-import { formatAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { CommentField, useTextProblem } from './CommentField.tsx'
+import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { useDeleteComment, useEditComment } from './talks.ts'
 import css from './talk.module.css'
 
 /** Who says something, and what, as it looks in a conversation. */
-export function Said({
+export function CommentLayout({
   from,
   children,
   tools,
@@ -46,19 +46,19 @@ export function Said({
   )
 }
 
-type Editing = { text: string; problem: string | null }
-function Editor({
+type CommentEdit = { text: string; problem: string | null }
+function CommentEditor({
   start,
   onSave,
   onCancel,
 }: {
-  start: Editing
+  start: CommentEdit
   onSave: (text: string) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('feed')
   const [{ text, problem }, setEditing] = useState(start)
-  const wrong = useTextProblem()
+  const wrong = useCommentTextError()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -101,7 +101,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
     settings: { timezone },
   } = useConfig()
   const name = usePersonName()
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [editing, setEditing] = useState<CommentEdit | null>(null)
   const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
   const remove = useDeleteComment()
   const pencil = useRef<HTMLButtonElement>(null)
@@ -113,7 +113,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
   const who = name(comment.from)
   const points = comment.score === null ? null : `+${formatNumber(comment.score)}`
   return (
-    <Said
+    <CommentLayout
       from={comment.from}
       tools={
         <>
@@ -127,7 +127,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
               dateTime={comment.created_at}
               title={formatDateTime(comment.created_at, timezone)}
             >
-              {formatAgo(comment.created_at, timezone)}
+              {formatTimeAgo(comment.created_at, timezone)}
             </time>
             {comment.edited_at ? ` · ${t('talk.edited')}` : ''}
           </span>
@@ -166,7 +166,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
       }
     >
       {editing ? (
-        <Editor
+        <CommentEditor
           start={editing}
           onCancel={leave}
           onSave={(text) => {
@@ -177,6 +177,6 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
       ) : comment.text ? (
         <div className={css['text']}>{comment.text}</div>
       ) : null}
-    </Said>
+    </CommentLayout>
   )
 }

@@ -4,24 +4,24 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Comment, Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
-import { failureText } from '#web/app/errors.ts'
+import { callErrorText } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { CommentField, useTextProblem } from './CommentField.tsx'
-import { CommentItem, Said } from './CommentItem.tsx'
-import { conversationQuery, useComment, useSending } from './talks.ts'
-import { setDraft, useDraft } from './drafts.ts'
+import { CommentField, useCommentTextError } from './CommentField.tsx'
+import { CommentItem, CommentLayout } from './CommentItem.tsx'
+import { commentsQuery, useCreateComment, usePendingComments } from './talks.ts'
+import { setCommentDraft, useCommentDraft } from './drafts.ts'
 import css from './talk.module.css'
 
-const skeletons_max = 3
+const skeletonsMax = 3
 /** So many are shown when a conversation opens: the latest. */
-const first_max = 6
+const initialCommentsMax = 6
 
-function TalkSkeleton({ count }: { count: number }) {
+function CommentsSkeleton({ count }: { count: number }) {
   return (
     <div className={css['list']} aria-busy="true">
-      {Array.from({ length: Math.min(count, skeletons_max) }, (_, index) => (
+      {Array.from({ length: Math.min(count, skeletonsMax) }, (_, index) => (
         <div key={index} className={css['said']}>
           <Skeleton circle height={32} width={32} />
           <div className={css['body']}>
@@ -35,7 +35,7 @@ function TalkSkeleton({ count }: { count: number }) {
 }
 
 /** Tells of what others have said since one came, without moving anything. */
-function News({ comments, me }: { comments: Comment[]; me: string }) {
+function NewCommentsAnnouncer({ comments, me }: { comments: Comment[]; me: string }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const last = comments.at(-1)
@@ -49,7 +49,7 @@ function News({ comments, me }: { comments: Comment[]; me: string }) {
   )
 }
 
-function NewComment({
+function NewCommentForm({
   post,
   comments,
   writing,
@@ -60,9 +60,9 @@ function NewComment({
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
-  const { text, problem } = useDraft(post.id)
-  const wrong = useTextProblem()
-  const comment = useComment(post.id)
+  const { text, problem } = useCommentDraft(post.id)
+  const wrong = useCommentTextError()
+  const comment = useCreateComment(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
   // On a touch screen the keyboard would cover what one came to read.
@@ -79,11 +79,11 @@ function NewComment({
   }, [focus])
   const send = () => {
     const found = wrong(text)
-    if (found) setDraft(post.id, { text, problem: found })
+    if (found) setCommentDraft(post.id, { text, problem: found })
     if (found || !text.trim()) return
-    setDraft(post.id, { text: '', problem: null })
+    setCommentDraft(post.id, { text: '', problem: null })
     field.current?.focus({ preventScroll: true })
-    comment.mutate({ text: text.trim(), known: comments.map(({ id }) => id) })
+    comment.mutate({ text: text.trim(), knownCommentIds: comments.map(({ id }) => id) })
   }
   return (
     <div ref={place} className={css['new']}>
@@ -93,7 +93,7 @@ function NewComment({
         label={t('talk.placeholder')}
         value={text}
         problem={problem}
-        onChange={(next) => setDraft(post.id, { text: next, problem: null })}
+        onChange={(next) => setCommentDraft(post.id, { text: next, problem: null })}
         onSend={send}
       >
         <ActionIcon
@@ -116,19 +116,19 @@ function NewComment({
  * What stands under a post, the newest last, and a line to say something oneself. `writing`: it was
  * opened to do so.
  */
-export function Conversation({ post, writing }: { post: Post; writing: boolean }) {
+export function CommentThread({ post, writing }: { post: Post; writing: boolean }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
-  const query = useInfiniteQuery(conversationQuery(post.id))
+  const query = useInfiniteQuery(commentsQuery(post.id))
   const comments = useMemo(
     () => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [],
     [query.data],
   )
-  const sending = useSending(post.id, user.id, comments)
+  const sending = usePendingComments(post.id, user.id, comments)
   const list = useRef<HTMLUListElement>(null)
   // Where one has begun to read: whatever comes later, none of it goes.
   const [oldest, setOldest] = useState<string>()
-  if (query.data && oldest === undefined) setOldest(comments.at(-first_max)?.id ?? '')
+  if (query.data && oldest === undefined) setOldest(comments.at(-initialCommentsMax)?.id ?? '')
   const shown = oldest ? comments.filter(({ id }) => id >= oldest) : comments
   const earlier = () => {
     list.current?.focus({ preventScroll: true })
@@ -140,11 +140,11 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
     <section className={css['talk']} aria-label={t('talk.label')}>
       <div className={css['room']}>
         {query.isPending && post.comment_count > 0 ? (
-          <TalkSkeleton count={post.comment_count} />
+          <CommentsSkeleton count={post.comment_count} />
         ) : null}
         {query.isError ? (
           <p className={css['failed']} role="alert">
-            {failureText(t, query.error)}{' '}
+            {callErrorText(t, query.error)}{' '}
             <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>
               {t('common:failure.retry')}
             </Button>
@@ -166,16 +166,16 @@ export function Conversation({ post, writing }: { post: Post; writing: boolean }
             {shown.map((comment) => (
               <CommentItem key={comment.id} comment={comment} several={several(comment)} />
             ))}
-            {sending.map(({ text, known }) => (
-              <Said key={`${known.length} ${text}`} from={user} sending>
+            {sending.map(({ text, knownCommentIds }) => (
+              <CommentLayout key={`${knownCommentIds.length} ${text}`} from={user} sending>
                 <div className={css['text']}>{text}</div>
-              </Said>
+              </CommentLayout>
             ))}
           </ul>
         ) : null}
-        {query.data ? <News comments={comments} me={user.id} /> : null}
+        {query.data ? <NewCommentsAnnouncer comments={comments} me={user.id} /> : null}
         {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? (
-          <NewComment post={post} comments={comments} writing={writing} />
+          <NewCommentForm post={post} comments={comments} writing={writing} />
         ) : null}
       </div>
     </section>

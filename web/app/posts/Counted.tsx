@@ -9,12 +9,12 @@ import {
   useState,
 } from 'react'
 import type { Post } from '#contract/posts.ts'
-import type { Answered } from '#contract/reactions.ts'
+import type { ReactionOrLike } from '#contract/reactions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 
-const Reactors = later(
+const Reactors = lazyWithFallback(
   () => import('./Reactors.tsx').then((code) => code.Reactors),
   () => null,
 )
@@ -22,17 +22,17 @@ const Reactors = later(
  * A pointer that only passes by opens nothing, and one on its way from the count to the names
  * closes nothing.
  */
-const passing_ms = { open: 350, close: 200 }
+const hoverDelayMs = { open: 350, close: 200 }
 /** The names need so much room above the card's foot; with less they stand below it. */
-const room_px = 360
-type Shown = { below: boolean; kept: boolean }
+const spaceAbovePx = 360
+type PopoverState = { below: boolean; kept: boolean }
 
 /**
  * When the names behind a count are shown: while it is pointed at, has the focus of the keyboard,
  * or, kept, was pressed.
  */
-function useShown() {
-  const [shown, setShown] = useState<Shown>()
+function useReactorsPopover() {
+  const [shown, setShown] = useState<PopoverState>()
   const count = useRef<HTMLButtonElement>(null)
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
@@ -42,7 +42,7 @@ function useShown() {
   }
   const show = (kept: boolean) =>
     setShown((now) => ({
-      below: now?.below ?? (count.current?.getBoundingClientRect().top ?? 0) < room_px,
+      below: now?.below ?? (count.current?.getBoundingClientRect().top ?? 0) < spaceAbovePx,
       kept: kept || (now?.kept ?? false),
     }))
   const hide = () => {
@@ -57,10 +57,10 @@ function useShown() {
   }
   const place = {
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') soon(passing_ms.open, () => show(false))
+      if (event.pointerType === 'mouse') soon(hoverDelayMs.open, () => show(false))
     },
     onPointerLeave: () =>
-      soon(passing_ms.close, () => setShown((now) => (now?.kept ? now : undefined))),
+      soon(hoverDelayMs.close, () => setShown((now) => (now?.kept ? now : undefined))),
     onFocus: (event: FocusEvent) => {
       if (event.target === count.current && event.target.matches(':focus-visible')) show(false)
     },
@@ -79,20 +79,20 @@ function useShown() {
 
 type Props = {
   post: Post
-  answered: Answered
+  reaction: ReactionOrLike
   name: string
   count: number
-  mine: boolean
+  isOwn: boolean
   className: string | undefined
   children: ReactNode
 }
 /** A way to answer a post, and beside it how many did: the count tells who. */
-export function Counted({ post, answered, name, count, mine, className, children }: Props) {
+export function Count({ post, reaction, name, count, isOwn, className, children }: Props) {
   const { t } = useTranslation('feed')
-  const { shown, count: counter, press, place } = useShown()
+  const { shown, count: counter, press, place } = useReactorsPopover()
   const id = useId()
   return (
-    <div role="none" className={className} data-mine={mine} {...place}>
+    <div role="none" className={className} data-mine={isOwn} {...place}>
       {children}
       {count > 0 ? (
         <button
@@ -113,7 +113,7 @@ export function Counted({ post, answered, name, count, mine, className, children
         <Reactors
           id={id}
           post_id={post.id}
-          answered={answered}
+          reaction={reaction}
           name={name}
           count={count}
           below={shown.below}

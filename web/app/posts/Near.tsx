@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { whenNear } from './nearness.ts'
+import { observeIntersection } from './nearness.ts'
 
 /** A screen above and a screen below what one looks at are there already when one scrolls on. */
-const margin = '100% 0px'
-const kept_max = 2_000
+const viewportMargin = '100% 0px'
+const rememberedRowsMax = 2_000
 /** As high as most rows are: the place of one that was never seen. */
-const usual_px = 190
+const defaultRowHeightPx = 190
 /**
  * How high a row was, and whether it was near, when it was last seen: a list that is shown again
  * has its place at once.
  */
-const seen = new Map<string, { height: number; near: boolean }>()
+const rowStates = new Map<string, { height: number; near: boolean }>()
 
-function remember(id: string, height: number, near: boolean): void {
-  seen.delete(id)
-  seen.set(id, { height, near })
-  const oldest = seen.size > kept_max ? seen.keys().next().value : undefined
-  if (oldest !== undefined) seen.delete(oldest)
+function rememberRow(id: string, height: number, near: boolean): void {
+  rowStates.delete(id)
+  rowStates.set(id, { height, near })
+  const oldest = rowStates.size > rememberedRowsMax ? rowStates.keys().next().value : undefined
+  if (oldest !== undefined) rowStates.delete(oldest)
 }
 
 /**
@@ -25,18 +25,26 @@ function remember(id: string, height: number, near: boolean): void {
  * as being in use (data-keep), stays. One that nobody can see at first (`below`) comes when the
  * rest has been painted.
  */
-export function Near({ id, below, children }: { id: string; below: boolean; children: ReactNode }) {
+export function DeferOffscreen({
+  id,
+  below,
+  children,
+}: {
+  id: string
+  below: boolean
+  children: ReactNode
+}) {
   const place = useRef<HTMLDivElement>(null)
   const [far, setFar] = useState(() => {
-    const last = seen.get(id)
+    const last = rowStates.get(id)
     if (last) return last.near ? null : last.height
-    return below ? usual_px : null
+    return below ? defaultRowHeightPx : null
   })
   useEffect(() => {
     const row = place.current
     if (!row) return
-    return whenNear(row, margin, (near, { boundingClientRect: { height } }) => {
-      remember(id, height, near)
+    return observeIntersection(row, viewportMargin, (near, { boundingClientRect: { height } }) => {
+      rememberRow(id, height, near)
       if (near) setFar(null)
       else if (!row.matches(':focus-within, :has([data-keep])')) setFar(height)
     })

@@ -6,18 +6,18 @@ import type { Post } from '#contract/posts.ts'
 import type { Person } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
-import { formatAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later, onPress } from '#web/ui/later.tsx'
+import { lazyWithFallback, lazyMenu } from '#web/ui/later.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { PostFoot, type Talk } from './PostFoot.tsx'
+import { PostFooter, type CommentsState } from './PostFoot.tsx'
 import css from './posts.module.css'
 
-const PostMenu = onPress(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
-const Conversation = later(
-  () => import('./Conversation.tsx').then((code) => code.Conversation),
+const PostMenu = lazyMenu(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
+const CommentThread = lazyWithFallback(
+  () => import('./Conversation.tsx').then((code) => code.CommentThread),
   () => null,
 )
 
@@ -33,14 +33,14 @@ function PersonLink({ person }: { person: Person }) {
 }
 
 /** When it was written, which is the way to its page; and what else there is to know about it. */
-function When({ post, pending }: { post: Post; pending: boolean }) {
+function PostTime({ post, pending }: { post: Post; pending: boolean }) {
   const { t } = useTranslation('feed')
   const {
     settings: { timezone },
   } = useConfig()
   const time = (
     <time dateTime={post.created_at} title={formatDateTime(post.created_at, timezone)}>
-      {formatAgo(post.created_at, timezone)}
+      {formatTimeAgo(post.created_at, timezone)}
     </time>
   )
   return (
@@ -68,7 +68,7 @@ function When({ post, pending }: { post: Post; pending: boolean }) {
 }
 
 /** What everybody got, and, calmly, what colleagues have added. */
-function Points({ post: { score, added_score, to } }: { post: Post }) {
+function PostPoints({ post: { score, added_score, to } }: { post: Post }) {
   const { t } = useTranslation('feed')
   return (
     <span className={css['points']}>
@@ -104,7 +104,7 @@ export const PostCard = memo(function PostCard({
   alone?: boolean
 }) {
   const { t } = useTranslation('feed')
-  const [asked, setTalk] = useState<Talk>(alone ? 'reading' : 'closed')
+  const [asked, setTalk] = useState<CommentsState>(alone ? 'reading' : 'closed')
   // Where nothing can be said and nothing was, there is nothing to open.
   const talk = post.abilities.comment || post.comment_count > 0 ? asked : 'closed'
   const talkId = useId()
@@ -123,9 +123,9 @@ export const PostCard = memo(function PostCard({
               </Fragment>
             ))}
           </div>
-          <When post={post} pending={pending} />
+          <PostTime post={post} pending={pending} />
         </div>
-        <Points post={post} />
+        <PostPoints post={post} />
         {pending ? null : (
           <PostMenu
             post={post}
@@ -145,10 +145,10 @@ export const PostCard = memo(function PostCard({
         )}
       </div>
       {post.description ? <div className={css['text']}>{post.description}</div> : null}
-      <PostFoot post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
+      <PostFooter post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
       {talk === 'closed' ? null : (
         <div id={talkId} data-keep>
-          <Conversation post={post} writing={talk === 'writing'} />
+          <CommentThread post={post} writing={talk === 'writing'} />
         </div>
       )}
     </Card>

@@ -3,29 +3,29 @@ import { useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useLike } from './answers.ts'
-import { Counted } from './Counted.tsx'
+import { Count } from './Counted.tsx'
 import css from './posts.module.css'
 import { AddReaction, ReactionChips } from './Reactions.tsx'
 
-const AddOnDialog = later(
+const AddOnDialog = lazyWithFallback(
   () => import('./AddOnDialog.tsx').then((code) => code.AddOnDialog),
   () => null,
 )
 
-function Like({ post, disabled }: { post: Post; disabled: boolean }) {
+function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
   const { t } = useTranslation('feed')
   const like = useLike(post)
   return (
-    <Counted
+    <Count
       post={post}
-      answered="like"
+      reaction="like"
       name={t('post.likes')}
       count={post.like_count}
       className={css['likes']}
-      mine={post.liked}
+      isOwn={post.liked}
     >
       <button
         type="button"
@@ -41,7 +41,7 @@ function Like({ post, disabled }: { post: Post; disabled: boolean }) {
           <IconHeart size={18} stroke={1.8} aria-hidden="true" />
         )}
       </button>
-    </Counted>
+    </Count>
   )
 }
 
@@ -49,13 +49,13 @@ function Like({ post, disabled }: { post: Post; disabled: boolean }) {
  * Who opens a conversation wants to write; who comes to it by a link, or has just added points,
  * wants to read.
  */
-export type Talk = 'closed' | 'reading' | 'writing'
+export type CommentsState = 'closed' | 'reading' | 'writing'
 
 /**
  * What a post is for, what colleagues answered, and what one can answer oneself; nothing that is
  * switched off or not allowed.
  */
-export function PostFoot({
+export function PostFooter({
   post,
   pending,
   talk,
@@ -64,9 +64,9 @@ export function PostFoot({
 }: {
   post: Post
   pending: boolean
-  talk: Talk
+  talk: CommentsState
   talkId: string
-  onTalk: (talk: Talk) => void
+  onTalk: (talk: CommentsState) => void
 }) {
   const { t } = useTranslation('feed')
   const [adding, setAdding] = useState(false)
@@ -79,7 +79,7 @@ export function PostFoot({
         {abilities.react ? <ReactionChips post={post} /> : null}
       </div>
       <div className={css['actions']}>
-        {abilities.like || pending ? <Like post={post} disabled={pending} /> : null}
+        {abilities.like || pending ? <LikeButton post={post} disabled={pending} /> : null}
         {abilities.react ? <AddReaction post={post} /> : null}
         {abilities.comment || comments > 0 ? (
           <button

@@ -4,20 +4,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { isOptimistic, itemsOf, type PostFilter } from './cache.ts'
-import { Near } from './Near.tsx'
-import { whenNear } from './nearness.ts'
+import { isOptimistic, postsOf, type PostFilter } from './cache.ts'
+import { DeferOffscreen } from './Near.tsx'
+import { observeIntersection } from './nearness.ts'
 import { PostCard } from './PostCard.tsx'
 import css from './posts.module.css'
 import { postsQuery } from './queries.ts'
-import { newestOf, useArrivals } from './useArrivals.ts'
-import { useLeaving } from './useLeaving.ts'
+import { newestPostId, useNewPosts } from './useArrivals.ts'
+import { useExitAnimation } from './useLeaving.ts'
 
 /** So many posts fill any screen. */
-const first_sight = 6
+const eagerPostsCount = 6
 
 function PostSkeleton() {
   return (
@@ -37,7 +37,7 @@ function PostSkeleton() {
 }
 
 /** What has come meanwhile: said politely, and for whoever reads further down a way there. */
-function Arrivals({
+function NewPostsNotice({
   held,
   arrived,
   onShow,
@@ -66,7 +66,7 @@ function Arrivals({
  * The next page comes as one gets there; the button is for those who are there first, and after a
  * failure.
  */
-function More({
+function LoadMore({
   busy,
   byItself,
   onMore,
@@ -79,7 +79,7 @@ function More({
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!place.current || busy || !byItself) return
-    return whenNear(place.current, '800px 0px', (near) => {
+    return observeIntersection(place.current, '800px 0px', (near) => {
       if (near) onMore()
     })
   }, [busy, byItself, onMore])
@@ -92,23 +92,28 @@ function More({
   )
 }
 
-type Following = { more: boolean; busy: boolean; byItself: boolean; onMore: () => void }
-function Posts({
+type Pagination = {
+  hasMore: boolean
+  isLoading: boolean
+  isAutomatic: boolean
+  onLoadMore: () => void
+}
+function PostRows({
   posts,
   following,
   empty,
 }: {
   posts: Post[]
-  following: Following
+  following: Pagination
   empty: ReactNode
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const list = useRef<HTMLUListElement>(null)
-  const { shown, held, arrived, release } = useArrivals(posts, user.id, list)
-  const { rows, left } = useLeaving(shown)
+  const { shown, held, arrived, release } = useNewPosts(posts, user.id, list)
+  const { rows, left } = useExitAnimation(shown)
   // What the list begins with is there; what comes later comes in.
-  const [begun] = useState(() => newestOf(posts))
+  const [begun] = useState(() => newestPostId(posts))
   const comes = (post: Post) => isOptimistic(post) || post.id > begun
   const show = () => {
     release()
@@ -119,29 +124,33 @@ function Posts({
   }
   return (
     <div>
-      <Arrivals held={held} arrived={arrived} onShow={show} />
+      <NewPostsNotice held={held} arrived={arrived} onShow={show} />
       {rows.length ? (
         <ul ref={list} className={css['list']} aria-label={t('posts')} tabIndex={-1}>
-          {rows.map(({ post, leaving }, index) => (
+          {rows.map(({ post, isExiting }, index) => (
             <li
               key={post.id}
-              className={leaving ? css['leaving'] : comes(post) ? css['entering'] : undefined}
-              inert={leaving}
+              className={isExiting ? css['leaving'] : comes(post) ? css['entering'] : undefined}
+              inert={isExiting}
               onAnimationEnd={(event) => {
-                if (leaving && event.target === event.currentTarget) left(post.id)
+                if (isExiting && event.target === event.currentTarget) left(post.id)
               }}
             >
-              <Near id={post.id} below={index >= first_sight}>
+              <DeferOffscreen id={post.id} below={index >= eagerPostsCount}>
                 <PostCard post={post} pending={isOptimistic(post)} />
-              </Near>
+              </DeferOffscreen>
             </li>
           ))}
         </ul>
       ) : (
         empty
       )}
-      {following.more ? (
-        <More busy={following.busy} byItself={following.byItself} onMore={following.onMore} />
+      {following.hasMore ? (
+        <LoadMore
+          busy={following.isLoading}
+          byItself={following.isAutomatic}
+          onMore={following.onLoadMore}
+        />
       ) : null}
     </div>
   )
@@ -162,7 +171,7 @@ export function PostList({
   empty: ReactNode
 }) {
   const query = useInfiniteQuery(postsQuery(filter))
-  const posts = useMemo(() => itemsOf(query.data), [query.data])
+  const posts = useMemo(() => postsOf(query.data), [query.data])
   const { fetchNextPage } = query
   const next = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (query.isPending)
@@ -174,12 +183,12 @@ export function PostList({
       </div>
     )
   if (query.isError && !query.data)
-    return <Failure error={query.error} retry={() => void query.refetch()} />
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />
   const following = {
-    more: query.hasNextPage,
-    busy: query.isFetchingNextPage,
-    byItself: endless && !query.isFetchNextPageError,
-    onMore: next,
+    hasMore: query.hasNextPage,
+    isLoading: query.isFetchingNextPage,
+    isAutomatic: endless && !query.isFetchNextPageError,
+    onLoadMore: next,
   }
-  return <Posts key={JSON.stringify(filter)} posts={posts} following={following} empty={empty} />
+  return <PostRows key={JSON.stringify(filter)} posts={posts} following={following} empty={empty} />
 }

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useDeletePost } from './deletion.ts'
-import { useChangeValue } from './queries.ts'
+import { useChangePostValue } from './queries.ts'
 
-const size = { size: 16, 'aria-hidden': true } as const
+const iconProps = { size: 16, 'aria-hidden': true } as const
 
 /** What may be done with a post: pass it on, give it another value, or away with it. */
 export function PostMenu({
@@ -24,25 +24,25 @@ export function PostMenu({
 }) {
   const { t } = useTranslation('feed')
   const { values } = useConfig()
-  const change = useChangeValue()
+  const change = useChangePostValue()
   const remove = useDeletePost()
   const page = post.parent_id ?? post.id
   const copy = async () => {
     const url = `${location.origin}/posts/${page}`
-    tell((await copyText(url)) ? t('post.link_copied') : url)
+    notifySuccess((await copyText(url)) ? t('post.link_copied') : url)
   }
   return (
     <Menu position="bottom-end" radius="md" shadow="md" width={230}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink {...size} />} onClick={() => void copy()}>
+        <Menu.Item leftSection={<IconLink {...iconProps} />} onClick={() => void copy()}>
           {t('post.copy_link')}
         </Menu.Item>
         {alone ? null : (
           <Menu.Item
             component={Link}
             to={`/posts/${page}`}
-            leftSection={<IconArrowUpRight {...size} />}
+            leftSection={<IconArrowUpRight {...iconProps} />}
           >
             {t('post.open')}
           </Menu.Item>
@@ -60,7 +60,7 @@ export function PostMenu({
                 onClick={() =>
                   change.mutate(
                     { post, value_id: value.id },
-                    { onError: (error) => tellError(t, error) },
+                    { onError: (error) => notifyError(t, error) },
                   )
                 }
               >
@@ -74,7 +74,7 @@ export function PostMenu({
             <Menu.Divider />
             <Menu.Item
               color="red"
-              leftSection={<IconTrash {...size} />}
+              leftSection={<IconTrash {...iconProps} />}
               onClick={() => remove(post)}
             >
               {t('post.delete')}

@@ -1,26 +1,31 @@
 import { IconMoodPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { type Reaction, reaction_emoji, reactions } from '#contract/reactions.ts'
+import { type Reaction, reaction_emoji, reactionNames } from '#contract/reactions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { useReact } from './answers.ts'
-import { Counted } from './Counted.tsx'
+import { useToggleReaction } from './answers.ts'
+import { Count } from './Counted.tsx'
 import css from './posts.module.css'
 
 /** One reaction: a press on it joins in, or takes one's own back; its count tells who. */
-function Chip({ post, reaction, count, reacted }: { post: Post } & Post['reactions'][number]) {
+function ReactionChip({
+  post,
+  reaction,
+  count,
+  reacted,
+}: { post: Post } & Post['reactions'][number]) {
   const { t } = useTranslation('feed')
-  const react = useReact(post.id)
+  const react = useToggleReaction(post.id)
   const name = t(`reaction.${reaction}`)
   return (
-    <Counted
+    <Count
       post={post}
-      answered={reaction}
+      reaction={reaction}
       name={name}
       count={count}
       className={css['reaction']}
-      mine={reacted}
+      isOwn={reacted}
     >
       <button
         type="button"
@@ -33,20 +38,20 @@ function Chip({ post, reaction, count, reacted }: { post: Post } & Post['reactio
           {name} {formatNumber(count)}
         </span>
       </button>
-    </Counted>
+    </Count>
   )
 }
 
 /** What colleagues have answered with. */
 export const ReactionChips = ({ post }: { post: Post }) =>
-  post.reactions.map((one) => <Chip key={one.reaction} post={post} {...one} />)
+  post.reactions.map((one) => <ReactionChip key={one.reaction} post={post} {...one} />)
 
-const arrows = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
+const arrowSteps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
 /**
  * The six to choose from, in a row above the foot of the card. Arrows walk through it, Escape
  * leaves it.
  */
-function Tray({
+function ReactionPicker({
   id,
   given,
   onChoose,
@@ -61,7 +66,7 @@ function Tray({
   const first = useRef(0)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
-    const step = event.key in arrows ? arrows[event.key as keyof typeof arrows] : 0
+    const step = event.key in arrowSteps ? arrowSteps[event.key as keyof typeof arrowSteps] : 0
     if (event.key === 'Escape') onClose()
     else if (!step) return
     else
@@ -83,7 +88,7 @@ function Tray({
       className={css['tray']}
       onKeyDown={onKeyDown}
     >
-      {reactions.map((reaction, index) => (
+      {reactionNames.map((reaction, index) => (
         <button
           key={reaction}
           type="button"
@@ -109,7 +114,7 @@ function Tray({
 /** "Add a reaction", and the row it opens. */
 export function AddReaction({ post }: { post: Post }) {
   const { t } = useTranslation('feed')
-  const react = useReact(post.id)
+  const react = useToggleReaction(post.id)
   const [open, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -141,7 +146,7 @@ export function AddReaction({ post }: { post: Post }) {
         <IconMoodPlus size={19} stroke={1.7} aria-hidden="true" />
         <span className="sr-only">{t('reaction.add')}</span>
       </button>
-      {open ? <Tray id={id} given={given} onChoose={choose} onClose={close} /> : null}
+      {open ? <ReactionPicker id={id} given={given} onChoose={choose} onClose={close} /> : null}
     </span>
   )
 }

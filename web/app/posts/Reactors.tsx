@@ -1,20 +1,20 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Answered, reaction_emoji } from '#contract/reactions.ts'
+import { type ReactionOrLike, reaction_emoji } from '#contract/reactions.ts'
 import { useConfig } from '#web/app/config.ts'
-import { failureText } from '#web/app/errors.ts'
+import { callErrorText } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './reactors.module.css'
 
-const lines_max = 4
+const reactorsShownMax = 4
 
 type Props = {
   id: string
   post_id: string
-  answered: Answered
+  reaction: ReactionOrLike
   name: string
   count: number
   below: boolean
@@ -23,7 +23,7 @@ type Props = {
  * Who answered a post so; asked for when somebody wants to know, and again when the count has
  * changed.
  */
-export function Reactors({ id, post_id, answered, name, count, below }: Props) {
+export function Reactors({ id, post_id, reaction: answered, name, count, below }: Props) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const nameOf = usePersonName()
@@ -49,13 +49,13 @@ export function Reactors({ id, post_id, answered, name, count, below }: Props) {
         {answered === 'like' ? '❤️' : reaction_emoji[answered]} {name}
       </b>
       {query.isPending
-        ? Array.from({ length: Math.min(count, lines_max) }, (_, index) => (
+        ? Array.from({ length: Math.min(count, reactorsShownMax) }, (_, index) => (
             <Skeleton key={index} height={24} radius="xl" />
           ))
         : null}
       {query.isError && !query.data ? (
         <p role="alert">
-          {failureText(t, query.error)}{' '}
+          {callErrorText(t, query.error)}{' '}
           <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>
             {t('common:failure.retry')}
           </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
-import { type Reaction, reactions } from '#contract/reactions.ts'
-import { tellError } from '#web/app/errors.ts'
+import { type Reaction, reactionNames } from '#contract/reactions.ts'
+import { notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './cache.ts'
@@ -22,19 +22,23 @@ export function useLike(post: Post): () => void {
     onSuccess: (answer) => patchPost(client, answer.id, (now) => ({ ...now, ...answer })),
     onError: (error, old) => {
       patchPost(client, old.id, (now) => ({ ...now, liked: old.liked, like_count: old.like_count }))
-      tellError(t, error)
+      notifyError(t, error)
     },
   })
   return () => like.mutate(post)
 }
 
-type Counts = Post['reactions']
+type ReactionCounts = Post['reactions']
 /** The reactions with one's own given, or taken back. */
-export function turned(counts: Counts, reaction: Reaction, give: boolean): Counts {
+export function withReaction(
+  counts: ReactionCounts,
+  reaction: Reaction,
+  give: boolean,
+): ReactionCounts {
   const old = counts.find((one) => one.reaction === reaction)
   if ((old?.reacted ?? false) === give) return counts
   const next = { reaction, count: (old?.count ?? 0) + (give ? 1 : -1), reacted: give }
-  return reactions.flatMap((name) =>
+  return reactionNames.flatMap((name) =>
     name === reaction
       ? next.count > 0
         ? [next]
@@ -47,14 +51,14 @@ export function turned(counts: Counts, reaction: Reaction, give: boolean): Count
  * Gives a reaction or takes it back, at once. One after the other for each post, so that the last
  * one pressed is the one that counts.
  */
-export function useReact(id: string): (reaction: Reaction, give: boolean) => void {
+export function useToggleReaction(id: string): (reaction: Reaction, give: boolean) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const mutationKey = ['react', id]
   const turn = (reaction: Reaction, give: boolean) =>
     patchPost(client, id, (post) => ({
       ...post,
-      reactions: turned(post.reactions, reaction, give),
+      reactions: withReaction(post.reactions, reaction, give),
     }))
   const react = useMutation({
     mutationKey,
@@ -71,7 +75,7 @@ export function useReact(id: string): (reaction: Reaction, give: boolean) => voi
     },
     onError: (error, { reaction, give }) => {
       turn(reaction, !give)
-      tellError(t, error)
+      notifyError(t, error)
     },
   })
   return (reaction, give) => react.mutate({ reaction, give })

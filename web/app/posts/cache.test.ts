@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import { turned } from './answers.ts'
+import { withReaction } from './answers.ts'
 import {
-  itemsOf,
-  type Pages,
+  postsOf,
+  type PostPages,
   type PostFilter,
-  placePost,
-  withholdPost,
-  withoutWithheld,
+  upsertPost,
+  hidePendingPost,
+  withoutPendingDeletions,
 } from './cache.ts'
 
 const person = (id: string) => ({
@@ -62,13 +62,13 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
 /** A client with one list, and what stands in it. */
 function listed(filter: PostFilter, posts: Post[]) {
   const client = new QueryClient()
-  client.setQueryData<Pages>(['posts', filter], {
+  client.setQueryData<PostPages>(['posts', filter], {
     pages: [{ items: posts, next: null }],
     pageParams: [undefined],
   })
   return {
     client,
-    ids: () => itemsOf(client.getQueryData<Pages>(['posts', filter])).map(({ id }) => id),
+    ids: () => postsOf(client.getQueryData<PostPages>(['posts', filter])).map(({ id }) => id),
   }
 }
 
@@ -77,16 +77,16 @@ test('news put a new post into the feed in its place, but into no search, and an
   const search = listed({ search: 'care' }, [post('3'), post('1')])
   const given = listed({ profile: 'ada', direction: 'given' }, [post('3'), post('1')])
   for (const { client } of [feed, search, given])
-    for (const news of [post('2'), post('4', { parent_id: '1' })]) placePost(client, news)
+    for (const news of [post('2'), post('4', { parent_id: '1' })]) upsertPost(client, news)
   expect([feed.ids(), search.ids(), given.ids()]).toEqual([
     ['3', '2', '1'],
     ['3', '1'],
     ['4', '3', '2', '1'],
   ])
   // What is found already follows all the same.
-  placePost(search.client, post('1', { like_count: 7 }))
+  upsertPost(search.client, post('1', { like_count: 7 }))
   expect(
-    itemsOf(search.client.getQueryData<Pages>(['posts', { search: 'care' }])).map(
+    postsOf(search.client.getQueryData<PostPages>(['posts', { search: 'care' }])).map(
       ({ like_count }) => like_count,
     ),
   ).toEqual([0, 7])
@@ -95,32 +95,32 @@ test('news put a new post into the feed in its place, but into no search, and an
 test('only points and values move figures, not likes and comments', () => {
   const { client } = listed({}, [post('1')])
   expect([
-    placePost(client, post('1', { like_count: 1, comment_count: 2 })),
-    placePost(client, post('1', { added_score: 5 })),
-    placePost(client, post('1', { added_score: 5, value_id: 'craft' })),
+    upsertPost(client, post('1', { like_count: 1, comment_count: 2 })),
+    upsertPost(client, post('1', { added_score: 5 })),
+    upsertPost(client, post('1', { added_score: 5, value_id: 'craft' })),
   ]).toEqual([false, true, true])
 })
 
 test('what is withheld is brought back by no news and no answer, until it is restored to the very lists it stood in', () => {
   const two = post('2')
   const { client, ids } = listed({ search: 'care' }, [post('3'), two, post('1')])
-  const restore = withholdPost(client, two)
-  placePost(client, { ...two, like_count: 1 })
-  expect([ids(), withoutWithheld([two, post('1')]).map(({ id }) => id)]).toEqual([
+  const restore = hidePendingPost(client, two)
+  upsertPost(client, { ...two, like_count: 1 })
+  expect([ids(), withoutPendingDeletions([two, post('1')]).map(({ id }) => id)]).toEqual([
     ['3', '1'],
     ['1'],
   ])
   restore()
   restore()
-  expect([ids(), withoutWithheld([two]).length]).toEqual([['3', '2', '1'], 1])
+  expect([ids(), withoutPendingDeletions([two]).length]).toEqual([['3', '2', '1'], 1])
 })
 
 test('a reaction is counted once and stands in the order in which they are offered', () => {
   const fire = { reaction: 'fire' as const, count: 2, reacted: false }
-  const one = turned([fire], 'clap', true)
+  const one = withReaction([fire], 'clap', true)
   expect(one).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])
-  expect(turned(one, 'clap', true)).toEqual(one)
-  expect(turned(turned(one, 'fire', true), 'clap', false)).toEqual([
+  expect(withReaction(one, 'clap', true)).toEqual(one)
+  expect(withReaction(withReaction(one, 'fire', true), 'clap', false)).toEqual([
     { ...fire, count: 3, reacted: true },
   ])
 })

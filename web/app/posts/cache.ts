@@ -8,31 +8,31 @@ import type { Post } from '#contract/posts.ts'
 export type PostFilter =
   | { value_id?: string | undefined; search?: string | undefined }
   | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
-export type Pages = InfiniteData<{ items: Post[]; next: string | null }>
+export type PostPages = InfiniteData<{ items: Post[]; next: string | null }>
 
-const optimistic = 'optimistic-'
+const optimisticPrefix = 'optimistic-'
 /** The name of a post that the server has not answered yet. */
-export const optimisticId = () => `${optimistic}${crypto.randomUUID()}`
-export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimistic)
+export const optimisticId = () => `${optimisticPrefix}${crypto.randomUUID()}`
+export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimisticPrefix)
 
 /**
  * Posts and comments that were deleted on this page, while they can still be had back: whatever
  * brings news of them leaves them out.
  */
-const withheld = new Set<string>()
-export const withoutWithheld = <Item extends { id: string }>(items: Item[]): Item[] =>
-  withheld.size ? items.filter(({ id }) => !withheld.has(id)) : items
+const pendingDeletionIds = new Set<string>()
+export const withoutPendingDeletions = <Item extends { id: string }>(items: Item[]): Item[] =>
+  pendingDeletionIds.size ? items.filter(({ id }) => !pendingDeletionIds.has(id)) : items
 
-export const itemsOf = (data: Pages | undefined): Post[] =>
+export const postsOf = (data: PostPages | undefined): Post[] =>
   data?.pages.flatMap((page) => page.items) ?? []
-export const listsOf = (client: QueryClient) =>
+export const postListQueries = (client: QueryClient) =>
   client.getQueryCache().findAll({ queryKey: ['posts'] })
 /** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
-export const onePostKey = (id: string) => ['post', id]
+export const postKey = (id: string) => ['post', id]
 /** What stands under a post. */
-export const conversationKey = (post_id: string) => ['conversation', post_id]
+export const commentsKey = (post_id: string) => ['conversation', post_id]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
-const each = (data: Pages, change: (post: Post) => Post | null): Pages => ({
+const mapPosts = (data: PostPages, change: (post: Post) => Post | null): PostPages => ({
   ...data,
   pages: data.pages.map((page) => ({
     ...page,
@@ -46,15 +46,15 @@ export function patchPost(
   id: string,
   change: (post: Post) => Post | null,
 ): void {
-  client.setQueryData<Post | null>(onePostKey(id), (post) => post && change(post))
-  client.setQueriesData<Pages>(
+  client.setQueryData<Post | null>(postKey(id), (post) => post && change(post))
+  client.setQueriesData<PostPages>(
     { queryKey: ['posts'] },
-    (data) => data && each(data, (post) => (post.id === id ? change(post) : post)),
+    (data) => data && mapPosts(data, (post) => (post.id === id ? change(post) : post)),
   )
 }
 /** Puts a post that is on its way on top of the feed. */
 export function prependPost(client: QueryClient, post: Post): void {
-  client.setQueryData<Pages>(['posts', {}], (data) => {
+  client.setQueryData<PostPages>(['posts', {}], (data) => {
     const [first, ...rest] = data?.pages ?? []
     return data && first
       ? { ...data, pages: [{ ...first, items: [post, ...first.items] }, ...rest] }
@@ -62,7 +62,7 @@ export function prependPost(client: QueryClient, post: Post): void {
   })
 }
 
-function fits(filter: PostFilter, post: Post): boolean {
+function matchesFilter(filter: PostFilter, post: Post): boolean {
   if (filter.value_id && filter.value_id !== post.value_id) return false
   // An add-on stands under its post, and among what somebody gave and received.
   if (!('profile' in filter)) return post.parent_id === null
@@ -73,7 +73,7 @@ function fits(filter: PostFilter, post: Post): boolean {
       ? given
       : received
 }
-const sameWords = (a: Post, b: Post) =>
+const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&
   a.score === b.score &&
@@ -86,9 +86,9 @@ const sameWords = (a: Post, b: Post) =>
  * A list with a post it did not have: in its place, which is by time (as ids are). What lies behind
  * the last page read is left alone.
  */
-function inserted(data: Pages, post: Post): Pages {
+function insertPost(data: PostPages, post: Post): PostPages {
   const last = data.pages.at(-1)
-  const oldest = itemsOf(data).findLast((one) => !isOptimistic(one))
+  const oldest = postsOf(data).findLast((one) => !isOptimistic(one))
   if (last?.next != null && oldest && post.id < oldest.id) return data
   const at = data.pages.findIndex((page) =>
     page.items.some((one) => !isOptimistic(one) && one.id < post.id),
@@ -108,31 +108,31 @@ function inserted(data: Pages, post: Post): Pages {
 }
 
 /** One list as it is with this post; the very same if nothing has changed. */
-function placed(data: Pages, filter: PostFilter, post: Post): Pages {
-  const old = itemsOf(data).find((one) => one.id === post.id)
+function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPages {
+  const old = postsOf(data).find((one) => one.id === post.id)
   if (old)
-    return fits(filter, post)
-      ? each(data, (one) => (one.id === post.id ? post : one))
-      : each(data, (one) => (one.id === post.id ? null : one))
+    return matchesFilter(filter, post)
+      ? mapPosts(data, (one) => (one.id === post.id ? post : one))
+      : mapPosts(data, (one) => (one.id === post.id ? null : one))
   // Which words a post has is for the server to say.
-  if (!fits(filter, post) || ('search' in filter && filter.search)) return data
+  if (!matchesFilter(filter, post) || ('search' in filter && filter.search)) return data
   // The reader's own post, heard of before its call was answered: it stands there already.
-  const own = itemsOf(data).find((one) => isOptimistic(one) && sameWords(one, post))
-  return own ? each(data, (one) => (one.id === own.id ? post : one)) : inserted(data, post)
+  const own = postsOf(data).find((one) => isOptimistic(one) && hasSameContent(one, post))
+  return own ? mapPosts(data, (one) => (one.id === own.id ? post : one)) : insertPost(data, post)
 }
 
 /**
  * Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with
  * it: not for a like or a comment alone.
  */
-export function placePost(client: QueryClient, post: Post): boolean {
-  if (withheld.has(post.id)) return false
-  let known = client.getQueryData<Post | null>(onePostKey(post.id)) ?? undefined
-  client.setQueryData<Post | null>(onePostKey(post.id), (old) => old && post)
-  for (const { queryKey } of listsOf(client)) {
-    client.setQueryData<Pages>(queryKey, (data) => {
-      known ??= itemsOf(data).find((one) => one.id === post.id)
-      return data && placed(data, filterOf(queryKey), post)
+export function upsertPost(client: QueryClient, post: Post): boolean {
+  if (pendingDeletionIds.has(post.id)) return false
+  let known = client.getQueryData<Post | null>(postKey(post.id)) ?? undefined
+  client.setQueryData<Post | null>(postKey(post.id), (old) => old && post)
+  for (const { queryKey } of postListQueries(client)) {
+    client.setQueryData<PostPages>(queryKey, (data) => {
+      known ??= postsOf(data).find((one) => one.id === post.id)
+      return data && upsertInList(data, filterOf(queryKey), post)
     })
   }
   return known?.value_id !== post.value_id || known.added_score !== post.added_score
@@ -142,31 +142,31 @@ export function placePost(client: QueryClient, post: Post): boolean {
  * Leaves a post or a comment out of whatever is asked for, until the answer is called: it is had
  * back then.
  */
-export function withhold(id: string): () => void {
-  withheld.add(id)
+export function hidePending(id: string): () => void {
+  pendingDeletionIds.add(id)
   return () => {
-    withheld.delete(id)
+    pendingDeletionIds.delete(id)
   }
 }
 /**
  * Takes a post out of sight wherever it stands; the answer brings it back, each time to its place.
  */
-export function withholdPost(client: QueryClient, post: Post): () => void {
-  const places = listsOf(client)
+export function hidePendingPost(client: QueryClient, post: Post): () => void {
+  const places = postListQueries(client)
     .filter((query) =>
-      itemsOf(query.state.data as Pages | undefined).some(({ id }) => id === post.id),
+      postsOf(query.state.data as PostPages | undefined).some(({ id }) => id === post.id),
     )
     .map(({ queryKey }) => queryKey)
-  const release = withhold(post.id)
+  const release = hidePending(post.id)
   patchPost(client, post.id, () => null)
   return () => {
     release()
-    client.setQueryData<Post | null>(onePostKey(post.id), (one) => (one === null ? post : one))
+    client.setQueryData<Post | null>(postKey(post.id), (one) => (one === null ? post : one))
     for (const place of places)
-      client.setQueryData<Pages>(
+      client.setQueryData<PostPages>(
         place,
         (data) =>
-          data && (itemsOf(data).some(({ id }) => id === post.id) ? data : inserted(data, post)),
+          data && (postsOf(data).some(({ id }) => id === post.id) ? data : insertPost(data, post)),
       )
   }
 }

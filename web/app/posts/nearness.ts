@@ -2,22 +2,25 @@
  * What is close to what one looks at: told by one observer for each distance, however many places
  * are watched.
  */
-type Look = (near: boolean, entry: IntersectionObserverEntry) => void
-type Watch = { observer: IntersectionObserver; looks: Map<Element, Look> }
+type IntersectionListener = (near: boolean, entry: IntersectionObserverEntry) => void
+type SharedObserver = {
+  observer: IntersectionObserver
+  listeners: Map<Element, IntersectionListener>
+}
 
-const watches = new Map<string, Watch>()
-function watchAt(margin: string): Watch {
-  const known = watches.get(margin)
+const observersByMargin = new Map<string, SharedObserver>()
+function sharedObserver(margin: string): SharedObserver {
+  const known = observersByMargin.get(margin)
   if (known) return known
-  const looks = new Map<Element, Look>()
+  const listeners = new Map<Element, IntersectionListener>()
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const entry of entries) looks.get(entry.target)?.(entry.isIntersecting, entry)
+      for (const entry of entries) listeners.get(entry.target)?.(entry.isIntersecting, entry)
     },
     { rootMargin: margin },
   )
-  const watch = { observer, looks }
-  watches.set(margin, watch)
+  const watch = { observer, listeners }
+  observersByMargin.set(margin, watch)
   return watch
 }
 
@@ -25,12 +28,16 @@ function watchAt(margin: string): Watch {
  * Calls `look` whenever `place` comes within `margin` of the window or leaves it, until the answer
  * is called.
  */
-export function whenNear(place: Element, margin: string, look: Look): () => void {
-  const { observer, looks } = watchAt(margin)
-  looks.set(place, look)
+export function observeIntersection(
+  place: Element,
+  margin: string,
+  look: IntersectionListener,
+): () => void {
+  const { observer, listeners } = sharedObserver(margin)
+  listeners.set(place, look)
   observer.observe(place)
   return () => {
-    looks.delete(place)
+    listeners.delete(place)
     observer.unobserve(place)
   }
 }

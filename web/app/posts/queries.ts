@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
-import { callPage, call } from '#web/lib/client.ts'
-import { onePostKey, placePost, type PostFilter, withoutWithheld } from './cache.ts'
-import { ask } from './follow.ts'
+import { callPaginated, call } from '#web/lib/client.ts'
+import { postKey, upsertPost, type PostFilter, withoutPendingDeletions } from './cache.ts'
+import { fetchPost } from './follow.ts'
 
 /** A list of posts, page by page: the feed, or somebody's. */
 export const postsQuery = (filter: PostFilter) =>
@@ -16,13 +16,13 @@ export const postsQuery = (filter: PostFilter) =>
     queryKey: ['posts', filter],
     queryFn: async ({ pageParam, signal }) => {
       const page = await ('profile' in filter
-        ? callPage('profiles.posts', {
+        ? callPaginated('profiles.posts', {
             params: { id: filter.profile },
             query: { direction: filter.direction, value_id: filter.value_id, cursor: pageParam },
             signal,
           })
-        : callPage('posts.list', { query: { ...filter, cursor: pageParam }, signal }))
-      return { ...page, items: withoutWithheld(page.items) }
+        : callPaginated('posts.list', { query: { ...filter, cursor: pageParam }, signal }))
+      return { ...page, items: withoutPendingDeletions(page.items) }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -31,24 +31,24 @@ export const postsQuery = (filter: PostFilter) =>
 /** One post; null when it is gone, or not the reader's to see. */
 export const postQuery = (id: string) =>
   queryOptions({
-    queryKey: onePostKey(id),
+    queryKey: postKey(id),
     queryFn: async ({ signal }) => {
-      const post = await ask(id, signal)
-      return post && (withoutWithheld([post])[0] ?? null)
+      const post = await fetchPost(id, signal)
+      return post && (withoutPendingDeletions([post])[0] ?? null)
     },
   })
 
 /** After points have moved: figures everywhere are asked anew. */
-export function pointsMoved(client: QueryClient): void {
+export function invalidatePointQueries(client: QueryClient): void {
   for (const key of ['config', 'leaders', 'profile', 'coins', 'shop'])
     void client.invalidateQueries({ queryKey: [key] })
 }
 
-export function useChangeValue() {
+export function useChangePostValue() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ post, value_id }: { post: Post; value_id: string }) =>
       call('posts.update', { params: { id: post.id }, body: { value_id } }),
-    onSuccess: (post) => placePost(client, post),
+    onSuccess: (post) => upsertPost(client, post),
   })
 }

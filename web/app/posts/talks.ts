@@ -7,41 +7,41 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Comment, Post } from '#contract/posts.ts'
-import { problemsOf, tellError } from '#web/app/errors.ts'
+import { toFormErrors, notifyError } from '#web/app/errors.ts'
 import { offerUndo } from '#web/app/undo.tsx'
-import { CallError, call } from '#web/lib/client.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { conversationKey, patchPost, withhold, withoutWithheld } from './cache.ts'
-import { draftOf, setDraft } from './drafts.ts'
-import { askPost } from './follow.ts'
-import { pointsMoved } from './queries.ts'
+import { commentsKey, patchPost, hidePending, withoutPendingDeletions } from './cache.ts'
+import { commentDraftOf, setCommentDraft } from './drafts.ts'
+import { refetchPost } from './follow.ts'
+import { invalidatePointQueries } from './queries.ts'
 
-type Pages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
+type CommentPages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
 
-const page_size = 30
+const commentsPageSize = 30
 /** What stands under a post, newest first, page by page. */
-export const conversationQuery = (post_id: string) =>
+export const commentsQuery = (post_id: string) =>
   infiniteQueryOptions({
-    queryKey: conversationKey(post_id),
+    queryKey: commentsKey(post_id),
     queryFn: async ({ pageParam, signal }) => {
       const page = await call('posts.comments', {
         params: { id: post_id },
-        query: { cursor: pageParam, limit: page_size },
+        query: { cursor: pageParam, limit: commentsPageSize },
         signal,
       })
-      return { ...page, items: withoutWithheld(page.items) }
+      return { ...page, items: withoutPendingDeletions(page.items) }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 
-const change = (
+const updateCommentPages = (
   client: QueryClient,
   post_id: string,
   pages: (items: Comment[], index: number) => Comment[],
 ) =>
-  client.setQueryData<Pages>(
-    conversationKey(post_id),
+  client.setQueryData<CommentPages>(
+    commentsKey(post_id),
     (data) =>
       data && {
         ...data,
@@ -54,61 +54,67 @@ function patchComment(
   { post_id, id }: Comment,
   patch: (comment: Comment) => Comment | null,
 ): void {
-  change(client, post_id, (items) =>
+  updateCommentPages(client, post_id, (items) =>
     items.flatMap((one) => (one.id === id ? (patch(one) ?? []) : one)),
   )
 }
 /** Puts a comment in its place, which is by time (as ids are), once. */
-function placeComment(client: QueryClient, comment: Comment): void {
+function upsertComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
-  const data = client.getQueryData<Pages>(conversationKey(comment.post_id))
+  const data = client.getQueryData<CommentPages>(commentsKey(comment.post_id))
   const at = Math.max(
     data?.pages.findIndex((page) => page.items.some((one) => one.id < comment.id)) ?? 0,
     0,
   )
-  change(client, comment.post_id, (items, index) =>
+  updateCommentPages(client, comment.post_id, (items, index) =>
     index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items,
   )
 }
-const count = (client: QueryClient, post_id: string, by: number, score = 0) =>
+const adjustCommentCount = (client: QueryClient, post_id: string, by: number, score = 0) =>
   patchPost(client, post_id, (post) => ({
     ...post,
     comment_count: Math.max(post.comment_count + by, 0),
     added_score: Math.max(post.added_score + by * score, 0),
   }))
 
-type Sending = {
+type PendingComment = {
   text: string
-  /** What stood there before: a comment that came since may be this very one. */ known: readonly string[]
+  /** What stood there before: a comment that came since may be this very one. */ knownCommentIds: readonly string[]
 }
-const commentKey = (post_id: string) => ['comment', post_id]
+const createCommentKey = (post_id: string) => ['comment', post_id]
 /** Comments that are on their way, but those whose news came before their answer. */
-export function useSending(post_id: string, me: string, comments: Comment[]): Sending[] {
+export function usePendingComments(
+  post_id: string,
+  me: string,
+  comments: Comment[],
+): PendingComment[] {
   const sending = useMutationState({
-    filters: { mutationKey: commentKey(post_id), status: 'pending' },
-    select: (one) => one.state.variables as Sending,
+    filters: { mutationKey: createCommentKey(post_id), status: 'pending' },
+    select: (one) => one.state.variables as PendingComment,
   })
   return sending.filter(
-    ({ text, known }) =>
-      !comments.some((one) => one.from.id === me && one.text === text && !known.includes(one.id)),
+    ({ text, knownCommentIds }) =>
+      !comments.some(
+        (one) => one.from.id === me && one.text === text && !knownCommentIds.includes(one.id),
+      ),
   )
 }
 
 /** Sends a comment at once; a refusal puts the text back and says why. */
-export function useComment(post_id: string) {
+export function useCreateComment(post_id: string) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   return useMutation({
-    mutationKey: commentKey(post_id),
+    mutationKey: createCommentKey(post_id),
     scope: { id: `comment-${post_id}` },
-    mutationFn: ({ text }: Sending) =>
+    mutationFn: ({ text }: PendingComment) =>
       call('posts.comment', { params: { id: post_id }, body: { text } }),
-    onMutate: () => count(client, post_id, 1),
-    onSuccess: (comment) => placeComment(client, comment),
+    onMutate: () => adjustCommentCount(client, post_id, 1),
+    onSuccess: (comment) => upsertComment(client, comment),
     onError: (error, { text }) => {
-      const { fields, general } = problemsOf(t, error, ['text'])
-      const now = draftOf(post_id).text
-      setDraft(post_id, {
+      const { fields, general } = toFormErrors(t, error, ['text'])
+      const now = commentDraftOf(post_id).text
+      setCommentDraft(post_id, {
         text: now.trim() ? `${text}\n${now}` : text,
         problem: fields['text'] ?? general,
       })
@@ -116,11 +122,11 @@ export function useComment(post_id: string) {
       if (
         !client
           .getQueryCache()
-          .find({ queryKey: conversationKey(post_id) })
+          .find({ queryKey: commentsKey(post_id) })
           ?.isActive()
       )
-        tellError(t, error)
-      void askPost(client, post_id).catch(() => count(client, post_id, -1))
+        notifyError(t, error)
+      void refetchPost(client, post_id).catch(() => adjustCommentCount(client, post_id, -1))
     },
   })
 }
@@ -144,7 +150,7 @@ export function useEditComment(
         text: comment.text,
         edited_at: comment.edited_at,
       }))
-      const { fields, general } = problemsOf(t, error, ['text'])
+      const { fields, general } = toFormErrors(t, error, ['text'])
       refused(text, fields['text'] ?? general)
     },
   })
@@ -157,13 +163,13 @@ export function useDeleteComment(): (comment: Comment) => void {
   return (comment) => {
     const { id, post_id, kind, score } = comment
     const key = crypto.randomUUID()
-    const release = withhold(id)
+    const release = hidePending(id)
     patchComment(client, comment, () => null)
-    count(client, post_id, -1, score ?? 0)
+    adjustCommentCount(client, post_id, -1, score ?? 0)
     const back = () => {
       release()
-      placeComment(client, comment)
-      count(client, post_id, 1, score ?? 0)
+      upsertComment(client, comment)
+      adjustCommentCount(client, post_id, 1, score ?? 0)
     }
     const remove = async () => {
       try {
@@ -174,19 +180,19 @@ export function useDeleteComment(): (comment: Comment) => void {
           })
         else {
           await call('posts.delete', { params: { id }, key, keepalive: true })
-          pointsMoved(client)
+          invalidatePointQueries(client)
         }
       } catch (error) {
         // Somebody else was faster.
-        if (error instanceof CallError && error.status === 404) return
+        if (error instanceof ApiCallError && error.status === 404) return
         back()
-        tellError(t, error)
+        notifyError(t, error)
       }
     }
     offerUndo({
       text: t(kind === 'comment' ? 'talk.deleted' : 'talk.add_on_deleted'),
       undo: back,
-      done: remove,
+      commit: remove,
     })
   }
 }
@@ -194,15 +200,18 @@ export function useDeleteComment(): (comment: Comment) => void {
 /**
  * Adds points from one's own allowance to somebody else's post. The key is one for each attempt.
  */
-export function useAddOn(post: Post, on: { done: () => void; refused: (error: Error) => void }) {
+export function useCreateAddOn(
+  post: Post,
+  on: { done: () => void; refused: (error: Error) => void },
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ score, text, key }: { score: number; text: string; key: string }) =>
       call('posts.add_on', { params: { id: post.id }, body: { score, text }, key }),
     onSuccess: (added) => {
-      placeComment(client, added)
-      pointsMoved(client)
-      void askPost(client, post.id).catch(() => undefined)
+      upsertComment(client, added)
+      invalidatePointQueries(client)
+      void refetchPost(client, post.id).catch(() => undefined)
       on.done()
     },
     onError: on.refused,

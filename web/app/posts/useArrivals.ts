@@ -2,9 +2,9 @@ import { type RefObject, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { isOptimistic } from './cache.ts'
 
-export const newestOf = (posts: Post[]) =>
+export const newestPostId = (posts: Post[]) =>
   posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
-const onScroll = (look: () => void) => {
+const subscribeToScroll = (look: () => void) => {
   window.addEventListener('scroll', look, { passive: true })
   return () => window.removeEventListener('scroll', look)
 }
@@ -12,7 +12,7 @@ const onScroll = (look: () => void) => {
  * Whoever sees the beginning of the list sees new posts come; for others they would push away what
  * is being read.
  */
-const atTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
+const isAtTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
 
 /**
  * What of a list is shown: posts that came while one reads further down are held back until they
@@ -20,7 +20,7 @@ const atTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect(
  * anew), nothing moves under the eyes; one's own are always there. `arrived`: how many came into
  * sight at once.
  */
-export function useArrivals(
+export function useNewPosts(
   posts: Post[],
   reader_id: string,
   list: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useArrivals(
   // The newest post that was shown; ids are in the order of time.
   const [mark, setMark] = useState('')
   const [arrived, setArrived] = useState(0)
-  const newest = newestOf(posts)
+  const newest = newestPostId(posts)
   const fresh = useMemo(
     () =>
       mark === ''
@@ -44,7 +44,7 @@ export function useArrivals(
   )
   const held = fresh.length
 
-  const top = useSyncExternalStore(onScroll, () => atTop(list.current))
+  const top = useSyncExternalStore(subscribeToScroll, () => isAtTop(list.current))
   if (newest > mark && (mark === '' || top)) {
     setMark(newest)
     setArrived(held)

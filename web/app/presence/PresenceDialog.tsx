@@ -7,18 +7,18 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useConfig } from '../config.ts'
-import { failureText } from '../errors.ts'
-import { Failure } from '../Failure.tsx'
+import { callErrorText } from '../errors.ts'
+import { ErrorState } from '../Failure.tsx'
 import type { PresenceDialogProps } from './presence.ts'
 
 /**
  * The presence code that was sent last: a dialog that is opened again shortly after asks for it,
  * not for another.
  */
-const codeKey = ['presence_code']
+const presenceCodeKey = ['presence_code']
 const codeLifeMs = (limits.code_life_minutes - 1) * 60_000
 
-function Waiting() {
+function PresenceSkeleton() {
   return (
     <div aria-busy="true">
       <Skeleton height={18} mb="md" />
@@ -28,7 +28,7 @@ function Waiting() {
 }
 
 /** By a code that is mailed to the current address as soon as the dialog opens. */
-function ByCode({ onProven, onClose }: PresenceDialogProps) {
+function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const {
     user: { email },
@@ -37,7 +37,7 @@ function ByCode({ onProven, onClose }: PresenceDialogProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const sent = useQuery({
-    queryKey: codeKey,
+    queryKey: presenceCodeKey,
     queryFn: () => call('presence.send_code'),
     retry: false,
     staleTime: codeLifeMs,
@@ -49,11 +49,11 @@ function ByCode({ onProven, onClose }: PresenceDialogProps) {
     mutationFn: (entered: string) =>
       call('presence.prove', { body: { sig: sent.data?.sig, code: entered } }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: codeKey })
+      client.removeQueries({ queryKey: presenceCodeKey })
       onProven()
     },
     onError: (error) => {
-      setProblem(failureText(t, error))
+      setProblem(callErrorText(t, error))
       setCode('')
     },
   })
@@ -78,10 +78,10 @@ function ByCode({ onProven, onClose }: PresenceDialogProps) {
         <Text mb="md" role="status">
           {t('sending', { email })}
         </Text>
-        <Waiting />
+        <PresenceSkeleton />
       </>
     )
-  if (sent.error) return <Failure error={sent.error} retry={resend} />
+  if (sent.error) return <ErrorState error={sent.error} retry={resend} />
   return (
     <form onSubmit={submit} noValidate>
       <Text mb="md" role="status">
@@ -117,14 +117,14 @@ function ByCode({ onProven, onClose }: PresenceDialogProps) {
 }
 
 /** By the authenticator app, or a recovery code. */
-function ByFactor({ onProven, onClose }: PresenceDialogProps) {
+function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const check = useMutation({
     mutationFn: () => call('presence.prove', { body: { second_factor: code } }),
     onSuccess: onProven,
-    onError: (error) => setProblem(failureText(t, error)),
+    onError: (error) => setProblem(callErrorText(t, error)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -175,9 +175,9 @@ export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
   }
   const body = () => {
     if (presence.isLoadingError)
-      return <Failure error={presence.error} retry={() => void presence.refetch()} />
-    if (!presence.data) return <Waiting />
-    const By = presence.data.method === 'second_factor' ? ByFactor : ByCode
+      return <ErrorState error={presence.error} retry={() => void presence.refetch()} />
+    if (!presence.data) return <PresenceSkeleton />
+    const By = presence.data.method === 'second_factor' ? AuthenticatorCodeForm : EmailCodeForm
     return <By onProven={proven} onClose={onClose} />
   }
   return (

@@ -1,25 +1,32 @@
 import { type ComponentType, useSyncExternalStore } from 'react'
-import { CallError } from '#web/lib/client.ts'
-import { Canceled } from '../errors.ts'
-import { withTexts } from '../installed.ts'
+import { ApiCallError } from '#web/lib/client.ts'
+import { CanceledError } from '../errors.ts'
+import { withMessages } from '../installed.ts'
 
 export type PresenceDialogProps = { onProven: () => void; onClose: () => void }
-type Request = PresenceDialogProps & { Dialog: ComponentType<PresenceDialogProps> }
+type PresenceRequest = PresenceDialogProps & { Dialog: ComponentType<PresenceDialogProps> }
 
-const code = withTexts(() => import('#web/app/presence/PresenceDialog.tsx'), 'presence')
+const loadPresenceDialog = withMessages(
+  () => import('#web/app/presence/PresenceDialog.tsx'),
+  'presence',
+)
 const listeners = new Set<() => void>()
-let request: Request | null = null
-let asked: Promise<void> | null = null
+let currentRequest: PresenceRequest | null = null
+let pendingProof: Promise<void> | null = null
 
-function show(next: Request | null): void {
-  request = next
+function setRequest(next: PresenceRequest | null): void {
+  currentRequest = next
   for (const listener of listeners) listener()
 }
 
 async function openDialog(): Promise<void> {
-  const { PresenceDialog } = await code()
+  const { PresenceDialog } = await loadPresenceDialog()
   await new Promise<void>((resolve, reject) => {
-    show({ Dialog: PresenceDialog, onProven: resolve, onClose: () => reject(new Canceled()) })
+    setRequest({
+      Dialog: PresenceDialog,
+      onProven: resolve,
+      onClose: () => reject(new CanceledError()),
+    })
   })
 }
 
@@ -27,35 +34,35 @@ async function openDialog(): Promise<void> {
  * Opens the dialog that proves presence. Resolves once it is proven; rejects with Canceled when the
  * person closes it.
  */
-export function askForPresence(): Promise<void> {
-  asked ??= openDialog().finally(() => {
-    asked = null
-    show(null)
+export function requestPresenceProof(): Promise<void> {
+  pendingProof ??= openDialog().finally(() => {
+    pendingProof = null
+    setRequest(null)
   })
-  return asked
+  return pendingProof
 }
 
 /**
  * Runs an action. Where the server asks for proof of presence, the dialog opens first, and the
  * action is repeated.
  */
-export async function withPresence<T>(action: () => Promise<T>): Promise<T> {
+export async function withPresenceProof<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {
-    if (!(error instanceof CallError && error.has('presence_required'))) throw error
-    await askForPresence()
+    if (!(error instanceof ApiCallError && error.has('presence_required'))) throw error
+    await requestPresenceProof()
     return action()
   }
 }
 
 /** The open request for proof, for the place in the page that shows the dialog. */
-export function usePresenceRequest(): Request | null {
+export function usePresenceRequest(): PresenceRequest | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => request,
+    () => currentRequest,
   )
 }

@@ -3,24 +3,24 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/users.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { NumberField } from '#web/app/NumberField.tsx'
-import { CallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from './queries.ts'
-import { TeamCrew, TeamProgress } from './TeamProgress.tsx'
+import { ContributorList, TeamRewardProgress } from './TeamProgress.tsx'
 import css from './contribute.module.css'
 import sum from './rewards.module.css'
 
 /**
  * A team reward as one puts points towards it, from the shop or from a purchase that is filling up.
  */
-export type Pot = {
+export type TeamReward = {
   reward_id: string
   purchase_id: string | null
   title: string
@@ -35,7 +35,7 @@ export type Pot = {
  * Amounts that one is likely to want: what one has, half of what is missing, all of it; each once,
  * none beyond the balance.
  */
-function picksOf(
+function suggestedContributions(
   missing: number,
   balance: number,
 ): { key: 'have' | 'half' | 'all'; amount: number }[] {
@@ -58,14 +58,14 @@ function picksOf(
  * Asks how much one puts in, and shows what the team has with it. A refusal keeps what was typed
  * and says why.
  */
-export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => void }) {
+export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: () => void }) {
   const { t } = useTranslation('shop')
   const {
     user: { balance },
   } = useConfig()
   const [typed, setTyped] = useState('')
   const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   // A new price is known from the refusal before the shop has been asked anew.
   const [told, setTold] = useState<number | null>(null)
   // One key for one intention: pressing again after a lost answer puts it in once. A refusal does
@@ -83,7 +83,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
   const amount = parseWholeNumber(typed) ?? 0
   const redeem = useRedeem({
     onSuccess: (purchase) => {
-      tell(
+      notifySuccess(
         purchase.status === 'purchased'
           ? t('contribute.filled', { title: pot.title })
           : t('contribute.done', { count: amount }),
@@ -91,19 +91,19 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
       onClose()
     },
     onError: (error) => {
-      setProblems(problemsOf(t, error, ['comment', 'amount']))
+      setProblems(toFormErrors(t, error, ['comment', 'amount']))
       const changed =
-        error instanceof CallError
+        error instanceof ApiCallError
           ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
           : undefined
       if (changed !== undefined) setTold(Number(changed))
-      if (error instanceof CallError && error.errors.some((one) => one.code === 'conflict'))
+      if (error instanceof ApiCallError && error.errors.some((one) => one.code === 'conflict'))
         setChosenFor(null)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     const wrong = {
       ...(!(amount >= 1)
         ? { amount: t('errors:price_too_low') }
@@ -136,13 +136,13 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
     >
       <Form problems={problems} onSubmit={submit} className={css['stack']}>
         {/* An amount that is refused does not fill anything. */}
-        <TeamProgress
+        <TeamRewardProgress
           price={price}
           contributed={pot.contributed}
           mine={amount <= Math.min(missing, balance) ? amount : 0}
           live
         />
-        <TeamCrew people={pot.contributors} deadline={pot.deadline} />
+        <ContributorList people={pot.contributors} deadline={pot.deadline} />
         {problems.general ? (
           <Alert color="red" role="alert">
             {problems.general}
@@ -157,7 +157,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
           onChange={choose}
         />
         <div className={css['picks']}>
-          {picksOf(missing, balance).map((pick) => (
+          {suggestedContributions(missing, balance).map((pick) => (
             <button
               key={pick.key}
               type="button"
@@ -193,7 +193,7 @@ export function ContributeDialog({ pot, onClose }: { pot: Pot; onClose: () => vo
           onChange={(event) => setComment(event.currentTarget.value)}
           error={problems.fields['comment']}
         />
-        <FormFoot action={t('contribute.action')} busy={redeem.isPending} onCancel={onClose} />
+        <FormActions action={t('contribute.action')} busy={redeem.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { type DecisionKind, useDecision } from './queries.ts'
+import { type DecisionKind, useDecidePurchase } from './queries.ts'
 
-type Asked = { kind: DecisionKind; purchase: Purchase; key: string }
+type DecisionRequest = { kind: DecisionKind; purchase: Purchase; key: string }
 
 /** Asks before a purchase is canceled, left, handed out, bought by the company or declined. */
-export function Decision({
+export function PurchaseDecisionDialog({
   asked: { kind, purchase, key },
   onClose,
 }: {
-  asked: Asked
+  asked: DecisionRequest
   onClose: () => void
 }) {
   const { t } = useTranslation('rewards')
@@ -25,13 +25,13 @@ export function Decision({
   const [reason, setReason] = useState('')
   const { id, title, price, contributed, contributions } = purchase
   const team = purchase.reward_type === 'team'
-  const act = useDecision(kind, {
+  const act = useDecidePurchase(kind, {
     onSuccess: () => {
-      tell(done())
+      notifySuccess(done())
       onClose()
     },
     onError: (error) => {
-      tellError(t, error)
+      notifyError(t, error)
       onClose()
     },
   })

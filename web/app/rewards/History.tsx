@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './purchase.module.css'
 
 /** What happened to a purchase, folded away: who, what and when, the newest last. */
-export function History({ events, title }: { events: PurchaseEvent[]; title: string }) {
+export function PurchaseHistory({ events, title }: { events: PurchaseEvent[]; title: string }) {
   const { t } = useTranslation('shop')
   const {
     settings: { timezone },

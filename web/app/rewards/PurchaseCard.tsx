@@ -3,38 +3,38 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { Purchase } from '#contract/rewards.ts'
 import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
-import { currencyOf } from '#contract/currency.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
 import { formatDate, formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { History } from './History.tsx'
+import { PurchaseHistory } from './History.tsx'
 import type { DecisionKind } from './queries.ts'
-import { TeamCrew, TeamProgress } from './TeamProgress.tsx'
+import { ContributorList, TeamRewardProgress } from './TeamProgress.tsx'
 import css from './purchase.module.css'
 import list from './rewards.module.css'
 
-type Ask = (kind: DecisionKind | 'contribute' | 'readdress') => void
-const counting = (purchase: Purchase) =>
+type RequestPurchaseAction = (kind: DecisionKind | 'contribute' | 'readdress') => void
+const activeContributions = (purchase: Purchase) =>
   purchase.contributions.filter((part) => part.status !== 'declined')
 /** Everybody who has a part in it, once. */
-export const crewOf = (purchase: Purchase) => [
-  ...new Map(counting(purchase).map((part) => [part.user_id, part.user])).values(),
+export const contributorsOf = (purchase: Purchase) => [
+  ...new Map(activeContributions(purchase).map((part) => [part.user_id, part.user])).values(),
 ]
 
 /** Who is in a team purchase, how far it has come, and what the company has added. */
-function TeamPart({ purchase, own }: { purchase: Purchase; own: boolean }) {
+function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: boolean }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
-  const mine = counting(purchase)
+  const mine = activeContributions(purchase)
     .filter((part) => part.user_id === user.id)
     .reduce((sum, part) => sum + part.amount, 0)
   return (
     <>
       {purchase.status === 'pending' ? (
-        <TeamProgress price={purchase.price} contributed={purchase.contributed} />
+        <TeamRewardProgress price={purchase.price} contributed={purchase.contributed} />
       ) : null}
-      <TeamCrew
-        people={crewOf(purchase)}
+      <ContributorList
+        people={contributorsOf(purchase)}
         deadline={purchase.status === 'pending' ? purchase.deadline : null}
       />
       {own && mine > 0 ? (
@@ -47,10 +47,18 @@ function TeamPart({ purchase, own }: { purchase: Purchase; own: boolean }) {
   )
 }
 
-function Actions({ purchase, own, ask }: { purchase: Purchase; own: boolean; ask: Ask }) {
+function PurchaseActions({
+  purchase,
+  own,
+  ask,
+}: {
+  purchase: Purchase
+  own: boolean
+  ask: RequestPurchaseAction
+}) {
   const { t } = useTranslation('rewards')
   const { abilities, title, claim_url } = purchase
-  const button = (kind: Parameters<Ask>[0], text: string, main: boolean) => (
+  const button = (kind: Parameters<RequestPurchaseAction>[0], text: string, main: boolean) => (
     <Button
       key={kind}
       size="sm"
@@ -103,7 +111,7 @@ export function PurchaseCard({
   purchase: Purchase
   own: boolean
   highlighted?: boolean
-  ask: Ask
+  ask: RequestPurchaseAction
 }) {
   const { t } = useTranslation('rewards')
   const {
@@ -119,7 +127,7 @@ export function PurchaseCard({
     team ? t('shop:team.badge') : null,
     purchase.gift_card_value === null
       ? null
-      : formatMoney(purchase.gift_card_value, currencyOf(purchase.country), true),
+      : formatMoney(purchase.gift_card_value, currencyOfCountry(purchase.country), true),
     t('common:points', { count: purchase.price }),
   ]
     .filter((fact) => fact !== null)
@@ -142,7 +150,9 @@ export function PurchaseCard({
           : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
       </span>
       <div className={css['extra']}>
-        {team && purchase.status !== 'declined' ? <TeamPart purchase={purchase} own={own} /> : null}
+        {team && purchase.status !== 'declined' ? (
+          <TeamPurchaseProgress purchase={purchase} own={own} />
+        ) : null}
         {own && purchase.abilities.readdress && delivery?.state === 'failed' ? (
           <div className={css['warning']}>
             <span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span>
@@ -169,8 +179,8 @@ export function PurchaseCard({
             {t('decline.said', { reason: purchase.decline_reason })}
           </div>
         ) : null}
-        <Actions purchase={purchase} own={own} ask={ask} />
-        <History events={purchase.history} title={title} />
+        <PurchaseActions purchase={purchase} own={own} ask={ask} />
+        <PurchaseHistory events={purchase.history} title={title} />
       </div>
     </Card>
   )

@@ -1,24 +1,28 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Purchase } from '#contract/rewards.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { ContributeDialog, type Pot } from './ContributeDialog.tsx'
-import { Decision } from './Decision.tsx'
-import { crewOf, PurchaseCard } from './PurchaseCard.tsx'
+import { ContributeDialog, type TeamReward } from './ContributeDialog.tsx'
+import { PurchaseDecisionDialog } from './Decision.tsx'
+import { contributorsOf, PurchaseCard } from './PurchaseCard.tsx'
 import { type DecisionKind, type PurchaseFilter, usePurchases } from './queries.ts'
-import { ReaddressDialog } from './ReaddressDialog.tsx'
+import { ChangeDeliveryAddressDialog } from './ReaddressDialog.tsx'
 import css from './rewards.module.css'
 
-type Open = { kind: DecisionKind | 'contribute' | 'readdress'; purchase: Purchase; key: string }
+type OpenDialog = {
+  kind: DecisionKind | 'contribute' | 'readdress'
+  purchase: Purchase
+  key: string
+}
 
 /**
  * A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says,
  * when it is asked.
  */
-function potOf(purchase: Purchase): Pot {
+function toTeamReward(purchase: Purchase): TeamReward {
   const { reward_id, title, price, contributed, deadline } = purchase
   return {
     reward_id,
@@ -28,7 +32,7 @@ function potOf(purchase: Purchase): Pot {
     contributed,
     deadline,
     comment_required: false,
-    contributors: crewOf(purchase),
+    contributors: contributorsOf(purchase),
   }
 }
 
@@ -49,7 +53,7 @@ export function PurchaseList({
 }) {
   const { t } = useTranslation('rewards')
   const purchases = usePurchases(whose, filter)
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   if (purchases.isPending)
     return (
       <div className={css['list']} aria-busy="true">
@@ -61,7 +65,7 @@ export function PurchaseList({
       </div>
     )
   if (purchases.isLoadingError)
-    return <Failure error={purchases.error} retry={() => void purchases.refetch()} />
+    return <ErrorState error={purchases.error} retry={() => void purchases.refetch()} />
   const listed = purchases.data.pages.flatMap((page) => page.items)
   const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
   if (!items.length) return <Card>{empty}</Card>
@@ -100,11 +104,14 @@ export function PurchaseList({
       ) : null}
       {open && purchase ? (
         open.kind === 'contribute' ? (
-          <ContributeDialog pot={potOf(purchase)} onClose={close} />
+          <ContributeDialog pot={toTeamReward(purchase)} onClose={close} />
         ) : open.kind === 'readdress' ? (
-          <ReaddressDialog purchase={purchase} onClose={close} />
+          <ChangeDeliveryAddressDialog purchase={purchase} onClose={close} />
         ) : (
-          <Decision asked={{ kind: open.kind, purchase, key: open.key }} onClose={close} />
+          <PurchaseDecisionDialog
+            asked={{ kind: open.kind, purchase, key: open.key }}
+            onClose={close}
+          />
         )
       ) : null}
     </>

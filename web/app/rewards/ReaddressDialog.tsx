@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react'
 import type { Purchase } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useReaddress } from './queries.ts'
+import { useChangeDeliveryAddress } from './queries.ts'
 
 /** A gift card whose mail came back goes to another address. */
-export function ReaddressDialog({
+export function ChangeDeliveryAddressDialog({
   purchase,
   onClose,
 }: {
@@ -19,17 +19,17 @@ export function ReaddressDialog({
 }) {
   const { t } = useTranslation('shop')
   const [email, setEmail] = useState(purchase.delivery?.email ?? '')
-  const [problems, setProblems] = useState(noProblems)
-  const send = useReaddress({
+  const [problems, setProblems] = useState(noFormErrors)
+  const send = useChangeDeliveryAddress({
     onSuccess: () => {
-      tell(t('delivery.done'))
+      notifySuccess(t('delivery.done'))
       onClose()
     },
-    onError: (error) => setProblems(problemsOf(t, error, ['email'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['email'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     send.mutate({ id: purchase.id, email: email.trim() })
   }
   return (
@@ -55,7 +55,7 @@ export function ReaddressDialog({
           error={problems.fields['email']}
           data-autofocus
         />
-        <FormFoot apart action={t('delivery.send')} busy={send.isPending} onCancel={onClose} />
+        <FormActions apart action={t('delivery.send')} busy={send.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Reward } from '#contract/rewards.ts'
-import { tones } from './categories.ts'
+import { categoryColors } from './categories.ts'
 import css from './rewards.module.css'
 
 /**
@@ -19,7 +19,7 @@ export function RewardCard({
   return (
     <article
       className={css['reward']}
-      style={{ '--tone': tones[reward.category] } as React.CSSProperties}
+      style={{ '--tone': categoryColors[reward.category] } as React.CSSProperties}
     >
       <div className={css['art']} aria-hidden="true">
         {reward.picture.url ? (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
-import { useConfig, useMay } from '#web/app/config.ts'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
+import { useConfig, useCan } from '#web/app/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
@@ -10,9 +10,9 @@ import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 export function RewardsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation(['rewards', 'giftcards'])
   const { billing } = useConfig()
-  const may = useMay()
+  const may = useCan()
   return (
-    <Page title={t('admin.title')} back={<BackToSettings />} actions={actions}>
+    <Page title={t('admin.title')} back={<BackToSettingsLink />} actions={actions}>
       <Tabs label={t('admin.title')}>
         <Link to="/settings/rewards/all" className={tabClass}>
           {t('admin.all')}

@@ -10,7 +10,7 @@ import css from './team.module.css'
  * How far a team reward has come, `mine` of it about to be put in by the reader. The words say what
  * the bar shows.
  */
-export function TeamProgress({
+export function TeamRewardProgress({
   price,
   contributed,
   mine = 0,
@@ -38,17 +38,17 @@ export function TeamProgress({
   )
 }
 
-const faces_max = 5
+const avatarsMax = 5
 
 /** Who is in: faces that overlap, and how many more; their names for those who listen. */
-function Faces({ people }: { people: Person[] }) {
+function AvatarGroup({ people }: { people: Person[] }) {
   const { t } = useTranslation('shop')
   const name = usePersonName()
-  const more = people.length - faces_max
+  const more = people.length - avatarsMax
   return (
     <span className={css['faces']}>
       <span className="sr-only">{t('team.who', { names: people.map(name).join(', ') })}</span>
-      {people.slice(0, faces_max).map((person) => (
+      {people.slice(0, avatarsMax).map((person) => (
         <span key={person.id}>
           <UserAvatar user={person} size={26} />
         </span>
@@ -59,11 +59,17 @@ function Faces({ people }: { people: Person[] }) {
 }
 
 /** Who is in, and until when there is time. */
-export function TeamCrew({ people, deadline }: { people: Person[]; deadline: string | null }) {
+export function ContributorList({
+  people,
+  deadline,
+}: {
+  people: Person[]
+  deadline: string | null
+}) {
   const { t } = useTranslation('shop')
   return (
     <div className={css['crew']}>
-      {people.length ? <Faces people={people} /> : <span>{t('team.nobody')}</span>}
+      {people.length ? <AvatarGroup people={people} /> : <span>{t('team.nobody')}</span>}
       {deadline ? (
         <span className={css['deadline']}>
           <IconCalendarEvent size={15} aria-hidden="true" />

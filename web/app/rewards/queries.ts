@@ -12,7 +12,7 @@ export type PurchaseFilter = Pick<
   QueryInputOf<'rewards.purchases'>,
   'status' | 'type' | 'reward_type'
 >
-const ordered_ms = 3_000
+const pendingOrderPollMs = 3_000
 /** Purchases, pending first: one's own, or for those who manage rewards the team's. */
 export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
   return useInfiniteQuery({
@@ -30,20 +30,23 @@ export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {},
       state.data?.pages.some((page) =>
         page.items.some((one) => one.type === 'automatic' && one.status === 'pending'),
       )
-        ? ordered_ms
+        ? pendingOrderPollMs
         : false,
   })
 }
 
 /** After a purchase has changed: the shop, the lists and the balance are asked anew. */
-function purchaseChanged(client: QueryClient) {
+function invalidatePurchaseQueries(client: QueryClient) {
   for (const key of ['shop', 'purchases', 'rewards', 'config', 'coins', 'profile'])
     void client.invalidateQueries({ queryKey: [key] })
 }
-type After = { onSuccess: (purchase: Purchase) => void; onError: (error: unknown) => void }
-function usePurchaseChange<Input>(
+type MutationCallbacks = {
+  onSuccess: (purchase: Purchase) => void
+  onError: (error: unknown) => void
+}
+function usePurchaseMutation<Input>(
   change: (input: Input) => Promise<Purchase>,
-  { onSuccess, onError }: After,
+  { onSuccess, onError }: MutationCallbacks,
 ) {
   const client = useQueryClient()
   // Refused too: what is on screen was out of date.
@@ -51,11 +54,11 @@ function usePurchaseChange<Input>(
     mutationFn: change,
     onSuccess,
     onError,
-    onSettled: () => purchaseChanged(client),
+    onSettled: () => invalidatePurchaseQueries(client),
   })
 }
 
-type Redeem = {
+type RedeemInput = {
   id: string
   comment: string
   price: number
@@ -63,16 +66,16 @@ type Redeem = {
   purchase_id?: string
   key: string
 }
-export const useRedeem = (after: After) =>
-  usePurchaseChange(
-    ({ id, key, ...body }: Redeem) => call('shop.redeem', { params: { id }, body, key }),
+export const useRedeem = (after: MutationCallbacks) =>
+  usePurchaseMutation(
+    ({ id, key, ...body }: RedeemInput) => call('shop.redeem', { params: { id }, body, key }),
     after,
   )
 
 export type DecisionKind = 'cancel' | 'withdraw' | 'fulfil' | 'force' | 'decline'
 /** One decision over a purchase: its buyer's own, or an administrator's. */
-export const useDecision = (kind: DecisionKind, after: After) =>
-  usePurchaseChange(({ id, key, reason }: { id: string; key: string; reason: string }) => {
+export const useDecidePurchase = (kind: DecisionKind, after: MutationCallbacks) =>
+  usePurchaseMutation(({ id, key, reason }: { id: string; key: string; reason: string }) => {
     if (kind === 'cancel' || kind === 'withdraw')
       return call('shop.cancel', { params: { id }, key })
     if (kind === 'decline')
@@ -80,8 +83,8 @@ export const useDecision = (kind: DecisionKind, after: After) =>
     return call('rewards.fulfil', { params: { id }, body: { force: kind === 'force' }, key })
   }, after)
 
-export const useReaddress = (after: After) =>
-  usePurchaseChange(
+export const useChangeDeliveryAddress = (after: MutationCallbacks) =>
+  usePurchaseMutation(
     ({ id, email }: { id: string; email: string }) =>
       call('shop.readdress', { params: { id }, body: { email } }),
     after,

@@ -4,30 +4,36 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { failureText } from '../errors.ts'
+import { callErrorText } from '../errors.ts'
 import css from './search.module.css'
-import { type Find, type Group, useFinds } from './useFinds.tsx'
+import { type SearchResult, type SearchResultGroup, useSearchResults } from './useFinds.tsx'
 
-type Chosen = {
-  active: string | undefined
-  idOf: (find: Find) => string
-  onPoint: (key: string) => void
-  onChoose: (find: Find) => void
+type SelectionProps = {
+  activeKey: string | undefined
+  idOf: (find: SearchResult) => string
+  onHover: (key: string) => void
+  onChoose: (find: SearchResult) => void
 }
 
-function Row({ find, active, idOf, onPoint, onChoose }: Chosen & { find: Find }) {
+function ResultRow({
+  find,
+  activeKey,
+  idOf,
+  onHover,
+  onChoose,
+}: SelectionProps & { find: SearchResult }) {
   return (
     <div
       id={idOf(find)}
       role="option"
-      aria-selected={find.key === active}
+      aria-selected={find.key === activeKey}
       tabIndex={-1}
       className={css['find']}
-      onMouseMove={() => onPoint(find.key)}
+      onMouseMove={() => onHover(find.key)}
       onMouseDown={(event) => event.preventDefault()}
       onMouseUp={() => onChoose(find)}
     >
-      <span className={css['face']}>{find.face}</span>
+      <span className={css['face']}>{find.icon}</span>
       <span className={css['words']}>
         <b>{find.name}</b>
         {find.detail ? <small>{find.detail}</small> : null}
@@ -36,21 +42,21 @@ function Row({ find, active, idOf, onPoint, onChoose }: Chosen & { find: Find })
   )
 }
 
-function Groups({ groups, ...chosen }: Chosen & { groups: Group[] }) {
+function ResultGroups({ groups, ...chosen }: SelectionProps & { groups: SearchResultGroup[] }) {
   const { t } = useTranslation('shell')
-  return groups.map(({ key, finds }) => (
+  return groups.map(({ key, results }) => (
     <div key={key} role="group" aria-label={t(`search.${key}`)}>
       <div className={css['group']} aria-hidden="true">
         {t(`search.${key}`)}
       </div>
-      {finds.map((find) => (
-        <Row key={find.key} find={find} {...chosen} />
+      {results.map((find) => (
+        <ResultRow key={find.key} find={find} {...chosen} />
       ))}
     </div>
   ))
 }
 
-const Waiting = () => (
+const ResultsSkeleton = () => (
   <div className={css['waiting']} aria-hidden="true">
     {[52, 70, 44].map((width) => (
       <div key={width}>
@@ -67,21 +73,21 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const listId = useId()
   const [text, setText] = useState('')
   const [pointed, setPointed] = useState<string>()
-  const { groups, busy, error, again } = useFinds(text)
-  const finds = groups.flatMap((group) => group.finds)
+  const { groups, busy, error, again } = useSearchResults(text)
+  const finds = groups.flatMap((group) => group.results)
   const at = Math.max(
     finds.findIndex((find) => find.key === pointed),
     0,
   )
   const active = finds[at]
-  const idOf = (find: Find) => `${listId}-${find.key}`
+  const idOf = (find: SearchResult) => `${listId}-${find.key}`
   const activeId = active && idOf(active)
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const choose = (find: Find) => {
+  const choose = (find: SearchResult) => {
     onClose()
-    find.go()
+    find.open()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -119,18 +125,18 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       />
       <div className={css['finds']} aria-busy={busy}>
         <div id={listId} role="listbox" aria-label={t('search.found')}>
-          <Groups
+          <ResultGroups
             groups={groups}
-            active={active?.key}
+            activeKey={active?.key}
             idOf={idOf}
-            onPoint={setPointed}
+            onHover={setPointed}
             onChoose={choose}
           />
         </div>
-        {busy && !finds.length ? <Waiting /> : null}
+        {busy && !finds.length ? <ResultsSkeleton /> : null}
         {error ? (
           <div className={css['said']} role="alert">
-            <p>{failureText(t, error)}</p>
+            <p>{callErrorText(t, error)}</p>
             <Button variant="default" size="sm" onClick={again}>
               {t('common:failure.retry')}
             </Button>

@@ -4,33 +4,33 @@ import type { Person } from '#contract/users.ts'
  * Whom one opened last by the search, in this browser, for this member alone; it goes when the
  * session ends.
  */
-const prefix = 'laurel.recent.'
-const most = 5
-export type Recent = Pick<
+const storageKeyPrefix = 'laurel.recent.'
+const recentMax = 5
+export type RecentPerson = Pick<
   Person,
   'id' | 'name' | 'first_name' | 'last_name' | 'avatar' | 'job_title'
 >
 
-export function recentOf(member: string): Recent[] {
+export function loadRecentPeople(member: string): RecentPerson[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(prefix + member) ?? '[]')
-    return Array.isArray(kept) ? (kept as Recent[]) : []
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKeyPrefix + member) ?? '[]')
+    return Array.isArray(kept) ? (kept as RecentPerson[]) : []
   } catch {
     return []
   }
 }
-export function remember(
+export function rememberPerson(
   member: string,
-  { id, name, first_name, last_name, avatar, job_title }: Recent,
+  { id, name, first_name, last_name, avatar, job_title }: RecentPerson,
 ): void {
   const all = [
     { id, name, first_name, last_name, avatar, job_title },
-    ...recentOf(member).filter((one) => one.id !== id),
+    ...loadRecentPeople(member).filter((one) => one.id !== id),
   ]
-  localStorage.setItem(prefix + member, JSON.stringify(all.slice(0, most)))
+  localStorage.setItem(storageKeyPrefix + member, JSON.stringify(all.slice(0, recentMax)))
 }
 /** Nothing of anybody's stays behind when the session ends. */
-export function forgetRecent(): void {
+export function clearRecentPeople(): void {
   for (const key of Object.keys(localStorage))
-    if (key.startsWith(prefix)) localStorage.removeItem(key)
+    if (key.startsWith(storageKeyPrefix)) localStorage.removeItem(key)
 }

@@ -20,108 +20,126 @@ import type { Post } from '#contract/posts.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { leave, useScheme } from '../acts.ts'
-import { openSheet } from '../commands.ts'
-import { rewardsHref, useConfig, useMay } from '../config.ts'
+import { logOut, useColorScheme } from '../acts.ts'
+import { openOverlay } from '../commands.ts'
+import { rewardsHrefFor, useConfig, useCan } from '../config.ts'
 import { usePersonName } from '../person.ts'
-import { settingsEntries } from '../settingsEntries.ts'
-import { type Recent, recentOf, remember } from './recent.ts'
+import { settingsEntriesFor } from '../settingsEntries.ts'
+import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent.ts'
 
-export type Find = {
+export type SearchResult = {
   key: string
-  face: ReactNode
+  icon: ReactNode
   name: string
   detail?: string
-  go: () => unknown
+  open: () => unknown
 }
-export type Group = { key: 'recent' | 'people' | 'posts' | 'places'; finds: Find[] }
+export type SearchResultGroup = {
+  key: 'recent' | 'people' | 'posts' | 'places'
+  results: SearchResult[]
+}
 
-const icon = { size: 20, 'aria-hidden': true } as const
-const wait_ms = 150
+const iconProps = { size: 20, 'aria-hidden': true } as const
+const debounceMs = 150
 const people_max = 5
 const posts_max = 4
-const folded = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 /** Every word that is looked for begins a word of the name. */
-export function matches(name: string, search: string): boolean {
-  const words = folded(name).split(/[^\p{L}\p{N}]+/u)
-  return folded(search)
+export function matchesSearch(name: string, search: string): boolean {
+  const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
+  return foldText(search)
     .split(/\s+/)
     .every((one) => words.some((word) => word.startsWith(one)))
 }
 
 /** Pages this member may go to, and what can be done from anywhere. */
-function usePlaces(): Find[] {
+function usePageResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const router = useRouter()
   const config = useConfig()
-  const may = useMay()
-  const { dark, turn } = useScheme()
+  const may = useCan()
+  const { dark, turn } = useColorScheme()
   const to = (href: string) => () => router.history.push(href)
-  const rewards = rewardsHref(config)
+  const rewards = rewardsHrefFor(config)
   return [
-    { key: 'feed', face: <IconHome {...icon} />, name: t('common:nav.feed'), go: to('/feed') },
+    {
+      key: 'feed',
+      icon: <IconHome {...iconProps} />,
+      name: t('common:nav.feed'),
+      open: to('/feed'),
+    },
     ...(rewards === null
       ? []
       : [
           {
             key: 'rewards',
-            face: <IconGift {...icon} />,
+            icon: <IconGift {...iconProps} />,
             name: t('common:nav.rewards'),
-            go: to(rewards),
+            open: to(rewards),
           },
         ]),
     {
       key: 'profile',
-      face: <IconUser {...icon} />,
+      icon: <IconUser {...iconProps} />,
       name: t('common:menu.profile'),
-      go: to(`/profile/${config.user.id}`),
+      open: to(`/profile/${config.user.id}`),
     },
     {
       key: 'edit',
-      face: <IconPencil {...icon} />,
+      icon: <IconPencil {...iconProps} />,
       name: t('place.edit_profile'),
-      go: to('/edit-profile'),
+      open: to('/edit-profile'),
     },
     ...(may('enter_settings')
       ? [
           {
             key: 'settings',
-            face: <IconSettings {...icon} />,
+            icon: <IconSettings {...iconProps} />,
             name: t('common:nav.settings'),
-            go: to('/settings'),
+            open: to('/settings'),
           },
         ]
       : []),
-    ...settingsEntries(config).map(({ key, to: href, Icon }) => ({
+    ...settingsEntriesFor(config).map(({ key, to: href, Icon }) => ({
       key: href,
-      face: <Icon {...icon} />,
+      icon: <Icon {...iconProps} />,
       name: t(`settings:menu.${key}`),
-      go: to(href),
+      open: to(href),
     })),
-    { key: 'help', face: <IconHelp {...icon} />, name: t('common:menu.help'), go: to('/help') },
+    {
+      key: 'help',
+      icon: <IconHelp {...iconProps} />,
+      name: t('common:menu.help'),
+      open: to('/help'),
+    },
     {
       key: 'scheme',
-      face: dark ? <IconSun {...icon} /> : <IconMoon {...icon} />,
+      icon: dark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />,
       name: dark ? t('common:menu.light') : t('common:menu.dark'),
-      go: turn,
+      open: turn,
     },
     {
       key: 'keys',
-      face: <IconKeyboard {...icon} />,
+      icon: <IconKeyboard {...iconProps} />,
       name: t('common:menu.keys'),
-      go: () => openSheet('keys'),
+      open: () => openOverlay('keys'),
     },
     ...(config.workspaces_count > 1 && !config.impersonated
       ? [
           {
             key: 'teams',
-            face: <IconArrowsExchange {...icon} />,
+            icon: <IconArrowsExchange {...iconProps} />,
             name: t('common:switcher.title'),
-            go: () => openSheet('teams'),
+            open: () => openOverlay('teams'),
           },
         ]
       : []),
-    { key: 'leave', face: <IconLogout {...icon} />, name: t('common:menu.logout'), go: leave },
+    {
+      key: 'leave',
+      icon: <IconLogout {...iconProps} />,
+      name: t('common:menu.logout'),
+      open: logOut,
+    },
   ]
 }
 
@@ -129,13 +147,13 @@ function usePlaces(): Find[] {
  * What is found for these words: people, posts, places. Without words whom one looked for last, and
  * the places.
  */
-export function useFinds(typed: string) {
+export function useSearchResults(typed: string) {
   const { t } = useTranslation('shell')
   const router = useRouter()
   const { user, workspace } = useConfig()
   const name = usePersonName()
   const text = typed.trim()
-  const [search] = useDebouncedValue(text, wait_ms)
+  const [search] = useDebouncedValue(text, debounceMs)
   const asked = {
     enabled: search !== '' && text !== '',
     placeholderData: keepPreviousData,
@@ -151,46 +169,46 @@ export function useFinds(typed: string) {
     queryKey: ['found_posts', search],
     queryFn: ({ signal }) => call('posts.list', { query: { search, limit: posts_max }, signal }),
   })
-  const places = usePlaces()
+  const places = usePageResults()
   const member = `${workspace.id}.${user.id}`
 
-  const person = (one: Recent): Find => ({
+  const person = (one: RecentPerson): SearchResult => ({
     key: one.id,
-    face: <UserAvatar user={one} size={32} />,
+    icon: <UserAvatar user={one} size={32} />,
     name: one.name,
     ...(one.job_title ? { detail: one.job_title } : {}),
-    go: () => {
-      remember(member, one)
+    open: () => {
+      rememberPerson(member, one)
       router.history.push(`/profile/${one.id}`)
     },
   })
-  const post = (one: Post): Find => ({
+  const post = (one: Post): SearchResult => ({
     key: one.id,
-    face: <UserAvatar user={one.from} size={32} />,
+    icon: <UserAvatar user={one.from} size={32} />,
     name: `${name(one.from)} → ${one.to.map(name).join(', ')}`,
     detail: one.description,
-    go: () => router.history.push(`/posts/${one.id}`),
+    open: () => router.history.push(`/posts/${one.id}`),
   })
-  const all: Find = {
+  const all: SearchResult = {
     key: 'all',
-    face: <IconSearch {...icon} />,
+    icon: <IconSearch {...iconProps} />,
     name: t('search.all', { text }),
-    go: () => router.history.push(`/feed?search=${encodeURIComponent(text)}`),
+    open: () => router.history.push(`/feed?search=${encodeURIComponent(text)}`),
   }
   const foundPosts = text ? (posts.data ?? []) : []
-  const groups: Group[] = text
+  const groups: SearchResultGroup[] = text
     ? [
-        { key: 'people', finds: (people.data ?? []).slice(0, people_max).map(person) },
-        { key: 'posts', finds: foundPosts.length ? [...foundPosts.map(post), all] : [] },
-        { key: 'places', finds: places.filter((place) => matches(place.name, text)) },
+        { key: 'people', results: (people.data ?? []).slice(0, people_max).map(person) },
+        { key: 'posts', results: foundPosts.length ? [...foundPosts.map(post), all] : [] },
+        { key: 'places', results: places.filter((place) => matchesSearch(place.name, text)) },
       ]
     : [
-        { key: 'recent', finds: recentOf(member).map(person) },
-        { key: 'places', finds: places },
+        { key: 'recent', results: loadRecentPeople(member).map(person) },
+        { key: 'places', results: places },
       ]
   const failed = text ? [people, posts].filter((one) => one.isError) : []
   return {
-    groups: groups.filter((group) => group.finds.length),
+    groups: groups.filter((group) => group.results.length),
     busy: text !== '' && (text !== search || people.isFetching || posts.isFetching),
     error: failed[0]?.error ?? null,
     again: () => {

@@ -3,10 +3,10 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './topics.module.css'
 
-type Topics = OutputOf<'leaderboards.common_topics'>['items']
+type CommonTopics = OutputOf<'leaderboards.common_topics'>['items']
 
 /** What is spoken of: the more posts, the larger the word. */
-export function TopicChips({ topics, label }: { topics: Topics; label: string }) {
+export function TopicChips({ topics, label }: { topics: CommonTopics; label: string }) {
   const { t } = useTranslation()
   const most = Math.max(...topics.map(({ posts }) => posts))
   const sizeOf = (posts: number) =>

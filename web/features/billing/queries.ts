@@ -8,10 +8,10 @@ import {
 import { useCallback, useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 
 export type Subscription = OutputOf<'billing.subscription'>
-export type Details = OutputOf<'billing.details'>
+export type BillingDetails = OutputOf<'billing.details'>
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['billing', 'subscription'],
@@ -21,7 +21,7 @@ export const cardQuery = queryOptions({
   queryKey: ['billing', 'card'],
   queryFn: ({ signal }) => call('billing.payment_method', { signal }),
 })
-export const detailsQuery = queryOptions({
+export const billingDetailsQuery = queryOptions({
   queryKey: ['billing', 'details'],
   queryFn: ({ signal }) => call('billing.details', { signal }),
 })
@@ -29,7 +29,7 @@ export const detailsQuery = queryOptions({
  * What comes next: of the subscription, of a change to a plan, or of a first order. A figure that
  * is on screen stays until the next one is there.
  */
-export const upcomingQuery = (asked: { plan?: Plan; promo?: string } = {}) =>
+export const upcomingInvoiceQuery = (asked: { plan?: Plan; promo?: string } = {}) =>
   queryOptions({
     queryKey: ['billing', 'upcoming', asked],
     queryFn: ({ signal }) => call('billing.upcoming', { query: asked, signal }),
@@ -51,14 +51,14 @@ export const receiptsQuery = infiniteQueryOptions({
 })
 
 /** A subscription that goes on, however well it is paid. */
-export const runs = ({ status }: Pick<Subscription, 'status'>) =>
+export const isRunning = ({ status }: Pick<Subscription, 'status'>) =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
 /**
  * A page of the provider leads back here, with what became of it; `next` is where somebody was
  * before they had to pay.
  */
-export function callbackTo(
+export function callbackUrl(
   path: '/settings/billing/overview' | '/settings/billing/payment_method',
   next?: string,
 ): string {
@@ -71,7 +71,7 @@ export function callbackTo(
  * One key for one attempt at an act, however often it is sent; what was done or refused begins
  * anew.
  */
-export function useActKey(act: string): { key: string; settled: (error: unknown) => void } {
+export function useActionKey(act: string): { key: string; settled: (error: unknown) => void } {
   const make = () => ({ act, key: crypto.randomUUID() })
   const [kept, setKept] = useState(make)
   const now = kept.act === act ? kept : make()
@@ -79,7 +79,7 @@ export function useActKey(act: string): { key: string; settled: (error: unknown)
   return {
     key: now.key,
     settled: (error) => {
-      if (!(error instanceof CallError) || (error.status >= 400 && error.status < 500))
+      if (!(error instanceof ApiCallError) || (error.status >= 400 && error.status < 500))
         setKept(make())
     },
   }
@@ -89,7 +89,7 @@ export function useActKey(act: string): { key: string; settled: (error: unknown)
  * After something about the billing has changed: every page of it, and who may come in, are asked
  * anew.
  */
-export function useBillingChanged(): () => void {
+export function useInvalidateBilling(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
     for (const queryKey of [['billing'], ['config']]) void client.invalidateQueries({ queryKey })
@@ -97,15 +97,15 @@ export function useBillingChanged(): () => void {
 }
 
 /** An act on the subscription; `done` gets what has become of it. */
-function useAct(
+function useSubscriptionAction(
   act: string,
   send: (key: string) => Promise<Subscription>,
   done: (subscription: Subscription) => void,
   onError?: (error: unknown) => void,
 ) {
   const client = useQueryClient()
-  const changed = useBillingChanged()
-  const { key, settled } = useActKey(act)
+  const changed = useInvalidateBilling()
+  const { key, settled } = useActionKey(act)
   return useMutation({
     mutationFn: () => send(key),
     onSuccess: (subscription) => {
@@ -117,11 +117,24 @@ function useAct(
     ...(onError ? { onError } : {}),
   })
 }
-type Done = (subscription: Subscription) => void
-type Failed = (error: unknown) => void
-export const useChangePlan = (plan: Plan, done: Done) =>
-  useAct(`plan ${plan}`, (key) => call('billing.change_plan', { body: { plan }, key }), done)
-export const useCancel = (body: BodyInputOf<'billing.cancel'>, done: Done, failed: Failed) =>
-  useAct(JSON.stringify(body), (key) => call('billing.cancel', { body, key }), done, failed)
-export const useResume = (done: Done, failed: Failed) =>
-  useAct('resume', (key) => call('billing.resume', { key }), done, failed)
+type OnDone = (subscription: Subscription) => void
+type OnFailed = (error: unknown) => void
+export const useChangePlan = (plan: Plan, done: OnDone) =>
+  useSubscriptionAction(
+    `plan ${plan}`,
+    (key) => call('billing.change_plan', { body: { plan }, key }),
+    done,
+  )
+export const useCancelSubscription = (
+  body: BodyInputOf<'billing.cancel'>,
+  done: OnDone,
+  failed: OnFailed,
+) =>
+  useSubscriptionAction(
+    JSON.stringify(body),
+    (key) => call('billing.cancel', { body, key }),
+    done,
+    failed,
+  )
+export const useResumeSubscription = (done: OnDone, failed: OnFailed) =>
+  useSubscriptionAction('resume', (key) => call('billing.resume', { key }), done, failed)

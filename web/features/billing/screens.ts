@@ -1,5 +1,5 @@
-export { DetailsScreen } from './screens/DetailsScreen.tsx'
-export { HistoryScreen } from './screens/HistoryScreen.tsx'
-export { OverviewScreen } from './screens/OverviewScreen.tsx'
+export { BillingDetailsScreen } from './screens/DetailsScreen.tsx'
+export { BillingHistoryScreen } from './screens/HistoryScreen.tsx'
+export { BillingOverviewScreen } from './screens/OverviewScreen.tsx'
 export { PaymentMethodScreen } from './screens/PaymentMethodScreen.tsx'
 export { TrialScreen } from './screens/TrialScreen.tsx'

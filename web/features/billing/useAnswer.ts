@@ -1,13 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { tell } from '#web/app/errors.ts'
+import { notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
  * Back from the provider's page: what came of it is told once, then gone from the address. `next`:
  * where somebody was before they had to pay.
  */
-export function useAnswer(to: '/settings/billing/overview' | '/settings/billing/payment_method'): {
+export function useCheckoutReturn(
+  to: '/settings/billing/overview' | '/settings/billing/payment_method',
+): {
   next: string | undefined
 } {
   const { t } = useTranslation('billing')
@@ -22,7 +24,7 @@ export function useAnswer(to: '/settings/billing/overview' | '/settings/billing/
     if (!card && !subscription) return
     // An effect may run twice; what is told once is told once.
     if (!told.current)
-      tell(
+      notifySuccess(
         subscription === 'started'
           ? t('answer.started')
           : card === 'added'

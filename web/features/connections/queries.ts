@@ -4,21 +4,22 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Hook, HookDelivery } from '#contract/hooks.ts'
+import type { Webhook, WebhookDelivery } from '#contract/hooks.ts'
 import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
 import { call } from '#web/lib/client.ts'
 
-export type { Hook, HookDelivery } from '#contract/hooks.ts'
+export type { Webhook, WebhookDelivery } from '#contract/hooks.ts'
 
 /** While something is on its way, what came of it is asked for. */
-const soon = 5_000
-const moving = (hook: Hook) => hook.state === 'active' && (hook.waiting > 0 || hook.failures > 0)
-export const hooksQuery = queryOptions({
+const pollMs = 5_000
+const hasPendingDeliveries = (hook: Webhook) =>
+  hook.state === 'active' && (hook.waiting > 0 || hook.failures > 0)
+export const webhooksQuery = queryOptions({
   queryKey: ['hooks', 'list'],
   queryFn: ({ signal }) => call('hooks.list', { signal }),
-  refetchInterval: ({ state }) => (state.data?.some(moving) ? soon : false),
+  refetchInterval: ({ state }) => (state.data?.some(hasPendingDeliveries) ? pollMs : false),
 })
-export const logQuery = (id: string) =>
+export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['hooks', 'log', id],
     queryFn: ({ pageParam, signal }) =>
@@ -27,7 +28,7 @@ export const logQuery = (id: string) =>
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.items.some((one) => one.state === 'waiting'))
-        ? soon
+        ? pollMs
         : false,
   })
 
@@ -36,7 +37,7 @@ type Callbacks<T> = { onSuccess: (answer: T) => void; onError: (error: unknown) 
  * Whatever is done to a connection, its state and its log are asked for again; also after a
  * refusal, which may mean that it is gone.
  */
-function useAct<Input, Answer>(
+function useWebhookMutation<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
   { onSuccess, onError }: Callbacks<Answer>,
 ) {
@@ -50,18 +51,24 @@ function useAct<Input, Answer>(
     },
   })
 }
-export const useCreateHook = (told: Callbacks<OutputOf<'hooks.create'>>) =>
-  useAct((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
-export const useUpdateHook = (id: string, told: Callbacks<Hook>) =>
-  useAct(
+export const useCreateWebhook = (told: Callbacks<OutputOf<'hooks.create'>>) =>
+  useWebhookMutation((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
+export const useUpdateWebhook = (id: string, told: Callbacks<Webhook>) =>
+  useWebhookMutation(
     (body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }),
     told,
   )
-export const useDeleteHook = (id: string, told: Callbacks<unknown>) =>
-  useAct<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
-export const useRotate = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) =>
-  useAct<void, OutputOf<'hooks.rotate'>>(() => call('hooks.rotate', { params: { id } }), told)
-export const useTest = (id: string, told: Callbacks<HookDelivery>) =>
-  useAct<void, HookDelivery>(() => call('hooks.test', { params: { id } }), told)
-export const useRedeliver = (id: string, told: Callbacks<HookDelivery>) =>
-  useAct((delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }), told)
+export const useDeleteWebhook = (id: string, told: Callbacks<unknown>) =>
+  useWebhookMutation<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
+export const useRotateSecret = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) =>
+  useWebhookMutation<void, OutputOf<'hooks.rotate'>>(
+    () => call('hooks.rotate', { params: { id } }),
+    told,
+  )
+export const useTestWebhook = (id: string, told: Callbacks<WebhookDelivery>) =>
+  useWebhookMutation<void, WebhookDelivery>(() => call('hooks.test', { params: { id } }), told)
+export const useRedeliver = (id: string, told: Callbacks<WebhookDelivery>) =>
+  useWebhookMutation(
+    (delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }),
+    told,
+  )

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { boxOf, layOut, neighbour, radiusOf } from './graph.ts'
+import { viewBoxOf, layOutGraph, neighborInDirection, nodeRadius } from './graph.ts'
 
 beforeAll(() => {
   vi.stubGlobal('window', {})
@@ -17,8 +17,8 @@ const never = new AbortController().signal
 test.each([3, 30, 300])('%i people stand apart, and always alike', async (count) => {
   const ids = team(count)
   const [first, second] = await Promise.all([
-    layOut(ids, ring(ids), true, never),
-    layOut(ids, ring(ids), true, never),
+    layOutGraph(ids, ring(ids), true, never),
+    layOutGraph(ids, ring(ids), true, never),
   ])
   expect(first).toEqual(second)
   const closest = Math.min(
@@ -26,12 +26,12 @@ test.each([3, 30, 300])('%i people stand apart, and always alike', async (count)
       first.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
     ),
   )
-  expect(closest).toBeGreaterThan(2 * radiusOf(count))
+  expect(closest).toBeGreaterThan(2 * nodeRadius(count))
 })
 
 test('a layout that nobody waits for any more ends', async () => {
   const gone = new AbortController()
-  const late = layOut(team(3), [], true, gone.signal).then(() => 'answered')
+  const late = layOutGraph(team(3), [], true, gone.signal).then(() => 'answered')
   gone.abort()
   expect(
     await Promise.race([
@@ -44,14 +44,14 @@ test('a layout that nobody waits for any more ends', async () => {
 })
 
 test('few people are not blown up, many are all seen', () => {
-  expect(boxOf([{ id: 'a', x: 0, y: 0 }], 20, 600, 400)).toEqual({
+  expect(viewBoxOf([{ id: 'a', x: 0, y: 0 }], 20, 600, 400)).toEqual({
     x: -300,
     y: -200,
     width: 600,
     height: 400,
   })
   expect(
-    boxOf(
+    viewBoxOf(
       [
         { id: 'a', x: -500, y: 0 },
         { id: 'b', x: 500, y: 0 },
@@ -71,8 +71,8 @@ test('arrow keys go to who stands next in that direction', () => {
     { id: 'aside', x: 40, y: 60 },
     { id: 'below', x: -5, y: 80 },
   ]
-  expect(neighbour(points, here, 'ArrowRight')?.id).toBe('right')
-  expect(neighbour(points, here, 'ArrowDown')?.id).toBe('below')
-  expect(neighbour(points, here, 'ArrowUp')).toBeUndefined()
-  expect(neighbour(points, here, 'Enter')).toBeUndefined()
+  expect(neighborInDirection(points, here, 'ArrowRight')?.id).toBe('right')
+  expect(neighborInDirection(points, here, 'ArrowDown')?.id).toBe('below')
+  expect(neighborInDirection(points, here, 'ArrowUp')).toBeUndefined()
+  expect(neighborInDirection(points, here, 'Enter')).toBeUndefined()
 })

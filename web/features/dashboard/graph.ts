@@ -8,17 +8,17 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force'
 
-export type Point = { id: string; x: number; y: number }
-export type Tie = { from_id: string; to_id: string; score: number }
-type Node = SimulationNodeDatum & { id: string }
+export type GraphPoint = { id: string; x: number; y: number }
+export type GraphEdge = { from_id: string; to_id: string; score: number }
+type SimulationNode = SimulationNodeDatum & { id: string }
 
-const ticks = 240
+const simulationTicks = 240
 /** More people, smaller faces: they must all find room. */
-export const radiusOf = (people: number) =>
+export const nodeRadius = (people: number) =>
   people <= 12 ? 26 : people <= 40 ? 20 : people <= 120 ? 15 : 12
 
 /** The browser's spare moments; browsers without them give it a turn of its own. */
-const whenIdle = (work: (left: () => number) => void) =>
+const runWhenIdle = (work: (left: () => number) => void) =>
   'requestIdleCallback' in window
     ? window.requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), {
         timeout: 500,
@@ -33,14 +33,14 @@ const whenIdle = (work: (left: () => number) => void) =>
  * stand alike (the forces draw no lots but from their own fixed row). Computed in spare moments;
  * ends without an answer when the signal says so.
  */
-export function layOut(
+export function layOutGraph(
   ids: string[],
-  ties: Tie[],
+  ties: GraphEdge[],
   wide: boolean,
   signal: AbortSignal,
-): Promise<Point[]> {
-  const radius = radiusOf(ids.length)
-  const nodes: Node[] = ids.map((id) => ({ id }))
+): Promise<GraphPoint[]> {
+  const radius = nodeRadius(ids.length)
+  const nodes: SimulationNode[] = ids.map((id) => ({ id }))
   const most = Math.max(1, ...ties.map(({ score }) => score))
   const links = ties.map(({ from_id, to_id, score }) => ({
     source: from_id,
@@ -51,7 +51,7 @@ export function layOut(
     .stop()
     .force(
       'links',
-      forceLink<Node, (typeof links)[number]>(links)
+      forceLink<SimulationNode, (typeof links)[number]>(links)
         .id(({ id }) => id)
         .distance(radius * 5)
         .strength((link) => 0.08 + 0.25 * link.weight),
@@ -71,17 +71,22 @@ export function layOut(
     const go = (left: () => number) => {
       if (signal.aborted) return
       do simulation.tick()
-      while (++done < ticks && left() > 2)
-      if (done < ticks) whenIdle(go)
+      while (++done < simulationTicks && left() > 2)
+      if (done < simulationTicks) runWhenIdle(go)
       else resolve(nodes.map(({ id, x = 0, y = 0 }) => ({ id, x, y })))
     }
-    whenIdle(go)
+    runWhenIdle(go)
   })
 }
 
-export type Box = { x: number; y: number; width: number; height: number }
+export type ViewBox = { x: number; y: number; width: number; height: number }
 /** What of the plane is seen: everybody, and never closer than life size. */
-export function boxOf(points: Point[], radius: number, width: number, height: number): Box {
+export function viewBoxOf(
+  points: GraphPoint[],
+  radius: number,
+  width: number,
+  height: number,
+): ViewBox {
   const room = radius * 2 + 14
   const [left, right] = [
     Math.min(...points.map(({ x }) => x)) - room,
@@ -95,17 +100,21 @@ export function boxOf(points: Point[], radius: number, width: number, height: nu
   return { x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide, height: high }
 }
 
-const arrows = {
+const arrowDirections = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 } as const
 /** Who stands next in the direction of an arrow key; undefined for other keys, and at the edge. */
-export function neighbour(points: Point[], from: Point, key: string): Point | undefined {
-  if (!(key in arrows)) return undefined
-  const [dx, dy] = arrows[key as keyof typeof arrows]
-  let best: { point: Point; cost: number } | undefined
+export function neighborInDirection(
+  points: GraphPoint[],
+  from: GraphPoint,
+  key: string,
+): GraphPoint | undefined {
+  if (!(key in arrowDirections)) return undefined
+  const [dx, dy] = arrowDirections[key as keyof typeof arrowDirections]
+  let best: { point: GraphPoint; cost: number } | undefined
   for (const point of points) {
     const [x, y] = [point.x - from.x, point.y - from.y]
     const along = x * dx + y * dy

@@ -3,59 +3,60 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
 
-type Days = { from: string; to: string }
+type DateRange = { from: string; to: string }
 // Figures of many days: asking again at each look would tell nothing new.
-const calm = { staleTime: 60_000, placeholderData: keepPreviousData } as const
-const key = (name: string, { from, to }: Days, ...rest: unknown[]) => [
+const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
+const dashboardKey = (name: string, { from, to }: DateRange, ...rest: unknown[]) => [
   'dashboard',
   name,
   from,
   to,
   ...rest,
 ]
-const days = ({ from, to }: Days) => ({ from, to })
+const toRangeQuery = ({ from, to }: DateRange) => ({ from, to })
 
-export const statisticsQuery = (range: Days) =>
+export const statisticsQuery = (range: DateRange) =>
   queryOptions({
-    ...calm,
-    queryKey: key('statistics', range),
-    queryFn: ({ signal }) => call('leaderboards.statistics', { query: days(range), signal }),
+    ...queryDefaults,
+    queryKey: dashboardKey('statistics', range),
+    queryFn: ({ signal }) =>
+      call('leaderboards.statistics', { query: toRangeQuery(range), signal }),
   })
-export const valuesQuery = (range: Days) =>
+export const valueSharesQuery = (range: DateRange) =>
   queryOptions({
-    ...calm,
-    queryKey: key('values', range),
-    queryFn: ({ signal }) => call('leaderboards.values', { query: days(range), signal }),
+    ...queryDefaults,
+    queryKey: dashboardKey('values', range),
+    queryFn: ({ signal }) => call('leaderboards.values', { query: toRangeQuery(range), signal }),
   })
-export const leadersQuery = (range: Days, direction: 'received' | 'given') =>
+export const leadersQuery = (range: DateRange, direction: 'received' | 'given') =>
   queryOptions({
-    ...calm,
-    queryKey: key('leaders', range, direction),
+    ...queryDefaults,
+    queryKey: dashboardKey('leaders', range, direction),
     queryFn: ({ signal }) =>
       call('leaderboards.list', {
-        query: { ...days(range), direction, limit: limits.relations },
+        query: { ...toRangeQuery(range), direction, limit: limits.relations },
         signal,
       }),
   })
-export const orgQuery = (range: Days) =>
+export const orgChartQuery = (range: DateRange) =>
   queryOptions({
-    ...calm,
-    queryKey: key('org_chart', range),
-    queryFn: ({ signal }) => call('leaderboards.org_chart', { query: days(range), signal }),
+    ...queryDefaults,
+    queryKey: dashboardKey('org_chart', range),
+    queryFn: ({ signal }) => call('leaderboards.org_chart', { query: toRangeQuery(range), signal }),
   })
-export const topicsQuery = (range: Days, language: Language | undefined) =>
+export const topicsQuery = (range: DateRange, language: Language | undefined) =>
   queryOptions({
-    ...calm,
-    queryKey: key('topics', range, language),
+    ...queryDefaults,
+    queryKey: dashboardKey('topics', range, language),
     queryFn: ({ signal }) =>
       call('leaderboards.common_topics', {
-        query: { ...days(range), language, limit: 30 },
+        query: { ...toRangeQuery(range), language, limit: 30 },
         signal,
       }),
   })
-export const unthankedQuery = (range: Days) =>
+export const unthankedUsersQuery = (range: DateRange) =>
   queryOptions({
-    ...calm,
-    queryKey: key('unthanked', range),
-    queryFn: ({ signal }) => call('leaderboards.unthanked', { query: days(range), signal }),
+    ...queryDefaults,
+    queryKey: dashboardKey('unthanked', range),
+    queryFn: ({ signal }) => call('leaderboards.unthanked', { query: toRangeQuery(range), signal }),
   })

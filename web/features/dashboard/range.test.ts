@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import {
-  activeRangeOf,
-  before,
-  changeOf,
-  lately,
-  problemOf,
-  rangeOf,
-  searchOf,
-  todayIn,
+  parseActiveUsersRange,
+  previousRange,
+  calculateChange,
+  clampToOrgChartRange,
+  rangeProblem,
+  parseRange,
+  rangeToSearch,
+  todayInTimezone,
 } from './range.ts'
 
 const today = '2026-11-21'
 
 test('the address says which days: the last thirty unless it names others', () => {
-  expect(rangeOf({}, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
-  expect(rangeOf({ range: 'nonsense' }, today).name).toBe('30d')
-  expect(rangeOf({ range: '7d' }, today).from).toBe('2026-11-15')
-  expect(rangeOf({ range: 'month' }, today).from).toBe('2026-11-01')
-  expect(rangeOf({ range: 'quarter' }, today).from).toBe('2026-10-01')
-  expect(rangeOf({ range: 'quarter' }, '2026-03-31').from).toBe('2026-01-01')
-  expect(rangeOf({ range: 'year' }, today).from).toBe('2026-01-01')
-  expect(rangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({
+  expect(parseRange({}, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
+  expect(parseRange({ range: 'nonsense' }, today).name).toBe('30d')
+  expect(parseRange({ range: '7d' }, today).from).toBe('2026-11-15')
+  expect(parseRange({ range: 'month' }, today).from).toBe('2026-11-01')
+  expect(parseRange({ range: 'quarter' }, today).from).toBe('2026-10-01')
+  expect(parseRange({ range: 'quarter' }, '2026-03-31').from).toBe('2026-01-01')
+  expect(parseRange({ range: 'year' }, today).from).toBe('2026-01-01')
+  expect(parseRange({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({
     name: 'own',
     from: '2026-02-01',
     to: '2026-02-28',
   })
-  expect(rangeOf({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({
+  expect(parseRange({ range: 'own', from: '2026-02-30', to: '2026-03-01' }, today)).toEqual({
     name: 'own',
     from: '2026-10-23',
     to: today,
@@ -33,9 +33,9 @@ test('the address says which days: the last thirty unless it names others', () =
 })
 
 test('a range that was chosen stands in the address', () => {
-  expect(searchOf(rangeOf({ range: '30d' }, today))).toEqual({ range: '30d' })
-  expect(searchOf(rangeOf({ range: '7d' }, today))).toEqual({ range: '7d' })
-  expect(searchOf({ name: 'own', from: '2026-02-01', to: today })).toEqual({
+  expect(rangeToSearch(parseRange({ range: '30d' }, today))).toEqual({ range: '30d' })
+  expect(rangeToSearch(parseRange({ range: '7d' }, today))).toEqual({ range: '7d' })
+  expect(rangeToSearch({ name: 'own', from: '2026-02-01', to: today })).toEqual({
     range: 'own',
     from: '2026-02-01',
     to: today,
@@ -43,14 +43,16 @@ test('a range that was chosen stands in the address', () => {
 })
 
 test('active users are counted in the calendar month until another range is chosen', () => {
-  expect(activeRangeOf({}, today)).toEqual({ name: 'month', from: '2026-11-01', to: today })
-  expect(activeRangeOf({ range: 'nonsense' }, today).name).toBe('month')
-  expect(activeRangeOf({ range: '30d' }, today)).toEqual({
+  expect(parseActiveUsersRange({}, today)).toEqual({ name: 'month', from: '2026-11-01', to: today })
+  expect(parseActiveUsersRange({ range: 'nonsense' }, today).name).toBe('month')
+  expect(parseActiveUsersRange({ range: '30d' }, today)).toEqual({
     name: '30d',
     from: '2026-10-23',
     to: today,
   })
-  expect(activeRangeOf({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({
+  expect(
+    parseActiveUsersRange({ range: 'own', from: '2026-02-01', to: '2026-02-28' }, today),
+  ).toEqual({
     name: 'own',
     from: '2026-02-01',
     to: '2026-02-28',
@@ -58,38 +60,44 @@ test('active users are counted in the calendar month until another range is chos
 })
 
 test('days of one’s own: real ones, in order, a year at most', () => {
-  expect(problemOf('', today, today)).toBe('dates')
-  expect(problemOf('2026-11-31', today, today)).toBe('dates')
-  expect(problemOf(today, '2026-11-20', today)).toBe('order')
-  expect(problemOf(today, '2026-11-22', today)).toBe('order')
-  expect(problemOf('2025-11-20', today, today)).toBeUndefined()
-  expect(problemOf('2025-11-19', today, today)).toBe('long')
+  expect(rangeProblem('', today, today)).toBe('dates')
+  expect(rangeProblem('2026-11-31', today, today)).toBe('dates')
+  expect(rangeProblem(today, '2026-11-20', today)).toBe('order')
+  expect(rangeProblem(today, '2026-11-22', today)).toBe('order')
+  expect(rangeProblem('2025-11-20', today, today)).toBeUndefined()
+  expect(rangeProblem('2025-11-19', today, today)).toBe('long')
 })
 
 test('as many days before, across months', () => {
-  expect(before({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
+  expect(previousRange({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
     from: '2026-02-22',
     to: '2026-02-28',
   })
 })
 
 test('what is counted post by post goes back 92 days at most', () => {
-  expect(lately({ name: 'year', from: '2026-01-01', to: today }).from).toBe('2026-08-22')
-  expect(lately({ name: 'own', from: '2026-08-22', to: today }).from).toBe('2026-08-22')
-  expect(lately({ name: '7d', from: '2026-11-15', to: today }).from).toBe('2026-11-15')
+  expect(clampToOrgChartRange({ name: 'year', from: '2026-01-01', to: today }).from).toBe(
+    '2026-08-22',
+  )
+  expect(clampToOrgChartRange({ name: 'own', from: '2026-08-22', to: today }).from).toBe(
+    '2026-08-22',
+  )
+  expect(clampToOrgChartRange({ name: '7d', from: '2026-11-15', to: today }).from).toBe(
+    '2026-11-15',
+  )
 })
 
 test('today is the day of the team', () => {
-  expect(todayIn('Pacific/Kiritimati', new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
-  expect(todayIn('America/New_York', new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
+  expect(todayInTimezone('Pacific/Kiritimati', new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
+  expect(todayInTimezone('America/New_York', new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
 })
 
 test('a change in words: same, new, up or down; shares by their difference', () => {
-  expect(changeOf(5, 5, false)).toEqual({ kind: 'same' })
-  expect(changeOf(5, 0, false)).toEqual({ kind: 'new' })
-  expect(changeOf(0, 0, false)).toEqual({ kind: 'same' })
-  expect(changeOf(15, 10, false)).toEqual({ kind: 'up', by: 50 })
-  expect(changeOf(0, 10, false)).toEqual({ kind: 'down', by: 100 })
-  expect(changeOf(1001, 1000, false)).toEqual({ kind: 'same' })
-  expect(changeOf(60, 0, true)).toEqual({ kind: 'up', by: 60 })
+  expect(calculateChange(5, 5, false)).toEqual({ kind: 'same' })
+  expect(calculateChange(5, 0, false)).toEqual({ kind: 'new' })
+  expect(calculateChange(0, 0, false)).toEqual({ kind: 'same' })
+  expect(calculateChange(15, 10, false)).toEqual({ kind: 'up', by: 50 })
+  expect(calculateChange(0, 10, false)).toEqual({ kind: 'down', by: 100 })
+  expect(calculateChange(1001, 1000, false)).toEqual({ kind: 'same' })
+  expect(calculateChange(60, 0, true)).toEqual({ kind: 'up', by: 60 })
 })

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
 
-export const ranges = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
-export type RangeName = (typeof ranges)[number]
+export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
+export type RangeName = (typeof rangeNames)[number]
 /** Days as 'YYYY-MM-DD', both included. */
-export type Range = { name: RangeName; from: string; to: string }
+export type DateRange = { name: RangeName; from: string; to: string }
 export type RangeSearch = {
   range?: string | undefined
   from?: string | undefined
@@ -11,18 +11,18 @@ export type RangeSearch = {
 }
 
 const day_ms = 86_400_000
-const standard: RangeName = '30d'
+const defaultRange: RangeName = '30d'
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
-const isDay = (word: string | undefined): word is string =>
+const isIsoDate = (word: string | undefined): word is string =>
   /^\d{4}-\d\d-\d\d$/.test(word ?? '') &&
   !Number.isNaN(Date.parse(word ?? '')) &&
   new Date(word ?? '').toISOString().startsWith(word ?? '')
 
 /** What day it is for the team. */
-export function todayIn(timezone: string, at = new Date()): string {
+export function todayInTimezone(timezone: string, at = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
     year: 'numeric',
@@ -32,12 +32,12 @@ export function todayIn(timezone: string, at = new Date()): string {
 }
 
 /** Why these days are no range; undefined when they are one. */
-export function problemOf(
+export function rangeProblem(
   from: string,
   to: string,
   today: string,
 ): 'dates' | 'order' | 'long' | undefined {
-  if (!isDay(from) || !isDay(to)) return 'dates'
+  if (!isIsoDate(from) || !isIsoDate(to)) return 'dates'
   if (from > to || to > today) return 'order'
   return daysBetween(from, to) > limits.report_days_max ? 'long' : undefined
 }
@@ -46,12 +46,12 @@ export function problemOf(
  * The days that the address asks for: the last 30 where it says nothing, or nothing that makes
  * sense.
  */
-export function rangeOf({ range, from, to }: RangeSearch, today: string): Range {
-  const name = ranges.find((one) => one === range) ?? standard
+export function parseRange({ range, from, to }: RangeSearch, today: string): DateRange {
+  const name = rangeNames.find((one) => one === range) ?? defaultRange
   if (name === 'own')
-    return from !== undefined && to !== undefined && !problemOf(from, to, today)
+    return from !== undefined && to !== undefined && !rangeProblem(from, to, today)
       ? { name, from, to }
-      : { ...rangeOf({}, today), name }
+      : { ...parseRange({}, today), name }
   if (name === 'month') return { name, from: `${today.slice(0, 8)}01`, to: today }
   if (name === 'year') return { name, from: `${today.slice(0, 5)}01-01`, to: today }
   if (name === 'quarter')
@@ -67,21 +67,24 @@ export function rangeOf({ range, from, to }: RangeSearch, today: string): Range 
  * The days that the active users are counted in: the calendar month until another range is chosen,
  * as an active user is one with activity within a calendar month (specification, section 9).
  */
-export const activeRangeOf = (search: RangeSearch, today: string): Range =>
-  rangeOf(ranges.some((one) => one === search.range) ? search : { range: 'month' }, today)
+export const parseActiveUsersRange = (search: RangeSearch, today: string): DateRange =>
+  parseRange(rangeNames.some((one) => one === search.range) ? search : { range: 'month' }, today)
 
 /**
  * What stands in the address for a range that was chosen: its name, and the days for those of one's
  * own.
  */
-export const searchOf = ({ name, from, to }: Range): RangeSearch => ({
+export const rangeToSearch = ({ name, from, to }: DateRange): RangeSearch => ({
   range: name,
   from: name === 'own' ? from : undefined,
   to: name === 'own' ? to : undefined,
 })
 
 /** As many days, just before. */
-export function before({ from, to }: { from: string; to: string }): { from: string; to: string } {
+export function previousRange({ from, to }: { from: string; to: string }): {
+  from: string
+  to: string
+} {
   const days = daysBetween(from, to) + 1
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
@@ -89,7 +92,7 @@ export function before({ from, to }: { from: string; to: string }): { from: stri
 /**
  * The last of these days, where what is shown is counted post by post and goes back so far at most.
  */
-export const lately = (range: Range): Range => ({
+export const clampToOrgChartRange = (range: DateRange): DateRange => ({
   ...range,
   from:
     daysBetween(range.from, range.to) < limits.org_chart_days_max
@@ -101,8 +104,8 @@ export const lately = (range: Range): Range => ({
  * How a figure has changed: in per cent of what it was before, or by so much where it is a share
  * itself.
  */
-export type Change = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
-export function changeOf(now: number, was: number, share: boolean): Change {
+export type StatisticChange = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
+export function calculateChange(now: number, was: number, share: boolean): StatisticChange {
   if (now === was) return { kind: 'same' }
   if (was === 0 && !share) return { kind: 'new' }
   const by = Math.round(share ? Math.abs(now - was) : (Math.abs(now - was) * 100) / was)

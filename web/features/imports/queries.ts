@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
-import { call, open } from '#web/lib/client.ts'
+import { call, fetchResponse } from '#web/lib/client.ts'
 
 /**
  * Twenty megabytes over a slow line, or a hundred thousand rows looked through, take longer than
  * other calls.
  */
-const patience_ms = 120_000
-const poll_ms = 1_000
+const uploadTimeoutMs = 120_000
+const pollMs = 1_000
 
 export const importsQuery = queryOptions({
   queryKey: ['imports'],
@@ -18,31 +18,37 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', id],
     queryFn: ({ signal }) => call('imports.get', { params: { id }, signal }),
-    refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? poll_ms : false),
+    refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? pollMs : false),
   })
 
-function keep(client: QueryClient, one: UserImport): void {
+function cacheImport(client: QueryClient, one: UserImport): void {
   client.setQueryData(importQuery(one.id).queryKey, one)
   void client.invalidateQueries({ queryKey: importsQuery.queryKey, exact: true })
 }
 
-export function useUpload(onUploaded: (one: UserImport) => void) {
+export function useUploadImport(onUploaded: (one: UserImport) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (file: File) =>
-      (await (await open('imports.create', { file }, patience_ms)).json()) as UserImport,
+      (await (
+        await fetchResponse('imports.create', { file }, uploadTimeoutMs)
+      ).json()) as UserImport,
     onSuccess: (one) => {
-      keep(client, one)
+      cacheImport(client, one)
       onUploaded(one)
     },
   })
 }
-export function usePreview(id: string, onPreview: (preview: ImportPreview) => void) {
+export function usePreviewImport(id: string, onPreview: (preview: ImportPreview) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (columns: ImportField[]) =>
       (await (
-        await open('imports.preview', { params: { id }, body: { columns } }, patience_ms)
+        await fetchResponse(
+          'imports.preview',
+          { params: { id }, body: { columns } },
+          uploadTimeoutMs,
+        )
       ).json()) as ImportPreview,
     onSuccess: (preview) => {
       void client.invalidateQueries({ queryKey: importQuery(id).queryKey })
@@ -59,13 +65,13 @@ export function useImportChange(
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(name, { params: { id } }),
-    onSuccess: (one) => keep(client, one),
+    onSuccess: (one) => cacheImport(client, one),
     onError: () => void client.invalidateQueries({ queryKey: ['imports'] }),
     onSettled: () => onDone?.(),
   })
 }
 /** After people have come in: the team, the checklist and the figures are asked anew. */
-export function refreshTeam(client: QueryClient): void {
+export function invalidateTeamQueries(client: QueryClient): void {
   for (const key of ['users', 'config', 'people'])
     void client.invalidateQueries({ queryKey: [key] })
 }

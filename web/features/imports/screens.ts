@@ -1,3 +1,3 @@
 // Import and bulk upload come as one piece of code.
 export { ImportScreen } from './screens/ImportScreen.tsx'
-export { BulkUploadScreen } from './screens/BulkUploadScreen.tsx'
+export { BulkInviteScreen } from './screens/BulkUploadScreen.tsx'

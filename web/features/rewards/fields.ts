@@ -2,20 +2,23 @@ import type { BodyInputOf } from '#contract/routes.ts'
 import type { Category, Reward } from '#contract/rewards.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
-import type { Idea } from './ideas.ts'
+import type { RewardIdea } from './ideas.ts'
 
 /** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
-export type Kind = 'individual' | 'team' | 'automatic'
-export const kindOf = ({ type, reward_type }: Pick<Reward, 'type' | 'reward_type'>): Kind =>
+export type RewardKind = 'individual' | 'team' | 'automatic'
+export const rewardKindOf = ({
+  type,
+  reward_type,
+}: Pick<Reward, 'type' | 'reward_type'>): RewardKind =>
   type === 'automatic' ? 'automatic' : reward_type
-export const kindFields = (kind: Kind): Pick<Reward, 'type' | 'reward_type'> =>
+export const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'reward_type'> =>
   kind === 'automatic'
     ? { type: 'automatic', reward_type: 'individual' }
     : { type: 'manual', reward_type: kind }
 
 /** What the form holds: numbers and days as they are typed. */
-export type Fields = {
-  kind: Kind
+export type RewardFormValues = {
+  kind: RewardKind
   title: string
   description: string
   price: string
@@ -28,7 +31,7 @@ export type Fields = {
   card: GiftCardChoice
 }
 
-export function emptyFields(kind: Kind): Fields {
+export function emptyFormValues(kind: RewardKind): RewardFormValues {
   return {
     kind,
     title: '',
@@ -48,7 +51,7 @@ export function emptyFields(kind: Kind): Fields {
           : 'goods_and_experiences',
   }
 }
-export const ideaFields = ({
+export const formValuesFromIdea = ({
   title,
   description,
   price,
@@ -56,8 +59,8 @@ export const ideaFields = ({
   emoji,
   comment_required,
   reward_type,
-}: Idea): Fields => ({
-  ...emptyFields(reward_type),
+}: RewardIdea): RewardFormValues => ({
+  ...emptyFormValues(reward_type),
   title,
   description,
   price: String(price),
@@ -65,7 +68,7 @@ export const ideaFields = ({
   emoji,
   comment_required,
 })
-export function rewardFields(reward: Reward): Fields {
+export function formValuesFromReward(reward: Reward): RewardFormValues {
   const {
     title,
     description,
@@ -81,7 +84,7 @@ export function rewardFields(reward: Reward): Fields {
     gift_card_value,
   } = reward
   return {
-    kind: kindOf(reward),
+    kind: rewardKindOf(reward),
     title,
     description,
     price: String(price),
@@ -95,9 +98,9 @@ export function rewardFields(reward: Reward): Fields {
   }
 }
 
-type Body = BodyInputOf<'rewards.create'>
+type CreateRewardBody = BodyInputOf<'rewards.create'>
 /** What is sent: only what the kind has. */
-export function bodyOf({
+export function toRequestBody({
   kind,
   price,
   available_amount,
@@ -105,10 +108,10 @@ export function bodyOf({
   one_time,
   card,
   ...rest
-}: Fields): Body {
+}: RewardFormValues): CreateRewardBody {
   return {
     ...rest,
-    ...kindFields(kind),
+    ...rewardKindFields(kind),
     ...(kind === 'automatic' ? card : {}),
     price: parseWholeNumber(price) ?? 0,
     available_amount: parseWholeNumber(available_amount),
@@ -120,9 +123,12 @@ export function bodyOf({
  * Of a changed reward only what was changed: what is left of it may have become less while the form
  * was open.
  */
-export function changesOf(before: Fields, after: Fields): Partial<Body> {
-  const [old, wish] = [bodyOf(before), bodyOf(after)]
+export function changedFields(
+  before: RewardFormValues,
+  after: RewardFormValues,
+): Partial<CreateRewardBody> {
+  const [old, wish] = [toRequestBody(before), toRequestBody(after)]
   return Object.fromEntries(
-    Object.entries(wish).filter(([key, value]) => value !== old[key as keyof Body]),
+    Object.entries(wish).filter(([key, value]) => value !== old[key as keyof CreateRewardBody]),
   )
 }

@@ -12,7 +12,7 @@ export const rewardsQuery = queryOptions({
  * Where gift cards can be had. Where they are switched off there is no such call: that is an
  * answer, not worth a second try.
  */
-export const countriesQuery = queryOptions({
+export const giftCardCountriesQuery = queryOptions({
   queryKey: ['giftcards', 'countries'],
   queryFn: ({ signal }) => call('rewards.countries', { signal }),
   staleTime: 3_600_000,
@@ -27,7 +27,7 @@ type Callbacks<Done = void> = {
  * After a change the list, the shop and the header (which leads to the shop once there is one)
  * follow.
  */
-function useChange<Input, Done>(
+function useRewardMutation<Input, Done>(
   change: (input: Input) => Promise<Done>,
   { onSuccess, onError }: Callbacks<Done>,
 ) {
@@ -47,19 +47,19 @@ function useChange<Input, Done>(
 type RewardFields = BodyInputOf<'rewards.create'>
 /** Adds a reward. */
 export const useCreateReward = (callbacks: Callbacks<Reward>) =>
-  useChange(
+  useRewardMutation(
     ({ fields, file = null }: { fields: RewardFields; file?: File | null }) =>
       call('rewards.create', { body: fields, file }),
     callbacks,
   )
 /** Changes what is given of a reward. */
 export const useUpdateReward = (id: string, callbacks: Callbacks<Reward>) =>
-  useChange(
+  useRewardMutation(
     ({ fields, file }: { fields: BodyInputOf<'rewards.update'>; file: File | null }) =>
       call('rewards.update', { params: { id }, body: fields, file }),
     callbacks,
   )
 export const useDeleteReward = (callbacks: Callbacks) =>
-  useChange((id: string) => call('rewards.delete', { params: { id } }), callbacks)
+  useRewardMutation((id: string) => call('rewards.delete', { params: { id } }), callbacks)
 export const useDuplicateReward = (callbacks: Callbacks<Reward>) =>
-  useChange((id: string) => call('rewards.duplicate', { params: { id } }), callbacks)
+  useRewardMutation((id: string) => call('rewards.duplicate', { params: { id } }), callbacks)

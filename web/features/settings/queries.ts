@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes.ts'
 import type { Settings } from '#contract/settings.ts'
-import { tell } from '#web/app/errors.ts'
+import { notifySuccess } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
 })
 
 /** After a change: the form shows what the server keeps, and the whole product follows. */
-function useKeep(): (settings: Settings) => void {
+function useCacheSettings(): (settings: Settings) => void {
   const client = useQueryClient()
   return (settings) => {
     client.setQueryData(settingsQuery.queryKey, settings)
@@ -21,19 +21,19 @@ function useKeep(): (settings: Settings) => void {
 
 export function useSaveSettings(onError: (error: unknown) => void) {
   const { t } = useTranslation('settings')
-  const keep = useKeep()
+  const keep = useCacheSettings()
   return useMutation({
     mutationFn: (body: BodyInputOf<'settings.update'>) => call('settings.update', { body }),
     onSuccess: (settings) => {
       keep(settings)
-      tell(t('saved'))
+      notifySuccess(t('saved'))
     },
     onError,
   })
 }
 
-export function useSwitchMails(onError: (error: unknown) => void) {
-  const keep = useKeep()
+export function useUpdateNotifications(onError: (error: unknown) => void) {
+  const keep = useCacheSettings()
   return useMutation({
     mutationFn: (body: BodyInputOf<'settings.notifications'>) =>
       call('settings.notifications', { body }),

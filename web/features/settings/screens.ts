@@ -1,6 +1,6 @@
 // The settings area comes as one piece of code.
-export { MenuScreen } from './screens/MenuScreen.tsx'
-export { GlobalScreen } from './screens/GlobalScreen.tsx'
-export { NotificationsScreen } from './screens/NotificationsScreen.tsx'
-export { DangerScreen } from './screens/DangerScreen.tsx'
-export { AuditScreen } from './screens/AuditScreen.tsx'
+export { SettingsMenuScreen } from './screens/MenuScreen.tsx'
+export { GlobalSettingsScreen } from './screens/GlobalScreen.tsx'
+export { NotificationSettingsScreen } from './screens/NotificationsScreen.tsx'
+export { DangerZoneScreen } from './screens/DangerScreen.tsx'
+export { AuditLogScreen } from './screens/AuditScreen.tsx'

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/users.ts'
 
-export const actions = [
+export const memberActions = [
   'profile',
   'edit',
   'permissions',
@@ -11,16 +11,20 @@ export const actions = [
   'deactivate',
   'delete',
 ] as const
-export type Action = (typeof actions)[number]
+export type MemberAction = (typeof memberActions)[number]
 /** Those that take something away stand apart, at the end of the menu. */
-export const grave: ReadonlySet<Action> = new Set(['cancel', 'deactivate', 'delete'])
+export const destructiveActions: ReadonlySet<MemberAction> = new Set([
+  'cancel',
+  'deactivate',
+  'delete',
+])
 
 /**
  * Returns what the reader can do with a member, as the server says. Canceling an invite is
  * deactivating a pending member.
  */
-export function actionsFor({ abilities, state }: Member): Action[] {
-  const may: Record<Action, boolean> = {
+export function memberActionsFor({ abilities, state }: Member): MemberAction[] {
+  const may: Record<MemberAction, boolean> = {
     profile: true,
     edit: abilities.edit,
     permissions: abilities.permissions,
@@ -31,5 +35,5 @@ export function actionsFor({ abilities, state }: Member): Action[] {
     deactivate: abilities.deactivate && state === 'accepted',
     delete: abilities.delete,
   }
-  return actions.filter((action) => may[action])
+  return memberActions.filter((action) => may[action])
 }

@@ -11,8 +11,8 @@ import type { BodyInputOf, OutputOf } from '#contract/routes.ts'
 import type { Member } from '#contract/users.ts'
 import { call } from '#web/lib/client.ts'
 
-export type State = 'pending' | 'accepted' | 'deactivated'
-export type Filter = { search?: string | undefined; state?: State | undefined }
+export type MemberState = 'pending' | 'accepted' | 'deactivated'
+export type MemberFilter = { search?: string | undefined; state?: MemberState | undefined }
 type Page = OutputOf<'users.list'>
 type Pages = InfiniteData<Page, string | undefined>
 
@@ -20,7 +20,7 @@ type Pages = InfiniteData<Page, string | undefined>
  * The team, fifty at a time. It is not asked again behind the reader's back: a long list would come
  * page after page.
  */
-export function useTeam(filter: Filter) {
+export function useMembers(filter: MemberFilter) {
   return useInfiniteQuery({
     queryKey: ['users', filter],
     staleTime: 60_000,
@@ -33,7 +33,7 @@ export function useTeam(filter: Filter) {
   })
 }
 
-const counted = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
+const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): Page['counts'] =>
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
 
 /**
@@ -48,7 +48,7 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          counts: counted(counted(page.counts, before, -1), after, 1),
+          counts: adjustCounts(adjustCounts(page.counts, before, -1), after, 1),
           items: page.items.some((user) => user.id === before.id)
             ? page.items.flatMap((user) => (user.id === before.id ? (after ?? []) : user))
             : page.items,
@@ -74,10 +74,10 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
 }
 
 /** `done` hears of the member as they were before. */
-type Done = { done: (before: Member) => void; failed?: (error: unknown) => void }
-function useChange<Input extends { user: Member }>(
+type MutationCallbacks = { onDone: (before: Member) => void; onFailed?: (error: unknown) => void }
+function useMemberMutation<Input extends { user: Member }>(
   change: (input: Input) => Promise<Member | undefined>,
-  { done, failed }: Done,
+  { onDone, onFailed }: MutationCallbacks,
 ) {
   const client = useQueryClient()
   // What follows belongs to the mutation: the dialog that began it may be gone by then.
@@ -85,34 +85,40 @@ function useChange<Input extends { user: Member }>(
     mutationFn: change,
     onSuccess: (after, { user }) => {
       patchMember(client, user, after ?? null)
-      done(user)
+      onDone(user)
     },
-    ...(failed ? { onError: failed } : {}),
+    ...(onFailed ? { onError: onFailed } : {}),
   })
 }
 
-export type Changes = BodyInputOf<'users.update'>
-export const useUpdate = (on: Done) =>
-  useChange(
-    ({ user, body }: { user: Member; body: Changes }) =>
+export type MemberChanges = BodyInputOf<'users.update'>
+export const useUpdateMember = (on: MutationCallbacks) =>
+  useMemberMutation(
+    ({ user, body }: { user: Member; body: MemberChanges }) =>
       call('users.update', { params: { id: user.id }, body }),
     on,
   )
-export const useGrant = (on: Done) =>
-  useChange(
+export const useUpdatePermissions = (on: MutationCallbacks) =>
+  useMemberMutation(
     ({ user, body }: { user: Member; body: BodyInputOf<'users.permissions'> }) =>
       call('users.permissions', { params: { id: user.id }, body }),
     on,
   )
-export const useResend = (on: Done) =>
-  useChange(({ user }: { user: Member }) => call('users.invite', { params: { id: user.id } }), on)
-export const useRemove = (on: Done) =>
-  useChange(({ user }: { user: Member }) => call('users.delete', { params: { id: user.id } }), on)
+export const useResendInvite = (on: MutationCallbacks) =>
+  useMemberMutation(
+    ({ user }: { user: Member }) => call('users.invite', { params: { id: user.id } }),
+    on,
+  )
+export const useDeleteMember = (on: MutationCallbacks) =>
+  useMemberMutation(
+    ({ user }: { user: Member }) => call('users.delete', { params: { id: user.id } }),
+    on,
+  )
 
 /**
  * Adds to a balance or takes from it; `key` is one for each intention, however often it is sent.
  */
-export function useAdjust(done: (balance: number) => void) {
+export function useAdjustBalance(done: (balance: number) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({

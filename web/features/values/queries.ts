@@ -6,13 +6,13 @@ export const valuesQuery = queryOptions({
   queryKey: ['values', 'list'],
   queryFn: ({ signal }) => call('values.list', { signal }),
 })
-export const suggestionsQuery = queryOptions({
+export const valueSuggestionsQuery = queryOptions({
   queryKey: ['values', 'suggestions'],
   queryFn: ({ signal }) => call('values.suggestions', { signal }),
 })
 
 /** After a change the list, the suggestions, the composer and the feed follow. */
-function useFollow(): () => void {
+function useInvalidateValues(): () => void {
   const client = useQueryClient()
   return () => {
     for (const queryKey of [['values'], ['config'], ['posts']])
@@ -23,7 +23,7 @@ function useFollow(): () => void {
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
 /** Adds a value, or changes the one with the id. */
 export function useSaveValue(id: string | undefined, { onSuccess, onError }: Callbacks) {
-  const follow = useFollow()
+  const follow = useInvalidateValues()
   return useMutation({
     mutationFn: (body: BodyInputOf<'values.create'>) =>
       id === undefined
@@ -38,7 +38,7 @@ export function useSaveValue(id: string | undefined, { onSuccess, onError }: Cal
 }
 /** Deletes a value; `heir` becomes the default before, where the deleted one was it. */
 export function useDeleteValue({ onSuccess, onError }: Callbacks) {
-  const follow = useFollow()
+  const follow = useInvalidateValues()
   const remove = async ({ id, heir }: { id: string; heir: string | undefined }) => {
     if (heir !== undefined)
       await call('values.update', { params: { id: heir }, body: { default: true } })

@@ -2,7 +2,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import css from './charts.module.css'
 
-export type FrameProps = {
+export type ChartFrameProps = {
   /** A sentence that says what the picture shows. */
   summary: string
   /**
@@ -21,7 +21,14 @@ export type FrameProps = {
  * A picture with its words: the sentence, and the table in its place when somebody likes figures
  * better.
  */
-export function ChartFrame({ summary, head, rows, texts, open = false, children }: FrameProps) {
+export function ChartFrame({
+  summary,
+  head,
+  rows,
+  texts,
+  open = false,
+  children,
+}: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const said = useId()
   return (

@@ -2,25 +2,25 @@ import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type * as Drawn from './drawn.tsx'
 import type { Day, Series, Slice } from './drawn.tsx'
-import { ChartFrame, type FrameProps } from './ChartFrame.tsx'
+import { ChartFrame, type ChartFrameProps } from './ChartFrame.tsx'
 import css from './charts.module.css'
 
 /**
  * What draws comes after the page, once for all charts. Where it cannot be had, the words and the
  * table stand alone.
  */
-const drawn = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
+const lazyChart = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
   lazy(() =>
     import('./drawn.tsx').then(
       (code) => ({ default: pick(code) }),
       () => ({ default: (() => null) as ComponentType<Props> }),
     ),
   )
-const Areas = drawn((code) => code.Areas)
-const Slices = drawn((code) => code.Slices)
-const Line = drawn((code) => code.Line)
+const Areas = lazyChart((code) => code.Areas)
+const Slices = lazyChart((code) => code.Slices)
+const Line = lazyChart((code) => code.Line)
 
-type Framed = Omit<FrameProps, 'children' | 'open'>
+type ChartProps = Omit<ChartFrameProps, 'children' | 'open'>
 
 function Legend({ series }: { series: Series[] }) {
   return (
@@ -42,7 +42,12 @@ export function AreasChart({
   height = 220,
   format,
   ...frame
-}: Framed & { days: Day[]; series: Series[]; height?: number; format: (value: number) => string }) {
+}: ChartProps & {
+  days: Day[]
+  series: Series[]
+  height?: number
+  format: (value: number) => string
+}) {
   return (
     <ChartFrame {...frame}>
       {series.length > 1 ? <Legend series={series} /> : null}
@@ -67,7 +72,7 @@ export function SharesChart({
   format,
   named,
   ...frame
-}: Framed & {
+}: ChartProps & {
   parts: (Slice & { sign: string; share: string })[]
   total: string
   total_label: string
@@ -108,7 +113,7 @@ export function SharesChart({
 }
 
 /** A small line beside a figure: decoration, the figure says it. */
-export function SmallLine({
+export function Sparkline({
   values,
   height = 40,
   color = 'var(--accent-text)',

@@ -5,9 +5,9 @@ import '@mantine/charts/styles.css'
  * What a chart says by the eye alone: its figures stand in the table beside it, so the picture is
  * hidden from screen readers and from the keyboard.
  */
-const still = { isAnimationActive: false } as const
-const quiet = { accessibilityLayer: false } as const
-const axis = { tickLine: false, axisLine: false } as const
+const noAnimation = { isAnimationActive: false } as const
+const noAccessibilityLayer = { accessibilityLayer: false } as const
+const axisDefaults = { tickLine: false, axisLine: false } as const
 
 export type Series = { key: string; label: string; color: string; dashed?: boolean }
 export type Day = { label: string; [key: string]: string | number }
@@ -19,16 +19,16 @@ type DaysProps = {
   format: (value: number) => string
 }
 
-const seriesOf = (series: Series[]) =>
+const toMantineSeries = (series: Series[]) =>
   series.map(({ key, label, color, dashed }) => ({
     name: key,
     label,
     color,
     ...(dashed ? { strokeDasharray: '5 4' } : {}),
   }))
-const room = {
-  xAxisProps: { minTickGap: 36, ...axis },
-  yAxisProps: { width: 44, allowDecimals: false, ...axis },
+const axisProps = {
+  xAxisProps: { minTickGap: 36, ...axisDefaults },
+  yAxisProps: { width: 44, allowDecimals: false, ...axisDefaults },
 } as const
 
 export function Areas({ days, series, height, format }: DaysProps) {
@@ -37,7 +37,7 @@ export function Areas({ days, series, height, format }: DaysProps) {
       h={height}
       data={days}
       dataKey="label"
-      series={seriesOf(series)}
+      series={toMantineSeries(series)}
       curveType="monotone"
       withDots={false}
       strokeWidth={2.5}
@@ -45,9 +45,9 @@ export function Areas({ days, series, height, format }: DaysProps) {
       gridAxis="x"
       strokeDasharray="2 4"
       valueFormatter={format}
-      areaProps={still}
-      areaChartProps={quiet}
-      {...room}
+      areaProps={noAnimation}
+      areaChartProps={noAccessibilityLayer}
+      {...axisProps}
     />
   )
 }
@@ -70,8 +70,8 @@ export function Slices({
       strokeWidth={0}
       tooltipDataSource="segment"
       valueFormatter={format}
-      pieProps={{ ...still, rootTabIndex: -1, cornerRadius: 4 }}
-      pieChartProps={quiet}
+      pieProps={{ ...noAnimation, rootTabIndex: -1, cornerRadius: 4 }}
+      pieChartProps={noAccessibilityLayer}
     />
   )
 }
@@ -99,8 +99,8 @@ export function Line({
       withYAxis={false}
       withTooltip={false}
       gridAxis="none"
-      areaProps={still}
-      areaChartProps={{ ...quiet, margin: { top: 2, right: 0, bottom: 2, left: 0 } }}
+      areaProps={noAnimation}
+      areaChartProps={{ ...noAccessibilityLayer, margin: { top: 2, right: 0, bottom: 2, left: 0 } }}
     />
   )
 }

@@ -1,30 +1,42 @@
 import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
-import type { Order } from '#server/adapters/billing/billing.ts'
+import type { SubscriptionOrder } from '#server/adapters/billing/billing.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { catchUp, end, reschedule, settle } from './course.ts'
-import { collect, finalize, makeDraft } from './invoices.ts'
-import { boundary, periodLines, type Rule, rulesAt, seatLines, unusedLine } from './prices.ts'
 import {
-  addLines,
-  findUnsettled,
-  holdLive,
-  patchSub,
-  rulesOf,
-  type Sub,
-  takePromo,
+  runDueSteps,
+  closeLocalSubscription,
+  updateNextDueAt,
+  payOrScheduleRetry,
+} from './course.ts'
+import { collectPayment, finalizeInvoice, createDraftInvoice } from './invoices.ts'
+import {
+  periodBoundary,
+  buildPeriodLines,
+  type DiscountRule,
+  activeDiscountRules,
+  buildSeatChangeLines,
+  buildUnusedLine,
+} from './prices.ts'
+import {
+  insertInvoiceLines,
+  findUnsettledInvoice,
+  lockLiveSubscription,
+  updateLocalSubscription,
+  parseDiscountRules,
+  type LocalSubscription,
+  redeemPromotion,
 } from './rows.ts'
 
 type CardRef = { id: string; ref: string }
 
 /** What lowers an order's invoices. The months of a promotion count from the first payment. */
-export function rulesOfOrder(
-  order: Order,
+export function buildDiscountRules(
+  order: SubscriptionOrder,
   promo: { code: string; percent: number; months: number | null } | null,
   first: Date,
-): Rule[] {
+): DiscountRule[] {
   return [
     ...(order.lifetime
       ? [
@@ -41,7 +53,7 @@ export function rulesOfOrder(
           {
             code: promo.code,
             percent: promo.percent,
-            ends_at: promo.months === null ? null : boundary(first, 'month', promo.months),
+            ends_at: promo.months === null ? null : periodBoundary(first, 'month', promo.months),
             lifetime: false,
           },
         ]
@@ -49,7 +61,7 @@ export function rulesOfOrder(
   ]
 }
 /** When an order is paid first: at the end of its trial, or now. */
-export const firstPayment = (order: Order, at: Date) =>
+export const firstPaymentAt = (order: SubscriptionOrder, at: Date) =>
   order.trial_ends_at && order.trial_ends_at > at ? order.trial_ends_at : at
 
 /**
@@ -57,10 +69,10 @@ export const firstPayment = (order: Order, at: Date) =>
  * it is. Answers whether one began. Refuses with payment_failed or promo_invalid: the transaction
  * shall come to nothing then.
  */
-export async function begin(
+export async function startLocalSubscription(
   trx: Trx,
   workspace_id: string,
-  order: Order,
+  order: SubscriptionOrder,
   card: CardRef,
   at: Date,
 ): Promise<boolean> {
@@ -71,12 +83,12 @@ export async function begin(
     .where('workspace_id', '=', workspace_id)
     .forUpdate()
     .execute()
-  if (await holdLive(trx, workspace_id)) return false
-  const anchor = firstPayment(order, at)
+  if (await lockLiveSubscription(trx, workspace_id)) return false
+  const anchor = firstPaymentAt(order, at)
   const waits = anchor > at
-  const rules = rulesOfOrder(
+  const rules = buildDiscountRules(
     order,
-    order.promo === null ? null : await takePromo(trx, order.promo, at),
+    order.promo === null ? null : await redeemPromotion(trx, order.promo, at),
     anchor,
   )
   const sub = await trx
@@ -90,30 +102,35 @@ export async function begin(
       anchor,
       period: waits ? 0 : 1,
       period_start: at,
-      period_end: waits ? anchor : boundary(anchor, order.plan, 1),
+      period_end: waits ? anchor : periodBoundary(anchor, order.plan, 1),
       discounts: JSON.stringify(rules),
       due_at: anchor,
       created_at: at,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!waits) await payNow(trx, sub, at, card)
-  await reschedule(trx, sub)
+  if (!waits) await chargePeriodNow(trx, sub, at, card)
+  await updateNextDueAt(trx, sub)
   return true
 }
 
 /** The period that begins now is made out and paid in one, or refused. */
-async function payNow(trx: Trx, sub: Sub, at: Date, card?: CardRef): Promise<void> {
-  const invoice = await makeDraft(
+async function chargePeriodNow(
+  trx: Trx,
+  sub: LocalSubscription,
+  at: Date,
+  card?: CardRef,
+): Promise<void> {
+  const invoice = await createDraftInvoice(
     trx,
     sub,
-    periodLines(sub),
-    rulesAt(rulesOf(sub), at),
+    buildPeriodLines(sub),
+    activeDiscountRules(parseDiscountRules(sub), at),
     { created: at, final: null },
     sub,
   )
-  await finalize(trx, invoice, at)
-  if (!(await collect(trx, invoice, at, card))) fail('payment_failed')
+  await finalizeInvoice(trx, invoice, at)
+  if (!(await collectPayment(trx, invoice, at, card))) throwRefusal('payment_failed')
 }
 
 /**
@@ -121,76 +138,96 @@ async function payNow(trx: Trx, sub: Sub, at: Date, card?: CardRef): Promise<voi
  * subscription_final. Who waited for another act may have read the clock before it: for a
  * subscription, time never runs backwards.
  */
-async function act(
+async function withLiveSubscription(
   trx: Trx,
   workspace_id: string,
   read: Date,
-  work: (sub: Sub, at: Date) => Promise<void>,
+  work: (sub: LocalSubscription, at: Date) => Promise<void>,
 ): Promise<void> {
-  const sub = await holdLive(trx, workspace_id)
-  if (sub) await catchUp(trx, sub, read)
-  if (!sub || sub.status === 'canceled') fail('subscription_final')
+  const sub = await lockLiveSubscription(trx, workspace_id)
+  if (sub) await runDueSteps(trx, sub, read)
+  if (!sub || sub.status === 'canceled') throwRefusal('subscription_final')
   await work(sub, read < sub.period_start ? sub.period_start : read)
-  await reschedule(trx, sub)
+  await updateNextDueAt(trx, sub)
 }
 
 /**
  * The other plan from now on. What is unpaid is paid first: nothing unpaid can be credited. Refuses
  * with payment_failed.
  */
-export function changePlan(
+export function changeLocalPlan(
   trx: Trx,
   workspace_id: string,
   to: { plan: Plan; seats: number },
   read: Date,
 ): Promise<void> {
-  return act(trx, workspace_id, read, async (sub, at) => {
+  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
     if (sub.plan === to.plan) return
-    if (sub.status === 'trialing') return patchSub(trx, sub, { plan: to.plan, quantity: to.seats })
-    const unsettled = await findUnsettled(trx, sub)
-    if (unsettled && !(await settle(trx, sub, unsettled, at))) fail('payment_failed')
-    await addLines(trx, sub, [unusedLine(sub, rulesOf(sub), at)], null, at)
-    await patchSub(trx, sub, {
+    if (sub.status === 'trialing')
+      return updateLocalSubscription(trx, sub, { plan: to.plan, quantity: to.seats })
+    const unsettled = await findUnsettledInvoice(trx, sub)
+    if (unsettled && !(await payOrScheduleRetry(trx, sub, unsettled, at)))
+      throwRefusal('payment_failed')
+    await insertInvoiceLines(
+      trx,
+      sub,
+      [buildUnusedLine(sub, parseDiscountRules(sub), at)],
+      null,
+      at,
+    )
+    await updateLocalSubscription(trx, sub, {
       plan: to.plan,
       quantity: to.seats,
       anchor: at,
       period: 1,
       period_start: at,
-      period_end: boundary(at, to.plan, 1),
+      period_end: periodBoundary(at, to.plan, 1),
     })
-    await payNow(trx, sub, at)
+    await chargePeriodNow(trx, sub, at)
   })
 }
 
 /** Other seats from now on; the difference waits for the next invoice. */
-export function setSeats(trx: Trx, workspace_id: string, seats: number, read: Date): Promise<void> {
-  return act(trx, workspace_id, read, async (sub, at) => {
+export function changeLocalSeats(
+  trx: Trx,
+  workspace_id: string,
+  seats: number,
+  read: Date,
+): Promise<void> {
+  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
     if (sub.quantity === seats) return
     if (sub.status !== 'trialing')
-      await addLines(trx, sub, seatLines(sub, seats, rulesOf(sub), at), null, at)
-    await patchSub(trx, sub, { quantity: seats })
+      await insertInvoiceLines(
+        trx,
+        sub,
+        buildSeatChangeLines(sub, seats, parseDiscountRules(sub), at),
+        null,
+        at,
+      )
+    await updateLocalSubscription(trx, sub, { quantity: seats })
   })
 }
 
 /** Stops at the end of the period; at once, where a payment is overdue. */
-export function cancel(
+export function cancelLocalSubscription(
   trx: Trx,
   workspace_id: string,
   { reason, comment }: { reason: string; comment: string },
   read: Date,
 ): Promise<void> {
-  return act(trx, workspace_id, read, async (sub, at) => {
-    await patchSub(trx, sub, { cancel_reason: reason, cancel_comment: comment })
-    if (sub.status === 'past_due') await end(trx, sub, at, { ended_at: at, unpaid: false })
-    else await patchSub(trx, sub, { cancel_at_period_end: true })
+  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
+    await updateLocalSubscription(trx, sub, { cancel_reason: reason, cancel_comment: comment })
+    if (sub.status === 'past_due')
+      await closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: false })
+    else await updateLocalSubscription(trx, sub, { cancel_at_period_end: true })
   })
 }
 
 /** Goes on after all. */
-export function resume(trx: Trx, workspace_id: string, read: Date): Promise<void> {
-  return act(trx, workspace_id, read, async (sub) => {
+export function resumeLocalSubscription(trx: Trx, workspace_id: string, read: Date): Promise<void> {
+  return withLiveSubscription(trx, workspace_id, read, async (sub) => {
     if (sub.cancel_at_period_end)
-      await patchSub(trx, sub, {
+      await updateLocalSubscription(trx, sub, {
         cancel_at_period_end: false,
         cancel_reason: null,
         cancel_comment: '',
@@ -202,21 +239,26 @@ export function resume(trx: Trx, workspace_id: string, read: Date): Promise<void
  * A new card is tried at once on what is open. A refusal changes nothing: the calendar tries again
  * when it would have.
  */
-export async function payOpen(
+export async function payOpenInvoice(
   trx: Trx,
   workspace_id: string,
   card: CardRef,
   at: Date,
 ): Promise<void> {
-  const sub = await holdLive(trx, workspace_id)
-  const invoice = sub && (await findUnsettled(trx, sub))
+  const sub = await lockLiveSubscription(trx, workspace_id)
+  const invoice = sub && (await findUnsettledInvoice(trx, sub))
   if (!sub || invoice?.status !== 'open') return
-  if (await collect(trx, invoice, at, card)) await patchSub(trx, sub, { status: 'active' })
-  await reschedule(trx, sub)
+  if (await collectPayment(trx, invoice, at, card))
+    await updateLocalSubscription(trx, sub, { status: 'active' })
+  await updateNextDueAt(trx, sub)
 }
 
 /** Ends everything at once. */
-export async function forget(trx: Trx, workspace_id: string, at: Date): Promise<void> {
-  const sub = await holdLive(trx, workspace_id)
-  if (sub) await end(trx, sub, at, { ended_at: at, unpaid: false })
+export async function endLocalSubscription(
+  trx: Trx,
+  workspace_id: string,
+  at: Date,
+): Promise<void> {
+  const sub = await lockLiveSubscription(trx, workspace_id)
+  if (sub) await closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: false })
 }

@@ -1,44 +1,44 @@
-import { chargeIn } from '#server/adapters/cards/local.ts'
+import { insertLocalCharge } from '#server/adapters/cards/local.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { refusalOf } from '#server/platform/errors.ts'
+import { toRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type Line, type Rule, totalsOf } from './prices.ts'
+import { type DraftInvoiceLine, type DiscountRule, computeInvoiceTotals } from './prices.ts'
 import {
-  addLines,
-  balanceOf,
-  cardInUse,
-  findPending,
-  type InvoiceRow,
-  patchInvoice,
-  payerOf,
-  type Sub,
+  insertInvoiceLines,
+  sumCustomerBalance,
+  findLocalSubscriptionCard,
+  findPendingLines,
+  type LocalInvoiceRow,
+  updateLocalInvoice,
+  findInvoicePayer,
+  type LocalSubscription,
 } from './rows.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A draft can be looked at for an hour before it becomes final and is charged. */
-export const draft_ms = hour
+export const draftLifetimeMs = hourMs
 /**
  * From one attempt at an open invoice to the next, so that they come 1, 3, 5 and 7 days after the
  * first. Then it is over.
  */
-const retry_gaps_ms = [1, 2, 2, 2].map((days) => days * day)
+const retry_gaps_ms = [1, 2, 2, 2].map((days) => days * dayMs)
 
 /** Makes a draft of these lines and of those that wait. `at` null: it becomes final at once. */
-export async function makeDraft(
+export async function createDraftInvoice(
   trx: Trx,
-  sub: Sub,
-  lines: Line[],
-  rules: Rule[],
+  sub: LocalSubscription,
+  lines: DraftInvoiceLine[],
+  rules: DiscountRule[],
   moments: { created: Date; final: Date | null },
   { period_start, period_end }: { period_start: Date; period_end: Date },
-): Promise<InvoiceRow> {
+): Promise<LocalInvoiceRow> {
   const { workspace_id } = sub
-  const pending = await findPending(trx, sub)
-  const { discounts, ...totals } = totalsOf(
+  const pending = await findPendingLines(trx, sub)
+  const { discounts, ...totals } = computeInvoiceTotals(
     [...lines, ...pending],
     rules,
-    await balanceOf(trx, workspace_id),
+    await sumCustomerBalance(trx, workspace_id),
   )
   const invoice = await trx
     .insertInto('local_invoices')
@@ -56,7 +56,7 @@ export async function makeDraft(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await addLines(trx, sub, lines, invoice.id, moments.created)
+  await insertInvoiceLines(trx, sub, lines, invoice.id, moments.created)
   await trx
     .updateTable('local_invoice_lines')
     .set({ invoice_id: invoice.id })
@@ -68,9 +68,9 @@ export async function makeDraft(
 }
 
 /** A draft becomes final: it takes its number, who pays as of now, and what the balance gives. */
-export async function finalize(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void> {
+export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
   const { workspace_id, id, total_cents } = invoice
-  const balance_cents = Math.min(await balanceOf(trx, workspace_id), total_cents)
+  const balance_cents = Math.min(await sumCustomerBalance(trx, workspace_id), total_cents)
   if (balance_cents !== 0)
     await trx
       .insertInto('local_balance_entries')
@@ -88,31 +88,31 @@ export async function finalize(trx: Trx, invoice: InvoiceRow, at: Date): Promise
     .where('workspace_id', '=', workspace_id)
     .select((eb) => eb.fn.max('sequence').as('last'))
     .executeTakeFirstOrThrow()
-  await patchInvoice(trx, invoice, {
+  await updateLocalInvoice(trx, invoice, {
     status: 'open',
     sequence: (last ?? 0) + 1,
     balance_cents,
     amount_due_cents: total_cents - balance_cents,
-    payer: JSON.stringify(await payerOf(trx, workspace_id)),
+    payer: JSON.stringify(await findInvoicePayer(trx, workspace_id)),
     finalized_at: at,
     next_attempt_at: null,
   })
 }
 
 /** Tries to have an open invoice paid, by this card or by the one in use. Answers whether it is. */
-export async function collect(
+export async function collectPayment(
   trx: Trx,
-  invoice: InvoiceRow,
+  invoice: LocalInvoiceRow,
   at: Date,
   given?: { id: string; ref: string },
 ): Promise<boolean> {
   const { workspace_id, id, amount_due_cents } = invoice
   const attempts = invoice.attempts + 1
   if (amount_due_cents > 0) {
-    const card = given ?? (await cardInUse(trx, workspace_id))
+    const card = given ?? (await findLocalSubscriptionCard(trx, workspace_id))
     try {
-      if (!card) return await refused(trx, invoice, attempts)
-      await chargeIn(
+      if (!card) return await recordFailedAttempt(trx, invoice, attempts)
+      await insertLocalCharge(
         trx,
         {
           workspace_id,
@@ -124,15 +124,24 @@ export async function collect(
         id,
       )
     } catch (error) {
-      if (refusalOf(error)?.list[0]?.code !== 'payment_failed') throw error
-      return refused(trx, invoice, attempts)
+      if (toRefusal(error)?.list[0]?.code !== 'payment_failed') throw error
+      return recordFailedAttempt(trx, invoice, attempts)
     }
   }
-  await patchInvoice(trx, invoice, { status: 'paid', paid_at: at, attempts, next_attempt_at: null })
+  await updateLocalInvoice(trx, invoice, {
+    status: 'paid',
+    paid_at: at,
+    attempts,
+    next_attempt_at: null,
+  })
   return true
 }
-async function refused(trx: Trx, invoice: InvoiceRow, attempts: number): Promise<false> {
-  await patchInvoice(trx, invoice, { attempts })
+async function recordFailedAttempt(
+  trx: Trx,
+  invoice: LocalInvoiceRow,
+  attempts: number,
+): Promise<false> {
+  await updateLocalInvoice(trx, invoice, { attempts })
   return false
 }
 
@@ -140,10 +149,14 @@ async function refused(trx: Trx, invoice: InvoiceRow, attempts: number): Promise
  * An attempt that the calendar made came to nothing: when the next one is, null where that was the
  * last.
  */
-export async function retryLater(trx: Trx, invoice: InvoiceRow, at: Date): Promise<Date | null> {
+export async function schedulePaymentRetry(
+  trx: Trx,
+  invoice: LocalInvoiceRow,
+  at: Date,
+): Promise<Date | null> {
   const gap = retry_gaps_ms[invoice.retries]
   const next_attempt_at = gap === undefined ? null : new Date(at.getTime() + gap)
-  await patchInvoice(trx, invoice, { retries: invoice.retries + 1, next_attempt_at })
+  await updateLocalInvoice(trx, invoice, { retries: invoice.retries + 1, next_attempt_at })
   return next_attempt_at
 }
 
@@ -151,7 +164,7 @@ export async function retryLater(trx: Trx, invoice: InvoiceRow, at: Date): Promi
  * Nobody will pay this any more: a draft goes, what was final is void, and what the balance gave
  * comes back.
  */
-export async function drop(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void> {
+export async function discardInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
   const { workspace_id, id, balance_cents } = invoice
   if (invoice.status === 'draft') {
     await trx
@@ -178,5 +191,5 @@ export async function drop(trx: Trx, invoice: InvoiceRow, at: Date): Promise<voi
         created_at: at,
       })
       .execute()
-  await patchInvoice(trx, invoice, { status: 'void', voided_at: at, next_attempt_at: null })
+  await updateLocalInvoice(trx, invoice, { status: 'void', voided_at: at, next_attempt_at: null })
 }

@@ -1,30 +1,54 @@
 import type { Invoice, Receipt } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
-import type { Account, Order, PageAsk, Subscription } from '#server/adapters/billing/billing.ts'
+import type {
+  BillingAccount,
+  SubscriptionOrder,
+  BillingPageRequest,
+  Subscription,
+} from '#server/adapters/billing/billing.ts'
 import { decodeIdCursor } from '#server/platform/cursors.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { firstPayment, rulesOfOrder } from './acts.ts'
-import { draft_ms } from './invoices.ts'
-import { type ChargeRow, presentComing, presentInvoice, presentReceipt } from './present.ts'
-import { boundary, netOf, periodLines, rulesAt, totalsOf, unusedLine } from './prices.ts'
+import { firstPaymentAt, buildDiscountRules } from './acts.ts'
+import { draftLifetimeMs } from './invoices.ts'
 import {
-  balanceOf,
-  cardInUse,
-  findLast,
-  findPending,
-  findPromo,
-  findUnsettled,
-  type InvoiceRow,
-  type LineRow,
-  rulesOf,
-  type Sub,
+  type ChargeRow,
+  presentUpcomingInvoice,
+  presentInvoice,
+  presentReceipt,
+} from './present.ts'
+import {
+  periodBoundary,
+  computeNetPrice,
+  buildPeriodLines,
+  activeDiscountRules,
+  computeInvoiceTotals,
+  buildUnusedLine,
+} from './prices.ts'
+import {
+  sumCustomerBalance,
+  findLocalSubscriptionCard,
+  findLatestSubscription,
+  findPendingLines,
+  findPromotion,
+  findUnsettledInvoice,
+  type LocalInvoiceRow,
+  type LocalInvoiceLineRow,
+  parseDiscountRules,
+  type LocalSubscription,
 } from './rows.ts'
 
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-async function presentSub(trx: Trx, sub: Sub, at: Date): Promise<Subscription> {
-  const open = sub.status === 'past_due' ? await findUnsettled(trx, sub) : undefined
-  const rules = rulesAt(rulesOf(sub), sub.status === 'trialing' ? sub.period_end : at)
+async function presentLocalSubscription(
+  trx: Trx,
+  sub: LocalSubscription,
+  at: Date,
+): Promise<Subscription> {
+  const open = sub.status === 'past_due' ? await findUnsettledInvoice(trx, sub) : undefined
+  const rules = activeDiscountRules(
+    parseDiscountRules(sub),
+    sub.status === 'trialing' ? sub.period_end : at,
+  )
   const {
     id: ref,
     status,
@@ -46,7 +70,7 @@ async function presentSub(trx: Trx, sub: Sub, at: Date): Promise<Subscription> {
     period_end,
     ended_at,
     unpaid,
-    amount: netOf(plan, quantity, rules),
+    amount: computeNetPrice(plan, quantity, rules),
     discounts: rules.map((one) => ({ ...one, amount: null })),
     open_invoice: open
       ? { amount: open.amount_due_cents, next_attempt_at: open.next_attempt_at }
@@ -55,12 +79,16 @@ async function presentSub(trx: Trx, sub: Sub, at: Date): Promise<Subscription> {
 }
 
 /** Everything that may have changed. */
-export async function readAccount(trx: Trx, workspace_id: string, at: Date): Promise<Account> {
-  const sub = await findLast(trx, workspace_id)
-  const card = await cardInUse(trx, workspace_id)
+export async function fetchLocalAccount(
+  trx: Trx,
+  workspace_id: string,
+  at: Date,
+): Promise<BillingAccount> {
+  const sub = await findLatestSubscription(trx, workspace_id)
+  const card = await findLocalSubscriptionCard(trx, workspace_id)
   return {
-    subscription: sub ? await presentSub(trx, sub, at) : null,
-    balance: await balanceOf(trx, workspace_id),
+    subscription: sub ? await presentLocalSubscription(trx, sub, at) : null,
+    balance: await sumCustomerBalance(trx, workspace_id),
     card: card
       ? {
           ref: card.ref,
@@ -74,29 +102,41 @@ export async function readAccount(trx: Trx, workspace_id: string, at: Date): Pro
 }
 
 /** What the balance will still give once a draft has taken its part. */
-async function balanceAfter(trx: Trx, sub: Sub): Promise<number> {
-  const draft = await findUnsettled(trx, sub)
-  const balance = await balanceOf(trx, sub.workspace_id)
+async function computeBalanceAfterDraft(trx: Trx, sub: LocalSubscription): Promise<number> {
+  const draft = await findUnsettledInvoice(trx, sub)
+  const balance = await sumCustomerBalance(trx, sub.workspace_id)
   return draft?.status === 'draft' ? balance - Math.min(balance, draft.total_cents) : balance
 }
 
 /** The next invoice of a subscription that runs; null where nothing comes any more. */
-async function nextInvoice(trx: Trx, sub: Sub, language: Language): Promise<Invoice | null> {
+async function previewRenewal(
+  trx: Trx,
+  sub: LocalSubscription,
+  language: Language,
+): Promise<Invoice | null> {
   const created = sub.period_end
-  const pending = await findPending(trx, sub)
+  const pending = await findPendingLines(trx, sub)
   if (sub.cancel_at_period_end && !pending.length) return null
   const period = {
     period_start: created,
-    period_end: boundary(sub.anchor, sub.plan, sub.period + 1),
+    period_end: periodBoundary(sub.anchor, sub.plan, sub.period + 1),
   }
   const lines = [
-    ...(sub.cancel_at_period_end ? [] : periodLines({ ...sub, ...period })),
+    ...(sub.cancel_at_period_end ? [] : buildPeriodLines({ ...sub, ...period })),
     ...pending,
   ]
-  const totals = totalsOf(lines, rulesAt(rulesOf(sub), created), await balanceAfter(trx, sub))
-  return presentComing(
+  const totals = computeInvoiceTotals(
+    lines,
+    activeDiscountRules(parseDiscountRules(sub), created),
+    await computeBalanceAfterDraft(trx, sub),
+  )
+  return presentUpcomingInvoice(
     language,
-    { ...period, created, charged: sub.cancel_at_period_end ? created : later(created, draft_ms) },
+    {
+      ...period,
+      created,
+      charged: sub.cancel_at_period_end ? created : addMs(created, draftLifetimeMs),
+    },
     lines,
     totals,
   )
@@ -105,75 +145,83 @@ async function nextInvoice(trx: Trx, sub: Sub, language: Language): Promise<Invo
 /**
  * The invoice of a change to another plan: made out now; in the trial the first one, at its end.
  */
-async function changeInvoice(
+async function previewPlanChange(
   trx: Trx,
-  sub: Sub,
-  order: Order,
+  sub: LocalSubscription,
+  order: SubscriptionOrder,
   language: Language,
   at: Date,
 ): Promise<Invoice | null> {
   const changed = { ...sub, plan: order.plan, quantity: order.seats }
-  if (sub.status === 'trialing') return nextInvoice(trx, changed, language)
-  const period = { period_start: at, period_end: boundary(at, order.plan, 1) }
+  if (sub.status === 'trialing') return previewRenewal(trx, changed, language)
+  const period = { period_start: at, period_end: periodBoundary(at, order.plan, 1) }
   const lines = [
-    ...periodLines({ ...changed, ...period }),
-    ...(await findPending(trx, sub)),
-    unusedLine(sub, rulesOf(sub), at),
+    ...buildPeriodLines({ ...changed, ...period }),
+    ...(await findPendingLines(trx, sub)),
+    buildUnusedLine(sub, parseDiscountRules(sub), at),
   ]
-  return presentComing(
+  return presentUpcomingInvoice(
     language,
     { ...period, created: at, charged: at },
     lines,
-    totalsOf(lines, rulesAt(rulesOf(sub), at), await balanceAfter(trx, sub)),
+    computeInvoiceTotals(
+      lines,
+      activeDiscountRules(parseDiscountRules(sub), at),
+      await computeBalanceAfterDraft(trx, sub),
+    ),
   )
 }
 
 /** The first invoice of an order. Refuses with promo_invalid. */
-async function firstInvoice(
+async function previewFirstInvoice(
   trx: Trx,
   workspace_id: string,
-  order: Order,
+  order: SubscriptionOrder,
   language: Language,
   at: Date,
 ): Promise<Invoice> {
-  const created = firstPayment(order, at)
-  const rules = rulesOfOrder(
+  const created = firstPaymentAt(order, at)
+  const rules = buildDiscountRules(
     order,
-    order.promo === null ? null : await findPromo(trx, order.promo, at),
+    order.promo === null ? null : await findPromotion(trx, order.promo, at),
     created,
   )
-  const period = { period_start: created, period_end: boundary(created, order.plan, 1) }
-  const lines = periodLines({ plan: order.plan, quantity: order.seats, ...period })
-  return presentComing(
+  const period = { period_start: created, period_end: periodBoundary(created, order.plan, 1) }
+  const lines = buildPeriodLines({ plan: order.plan, quantity: order.seats, ...period })
+  return presentUpcomingInvoice(
     language,
-    { ...period, created, charged: created > at ? later(created, draft_ms) : created },
+    { ...period, created, charged: created > at ? addMs(created, draftLifetimeMs) : created },
     lines,
-    totalsOf(lines, rulesAt(rules, created), await balanceOf(trx, workspace_id)),
+    computeInvoiceTotals(
+      lines,
+      activeDiscountRules(rules, created),
+      await sumCustomerBalance(trx, workspace_id),
+    ),
   )
 }
 
 /** The invoice that comes next: of the running subscription, of its change, or of a first order. */
-export async function preview(
+export async function previewLocalInvoice(
   trx: Trx,
   workspace_id: string,
-  order: Order | null,
+  order: SubscriptionOrder | null,
   language: Language,
   at: Date,
 ): Promise<Invoice | null> {
-  const sub = await findLast(trx, workspace_id)
+  const sub = await findLatestSubscription(trx, workspace_id)
   const runs = sub && sub.status !== 'canceled'
-  if (!order) return runs ? nextInvoice(trx, sub, language) : null
+  if (!order) return runs ? previewRenewal(trx, sub, language) : null
   return runs
-    ? changeInvoice(trx, sub, order, language, at)
-    : firstInvoice(trx, workspace_id, order, language, at)
+    ? previewPlanChange(trx, sub, order, language, at)
+    : previewFirstInvoice(trx, workspace_id, order, language, at)
 }
 
 /** Lines of invoices: the period first, then what was prorated. */
-async function linesOf(
+async function findLinesByInvoice(
   trx: Trx,
   workspace_id: string,
   invoice_ids: string[],
-): Promise<Map<string | null, LineRow[]>> {
+): Promise<Map<string | null, LocalInvoiceLineRow[]>> {
   if (!invoice_ids.length) return new Map()
   const rows = await trx
     .selectFrom('local_invoice_lines')
@@ -187,10 +235,10 @@ async function linesOf(
 }
 
 /** Invoices, newest first. */
-export async function listInvoices(
+export async function listLocalInvoices(
   trx: Trx,
   workspace_id: string,
-  { after, limit, language }: PageAsk,
+  { after, limit, language }: BillingPageRequest,
 ): Promise<{ items: Invoice[]; next_cursor: string | null }> {
   const from = decodeIdCursor(after ?? undefined)
   const rows = await trx
@@ -202,7 +250,7 @@ export async function listInvoices(
     .limit(limit + 1)
     .execute()
   const items = rows.slice(0, limit)
-  const lines = await linesOf(
+  const lines = await findLinesByInvoice(
     trx,
     workspace_id,
     items.map((row) => row.id),
@@ -213,21 +261,21 @@ export async function listInvoices(
   }
 }
 /** One invoice with its lines, of this team. */
-export async function findInvoice(
+export async function findLocalInvoice(
   trx: Trx,
   workspace_id: string,
   id: string,
-): Promise<{ row: InvoiceRow; lines: LineRow[] } | undefined> {
+): Promise<{ row: LocalInvoiceRow; lines: LocalInvoiceLineRow[] } | undefined> {
   const row = await trx
     .selectFrom('local_invoices')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { row, lines: (await linesOf(trx, workspace_id, [id])).get(id) ?? [] }
+  return row && { row, lines: (await findLinesByInvoice(trx, workspace_id, [id])).get(id) ?? [] }
 }
 
-const chargesOf = (trx: Trx, workspace_id: string) =>
+const selectInvoiceCharges = (trx: Trx, workspace_id: string) =>
   trx
     .selectFrom('local_charges as c')
     .innerJoin('local_invoices as i', (join) =>
@@ -250,13 +298,13 @@ const chargesOf = (trx: Trx, workspace_id: string) =>
     ])
 
 /** Charges of the subscription's invoices, newest first. */
-export async function listReceipts(
+export async function listLocalReceipts(
   trx: Trx,
   workspace_id: string,
-  { after, limit }: PageAsk,
+  { after, limit }: BillingPageRequest,
 ): Promise<{ items: Receipt[]; has_more: boolean }> {
   const from = decodeIdCursor(after ?? undefined)
-  const rows = await chargesOf(trx, workspace_id)
+  const rows = await selectInvoiceCharges(trx, workspace_id)
     .$if(from !== undefined, (query) => query.where('c.id', '<', from ?? ''))
     .orderBy('c.id', 'desc')
     .limit(limit + 1)
@@ -264,10 +312,10 @@ export async function listReceipts(
   return { items: rows.slice(0, limit).map(presentReceipt), has_more: rows.length > limit }
 }
 /** One charge of an invoice, of this team. */
-export function findCharge(
+export function findLocalCharge(
   trx: Trx,
   workspace_id: string,
   id: string,
 ): Promise<(ChargeRow & { invoice_id: string }) | undefined> {
-  return chargesOf(trx, workspace_id).where('c.id', '=', id).executeTakeFirst()
+  return selectInvoiceCharges(trx, workspace_id).where('c.id', '=', id).executeTakeFirst()
 }

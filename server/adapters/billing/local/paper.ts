@@ -3,12 +3,12 @@ import PDFDocument from 'pdfkit'
 
 /** Points on A4. */
 const [page_width, page_height, margin] = [595.28, 841.89, 56]
-export const column = { left: margin, right: page_width - margin }
-export const width = page_width - 2 * margin
+export const contentColumn = { left: margin, right: page_width - margin }
+export const contentWidth = page_width - 2 * margin
 /** Nothing of the content stands below this; the foot does. */
-export const bottom = page_height - margin - 20
-export const gap = 16
-export const [ink, dim, line_color, soft, accent] = [
+export const contentBottom = page_height - margin - 20
+export const columnGap = 16
+export const [inkColor, dimColor, line_color, noteBackground, accentColor] = [
   '#1f2430',
   '#6b7280',
   '#d9dce3',
@@ -17,17 +17,21 @@ export const [ink, dim, line_color, soft, accent] = [
 ]
 
 /** Onest knows Latin and Cyrillic. Names in other scripts show boxes rather than nothing. */
-const font = (name: string) =>
+const fontPath = (name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/onest/${name}/Onest_${name}.ttf`))
-const fonts = { regular: font('400Regular'), semibold: font('600SemiBold'), bold: font('700Bold') }
+const fonts = {
+  regular: fontPath('400Regular'),
+  semibold: fontPath('600SemiBold'),
+  bold: fontPath('700Bold'),
+}
 
-export type Paper = {
+export type PdfDocument = {
   doc: PDFKit.PDFDocument
   finish(foot: (page: number, pages: number) => string): Promise<Buffer>
 }
 
 /** An empty sheet of paper with our fonts; `finish` numbers its pages and answers its bytes. */
-export function openPaper({
+export function createPdfDocument({
   title,
   language,
   created,
@@ -37,7 +41,7 @@ export function openPaper({
   language: string
   created: Date
   compress: boolean
-}): Paper {
+}): PdfDocument {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: margin, bottom: 0, left: margin, right: margin },
@@ -70,9 +74,9 @@ export function openPaper({
         doc
           .font('regular')
           .fontSize(8.5)
-          .fillColor(dim)
+          .fillColor(dimColor)
           .text(foot(n + 1, count), margin, page_height - margin, {
-            width,
+            width: contentWidth,
             align: 'right',
             lineBreak: false,
           })

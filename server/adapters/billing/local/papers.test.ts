@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { language as languages } from '#contract/common.ts'
-import { printInvoice, printReceipt } from './papers.ts'
-import { periodLines, totalsOf } from './prices.ts'
-import type { InvoiceRow, LineRow, PayerOnPaper } from './rows.ts'
-import { pagesOf } from '#server/test/pdf.ts'
+import { renderInvoicePdf, renderReceiptPdf } from './papers.ts'
+import { buildPeriodLines, computeInvoiceTotals } from './prices.ts'
+import type { LocalInvoiceRow, LocalInvoiceLineRow, InvoicePayer } from './rows.ts'
+import { extractPdfPages } from '#server/test/pdf.ts'
 
 const workspace_id = '019a0000-0000-7000-8000-00000abcdef0'
 const at = new Date('2026-06-15T12:00:00Z')
 const until = new Date('2026-07-15T12:00:00Z')
-const payer: PayerOnPaper = {
+const payer: InvoicePayer = {
   team: 'Наша 🚀 команда 👩🏽‍🚀',
   name: 'Analytical Engines Ltd',
   email: 'bills@example.test',
@@ -19,9 +19,9 @@ const payer: PayerOnPaper = {
 
 function sample(
   lines = 2,
-  change: Partial<InvoiceRow> = {},
-): { invoice: InvoiceRow; lines: LineRow[] } {
-  const period = periodLines({
+  change: Partial<LocalInvoiceRow> = {},
+): { invoice: LocalInvoiceRow; lines: LocalInvoiceLineRow[] } {
+  const period = buildPeriodLines({
     plan: 'month',
     quantity: 1_240,
     period_start: at,
@@ -57,7 +57,7 @@ function sample(
       sequence: 12,
       period_start: at,
       period_end: until,
-      ...totalsOf(all, rules, 5_000),
+      ...computeInvoiceTotals(all, rules, 5_000),
       attempts: 1,
       retries: 0,
       next_attempt_at: null,
@@ -73,9 +73,9 @@ function sample(
 
 test('an invoice says who pays, for what and when, in the reader’s language', async () => {
   const { invoice, lines } = sample()
-  const en = pagesOf(await printInvoice('en', invoice, lines, payer, { compress: false })).join(
-    '\n',
-  )
+  const en = extractPdfPages(
+    await renderInvoicePdf('en', invoice, lines, payer, { compress: false }),
+  ).join('\n')
   for (const text of [
     'Invoice',
     '0ABCDEF0-0012',
@@ -97,9 +97,9 @@ test('an invoice says who pays, for what and when, in the reader’s language', 
     'Page 1 of 1',
   ])
     expect(en).toContain(text)
-  const ru = pagesOf(await printInvoice('ru', invoice, lines, payer, { compress: false })).join(
-    '\n',
-  )
+  const ru = extractPdfPages(
+    await renderInvoicePdf('ru', invoice, lines, payer, { compress: false }),
+  ).join('\n')
   for (const text of [
     'Счёт',
     'Плательщик',
@@ -122,8 +122,8 @@ test('every language has every word of it, in every state', async () => {
       { balance_cents: -400, amount_due_cents: 0 },
     ]) {
       const { invoice, lines } = sample(3, change)
-      const text = pagesOf(
-        await printInvoice(language, invoice, lines, payer, { compress: false }),
+      const text = extractPdfPages(
+        await renderInvoicePdf(language, invoice, lines, payer, { compress: false }),
       ).join('\n')
       expect([
         language,
@@ -141,7 +141,9 @@ test('many lines run over pages, under their head again; long names wrap', async
     name: 'A company whose name goes on and on '.repeat(5).trim(),
     address: `${'Unbreakable'.repeat(20)}\nLondon`,
   }
-  const pages = pagesOf(await printInvoice('en', invoice, lines, long, { compress: false }))
+  const pages = extractPdfPages(
+    await renderInvoicePdf('en', invoice, lines, long, { compress: false }),
+  )
   expect(pages.length).toBeGreaterThan(2)
   for (const [n, page] of pages.entries())
     expect(page).toContain(`Page ${n + 1} of ${pages.length}`)
@@ -161,7 +163,9 @@ test('a receipt says what was taken from which card, and what was given back', a
     last4: '4242',
     sequence: 3,
   }
-  const [page, ...others] = pagesOf(await printReceipt('en', charge, payer, { compress: false }))
+  const [page, ...others] = extractPdfPages(
+    await renderReceiptPdf('en', charge, payer, { compress: false }),
+  )
   expect(others).toEqual([])
   for (const text of [
     'Receipt',
@@ -172,9 +176,9 @@ test('a receipt says what was taken from which card, and what was given back', a
     'No real money has moved',
   ])
     expect(page).toContain(text)
-  const refunded = pagesOf(
-    await printReceipt('es', { ...charge, refunded_cents: 8_100 }, payer, { compress: false }),
+  const refunded = extractPdfPages(
+    await renderReceiptPdf('es', { ...charge, refunded_cents: 8_100 }, payer, { compress: false }),
   ).join('')
   expect(refunded).toContain('Reembolsado')
-  expect((await printReceipt('en', charge, payer)).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await renderReceiptPdf('en', charge, payer)).subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -1,70 +1,89 @@
 import type { Language } from '#contract/common.ts'
-import { say, tagOf } from '#server/platform/texts.ts'
+import { translate, bcp47Tag } from '#server/platform/texts.ts'
 import {
-  accent,
-  bottom,
-  column,
-  dim,
-  gap,
-  ink,
+  accentColor,
+  contentBottom,
+  contentColumn,
+  dimColor,
+  columnGap,
+  inkColor,
   line_color,
-  openPaper,
-  type Paper,
-  soft,
-  width,
+  createPdfDocument,
+  type PdfDocument,
+  noteBackground,
+  contentWidth,
 } from './paper.ts'
-import { type ChargeRow, discountName, numberOf, presentLine } from './present.ts'
-import { appliedOf, type InvoiceRow, type LineRow, type PayerOnPaper } from './rows.ts'
+import {
+  type ChargeRow,
+  formatDiscountName,
+  formatInvoiceNumber,
+  presentInvoiceLine,
+} from './present.ts'
+import {
+  parseAppliedDiscounts,
+  type LocalInvoiceRow,
+  type LocalInvoiceLineRow,
+  type InvoicePayer,
+} from './rows.ts'
 
 /** Emoji are in no font for paper; a name of nothing else stays as it is. */
-const printable = (text: string) =>
+const stripEmoji = (text: string) =>
   text
     .replaceAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F|\u200D/gu, '')
     .replaceAll(/ {2,}/g, ' ')
     .trim() || text
 
 /** How money, days and names of countries are written; U+202F is in no font of ours. */
-function writer(language: Language) {
-  const tag = tagOf(language)
+function createFormatter(language: Language) {
+  const tag = bcp47Tag(language)
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' })
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const countries = new Intl.DisplayNames(tag, { type: 'region' })
   const plain = (text: string) => text.replaceAll('\u202f', '\u00a0')
   return {
-    text: (key: string, params?: Record<string, string>) => say(language, 'invoices', key, params),
+    text: (key: string, params?: Record<string, string>) =>
+      translate(language, 'invoices', key, params),
     money: (cents: number) => plain(money.format(cents / 100)),
     day: (at: Date) => plain(days.format(at)),
     span: (from: Date, to: Date) => plain(`${days.format(from)} – ${days.format(to)}`),
     country: (code: string) => (code ? (countries.of(code) ?? code) : ''),
   }
 }
-type Writer = ReturnType<typeof writer>
+type Formatter = ReturnType<typeof createFormatter>
 
 /** The head of every paper: what it is, whom it is for, and its facts. */
-function head(
-  { doc }: Paper,
-  write: Writer,
+function drawHeader(
+  { doc }: PdfDocument,
+  write: Formatter,
   title: string,
-  payer: PayerOnPaper,
+  payer: InvoicePayer,
   facts: [string, string][],
 ): void {
-  doc.rect(column.left, 48, 28, 4).fill(accent)
-  doc.fillColor(ink).font('bold').fontSize(24).text(title, column.left, 62, { width })
-  doc.font('regular').fontSize(10).fillColor(dim).text('Laurel', { width })
+  doc.rect(contentColumn.left, 48, 28, 4).fill(accentColor)
+  doc
+    .fillColor(inkColor)
+    .font('bold')
+    .fontSize(24)
+    .text(title, contentColumn.left, 62, { width: contentWidth })
+  doc.font('regular').fontSize(10).fillColor(dimColor).text('Laurel', { width: contentWidth })
   doc.moveDown(1.5)
   const top = doc.y
-  const half = width / 2 - gap
+  const half = contentWidth / 2 - columnGap
   doc
     .font('semibold')
     .fontSize(9)
-    .fillColor(dim)
-    .text(write.text('paper.billed_to'), column.left, top, { width: half })
+    .fillColor(dimColor)
+    .text(write.text('paper.billed_to'), contentColumn.left, top, { width: half })
     .moveDown(0.3)
-  doc.font('semibold').fontSize(11).fillColor(ink).text(printable(payer.name), { width: half })
+  doc
+    .font('semibold')
+    .fontSize(11)
+    .fillColor(inkColor)
+    .text(stripEmoji(payer.name), { width: half })
   doc.font('regular').fontSize(10)
   const rows = [
-    payer.name === payer.team ? '' : `${write.text('paper.team')}: ${printable(payer.team)}`,
-    printable(payer.address),
+    payer.name === payer.team ? '' : `${write.text('paper.team')}: ${stripEmoji(payer.team)}`,
+    stripEmoji(payer.address),
     write.country(payer.country),
     payer.tax_id ? write.text('paper.tax_id', { tax_id: payer.tax_id }) : '',
     payer.email,
@@ -76,30 +95,32 @@ function head(
     doc
       .font('semibold')
       .fontSize(9)
-      .fillColor(dim)
-      .text(name, column.left + width / 2, doc.y, { width: width / 2 })
+      .fillColor(dimColor)
+      .text(name, contentColumn.left + contentWidth / 2, doc.y, { width: contentWidth / 2 })
     doc
       .font('regular')
       .fontSize(10)
-      .fillColor(ink)
-      .text(fact, { width: width / 2 })
+      .fillColor(inkColor)
+      .text(fact, { width: contentWidth / 2 })
       .moveDown(0.4)
   }
   doc.y = Math.max(doc.y, left_end) + 20
 }
 
-const seats_at = column.right - 150
-const amount_at = column.right - 90
+const quantityX = contentColumn.right - 150
+const amountX = contentColumn.right - 90
 
-function tableHead({ doc }: Paper, write: Writer): void {
+function drawTableHeader({ doc }: PdfDocument, write: Formatter): void {
   const y = doc.y
-  doc.font('semibold').fontSize(9).fillColor(dim)
-  doc.text(write.text('paper.description'), column.left, y, { width: seats_at - column.left - gap })
-  doc.text(write.text('paper.quantity'), seats_at - 30, y, { width: 70, align: 'right' })
-  doc.text(write.text('paper.amount'), amount_at, y, { width: 90, align: 'right' })
+  doc.font('semibold').fontSize(9).fillColor(dimColor)
+  doc.text(write.text('paper.description'), contentColumn.left, y, {
+    width: quantityX - contentColumn.left - columnGap,
+  })
+  doc.text(write.text('paper.quantity'), quantityX - 30, y, { width: 70, align: 'right' })
+  doc.text(write.text('paper.amount'), amountX, y, { width: 90, align: 'right' })
   doc
-    .moveTo(column.left, y + 16)
-    .lineTo(column.right, y + 16)
+    .moveTo(contentColumn.left, y + 16)
+    .lineTo(contentColumn.right, y + 16)
     .lineWidth(1)
     .strokeColor(line_color)
     .stroke()
@@ -110,39 +131,44 @@ function tableHead({ doc }: Paper, write: Writer): void {
  * The lines of an invoice; a line that finds no room begins the next page, under the table's head
  * again.
  */
-function table(paper: Paper, write: Writer, language: Language, lines: LineRow[]): void {
+function drawLines(
+  paper: PdfDocument,
+  write: Formatter,
+  language: Language,
+  lines: LocalInvoiceLineRow[],
+): void {
   const { doc } = paper
-  tableHead(paper, write)
+  drawTableHeader(paper, write)
   for (const line of lines) {
-    const { description, quantity, amount } = presentLine(language, line)
-    const wide = seats_at - column.left - gap - 30
+    const { description, quantity, amount } = presentInvoiceLine(language, line)
+    const wide = quantityX - contentColumn.left - columnGap - 30
     const high = doc.font('regular').fontSize(10).heightOfString(description, { width: wide }) + 14
-    if (doc.y + high > bottom) {
+    if (doc.y + high > contentBottom) {
       doc.addPage()
-      tableHead(paper, write)
+      drawTableHeader(paper, write)
     }
     const y = doc.y
     doc
       .font('regular')
       .fontSize(10)
-      .fillColor(ink)
-      .text(description, column.left, y, { width: wide })
+      .fillColor(inkColor)
+      .text(description, contentColumn.left, y, { width: wide })
     doc
       .fontSize(8.5)
-      .fillColor(dim)
+      .fillColor(dimColor)
       .text(write.span(line.period_start, line.period_end), { width: wide })
     const end = doc.y
     doc
       .fontSize(10)
-      .fillColor(ink)
-      .text(new Intl.NumberFormat(tagOf(language)).format(quantity), seats_at - 30, y, {
+      .fillColor(inkColor)
+      .text(new Intl.NumberFormat(bcp47Tag(language)).format(quantity), quantityX - 30, y, {
         width: 70,
         align: 'right',
       })
-    doc.text(write.money(amount), amount_at, y, { width: 90, align: 'right' })
+    doc.text(write.money(amount), amountX, y, { width: 90, align: 'right' })
     doc
-      .moveTo(column.left, end + 6)
-      .lineTo(column.right, end + 6)
+      .moveTo(contentColumn.left, end + 6)
+      .lineTo(contentColumn.right, end + 6)
       .lineWidth(0.5)
       .strokeColor(line_color)
       .stroke()
@@ -151,24 +177,24 @@ function table(paper: Paper, write: Writer, language: Language, lines: LineRow[]
 }
 
 /** What it comes to, row by row; the last one is what counts. */
-function totals({ doc }: Paper, rows: [string, string][]): void {
-  const name_at = column.left + width * 0.42
-  const wide = amount_at - name_at
+function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
+  const name_at = contentColumn.left + contentWidth * 0.42
+  const wide = amountX - name_at
   doc.y += 8
   const high = rows.reduce(
     (all, [name]) =>
       all + doc.font('regular').fontSize(10).heightOfString(name, { width: wide }) + 6,
     30,
   )
-  if (doc.y + high > bottom) doc.addPage()
+  if (doc.y + high > contentBottom) doc.addPage()
   for (const [n, [name, amount]] of rows.entries()) {
     const last = n === rows.length - 1
     if (last) {
       doc
         .moveTo(name_at, doc.y + 2)
-        .lineTo(column.right, doc.y + 2)
+        .lineTo(contentColumn.right, doc.y + 2)
         .lineWidth(1)
-        .strokeColor(ink)
+        .strokeColor(inkColor)
         .stroke()
       doc.y += 9
     }
@@ -176,44 +202,44 @@ function totals({ doc }: Paper, rows: [string, string][]): void {
     doc
       .font(last ? 'bold' : 'regular')
       .fontSize(last ? 12 : 10)
-      .fillColor(ink)
+      .fillColor(inkColor)
     const end = doc.text(name, name_at, y, { width: wide }).y
-    doc.text(amount, amount_at - 20, y, { width: 110, align: 'right' })
+    doc.text(amount, amountX - 20, y, { width: 110, align: 'right' })
     doc.y = Math.max(end, doc.y) + 4
   }
 }
 
 /** That all of this is play, where nobody can miss it. */
-function note({ doc }: Paper, text: string): void {
+function drawNote({ doc }: PdfDocument, text: string): void {
   const high =
     doc
       .font('regular')
       .fontSize(9)
-      .heightOfString(text, { width: width - 28 }) + 20
-  if (doc.y + 20 + high > bottom) doc.addPage()
+      .heightOfString(text, { width: contentWidth - 28 }) + 20
+  if (doc.y + 20 + high > contentBottom) doc.addPage()
   const y = doc.y + 20
-  doc.roundedRect(column.left, y, width, high, 6).fill(soft)
-  doc.fillColor(ink).text(text, column.left + 14, y + 10, { width: width - 28 })
+  doc.roundedRect(contentColumn.left, y, contentWidth, high, 6).fill(noteBackground)
+  doc.fillColor(inkColor).text(text, contentColumn.left + 14, y + 10, { width: contentWidth - 28 })
 }
 
 /** An invoice on paper. `compress` false leaves its text readable, for tests. */
-export function printInvoice(
+export function renderInvoicePdf(
   language: Language,
-  invoice: InvoiceRow,
-  lines: LineRow[],
-  payer: PayerOnPaper,
+  invoice: LocalInvoiceRow,
+  lines: LocalInvoiceLineRow[],
+  payer: InvoicePayer,
   options: { compress?: boolean } = {},
 ): Promise<Buffer> {
-  const write = writer(language)
-  const number = numberOf(invoice) ?? ''
-  const paper = openPaper({
+  const write = createFormatter(language)
+  const number = formatInvoiceNumber(invoice) ?? ''
+  const paper = createPdfDocument({
     title: `${write.text('paper.invoice')} ${number}`,
-    language: tagOf(language),
+    language: bcp47Tag(language),
     created: invoice.finalized_at ?? invoice.created_at,
     compress: options.compress ?? true,
   })
   const status = invoice.status === 'draft' ? 'open' : invoice.status
-  head(paper, write, write.text('paper.invoice'), payer, [
+  drawHeader(paper, write, write.text('paper.invoice'), payer, [
     [write.text('paper.number'), number],
     [write.text('paper.made_out'), write.day(invoice.finalized_at ?? invoice.created_at)],
     [write.text('paper.period'), write.span(invoice.period_start, invoice.period_end)],
@@ -222,12 +248,12 @@ export function printInvoice(
       `${write.money(invoice.amount_due_cents)} · ${write.text(`paper.status.${status}`, { date: invoice.paid_at ? write.day(invoice.paid_at) : '' })}`,
     ],
   ])
-  table(paper, write, language, lines)
+  drawLines(paper, write, language, lines)
   const { balance_cents } = invoice
-  totals(paper, [
+  drawTotals(paper, [
     [write.text('paper.subtotal'), write.money(invoice.subtotal_cents)],
-    ...appliedOf(invoice).map((one): [string, string] => [
-      discountName(language, one),
+    ...parseAppliedDiscounts(invoice).map((one): [string, string] => [
+      formatDiscountName(language, one),
       write.money(0 - one.amount),
     ]),
     [write.text('paper.total'), write.money(invoice.total_cents)],
@@ -241,33 +267,33 @@ export function printInvoice(
         ]),
     [write.text('paper.amount_due'), write.money(invoice.amount_due_cents)],
   ])
-  note(paper, write.text('paper.no_money'))
+  drawNote(paper, write.text('paper.no_money'))
   return paper.finish((page, pages) =>
     write.text('paper.page', { page: String(page), pages: String(pages) }),
   )
 }
 
 /** A receipt on paper: what was taken from which card, for which invoice. */
-export function printReceipt(
+export function renderReceiptPdf(
   language: Language,
   charge: ChargeRow,
-  payer: PayerOnPaper,
+  payer: InvoicePayer,
   options: { compress?: boolean } = {},
 ): Promise<Buffer> {
-  const write = writer(language)
-  const number = numberOf(charge) ?? ''
-  const paper = openPaper({
+  const write = createFormatter(language)
+  const number = formatInvoiceNumber(charge) ?? ''
+  const paper = createPdfDocument({
     title: `${write.text('paper.receipt')} ${number}`,
-    language: tagOf(language),
+    language: bcp47Tag(language),
     created: charge.created_at,
     compress: options.compress ?? true,
   })
-  head(paper, write, write.text('paper.receipt'), payer, [
+  drawHeader(paper, write, write.text('paper.receipt'), payer, [
     [write.text('paper.for_invoice'), number],
     [write.text('paper.made_out'), write.day(charge.created_at)],
     [write.text('paper.paid_with'), `${charge.brand} •••• ${charge.last4}`],
   ])
-  totals(paper, [
+  drawTotals(paper, [
     ...(charge.refunded_cents > 0
       ? ([
           [write.text('paper.amount'), write.money(charge.amount_cents)],
@@ -276,7 +302,7 @@ export function printReceipt(
       : []),
     [write.text('paper.received'), write.money(charge.amount_cents - charge.refunded_cents)],
   ])
-  note(paper, write.text('paper.no_money'))
+  drawNote(paper, write.text('paper.no_money'))
   return paper.finish((page, pages) =>
     write.text('paper.page', { page: String(page), pages: String(pages) }),
   )

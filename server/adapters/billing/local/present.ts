@@ -1,24 +1,27 @@
 import type { Invoice, Receipt } from '#contract/billing.ts'
 import type { Language } from '#contract/common.ts'
 import { apiPrefix } from '#contract/route.ts'
-import { say, sayMany } from '#server/platform/texts.ts'
-import type { Line, Totals } from './prices.ts'
-import { appliedOf, type InvoiceRow, type LineRow } from './rows.ts'
+import { translate, translatePlural } from '#server/platform/texts.ts'
+import type { DraftInvoiceLine, InvoiceTotals } from './prices.ts'
+import { parseAppliedDiscounts, type LocalInvoiceRow, type LocalInvoiceLineRow } from './rows.ts'
 
 /** What a line says, in the reader's language. */
-function describe(
+function describeLine(
   language: Language,
-  { kind, plan, quantity }: Pick<Line, 'kind' | 'plan' | 'quantity'>,
+  { kind, plan, quantity }: Pick<DraftInvoiceLine, 'kind' | 'plan' | 'quantity'>,
 ): string {
-  return sayMany(
+  return translatePlural(
     language,
     'invoices',
     kind === 'seats' ? 'line.seats' : `line.${kind}_${plan}`,
     quantity,
   )
 }
-export const presentLine = (language: Language, line: Line): Invoice['lines'][number] => ({
-  description: describe(language, line),
+export const presentInvoiceLine = (
+  language: Language,
+  line: DraftInvoiceLine,
+): Invoice['lines'][number] => ({
+  description: describeLine(language, line),
   amount: line.amount_cents,
   quantity: line.quantity,
   period_start: line.period_start.toISOString(),
@@ -30,7 +33,7 @@ const presentTotals = ({
   total_cents,
   balance_cents,
   amount_due_cents,
-}: Totals) => ({
+}: InvoiceTotals) => ({
   subtotal: subtotal_cents,
   discounts,
   total: total_cents,
@@ -39,37 +42,41 @@ const presentTotals = ({
 })
 
 /** An invoice's number: the team's letters, and a count without gaps. Drafts have none. */
-export const numberOf = ({
+export const formatInvoiceNumber = ({
   workspace_id,
   sequence,
-}: Pick<InvoiceRow, 'workspace_id' | 'sequence'>) =>
+}: Pick<LocalInvoiceRow, 'workspace_id' | 'sequence'>) =>
   sequence === null
     ? null
     : `${workspace_id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
 
-export function presentInvoice(language: Language, row: InvoiceRow, lines: LineRow[]): Invoice {
+export function presentInvoice(
+  language: Language,
+  row: LocalInvoiceRow,
+  lines: LocalInvoiceLineRow[],
+): Invoice {
   return {
     id: row.id,
-    number: numberOf(row),
+    number: formatInvoiceNumber(row),
     label: row.status,
     period_start: row.period_start.toISOString(),
     period_end: row.period_end.toISOString(),
     created: row.created_at.toISOString(),
     next_payment_attempt: row.next_attempt_at?.toISOString() ?? null,
     payment_failed: row.status !== 'paid' && row.attempts > 0,
-    lines: lines.map((line) => presentLine(language, line)),
-    ...presentTotals({ ...row, discounts: appliedOf(row) }),
+    lines: lines.map((line) => presentInvoiceLine(language, line)),
+    ...presentTotals({ ...row, discounts: parseAppliedDiscounts(row) }),
     pdf_url: row.sequence === null ? null : `${apiPrefix}/billing/invoices/${row.id}/invoice.pdf`,
   }
 }
 
-type Coming = { period_start: Date; period_end: Date; created: Date; charged: Date }
+type UpcomingPeriod = { period_start: Date; period_end: Date; created: Date; charged: Date }
 /** An invoice that is yet to come. */
-export function presentComing(
+export function presentUpcomingInvoice(
   language: Language,
-  { period_start, period_end, created, charged }: Coming,
-  lines: Line[],
-  totals: Totals,
+  { period_start, period_end, created, charged }: UpcomingPeriod,
+  lines: DraftInvoiceLine[],
+  totals: InvoiceTotals,
 ): Invoice {
   return {
     id: 'upcoming',
@@ -80,7 +87,7 @@ export function presentComing(
     created: created.toISOString(),
     next_payment_attempt: charged.toISOString(),
     payment_failed: false,
-    lines: lines.map((line) => presentLine(language, line)),
+    lines: lines.map((line) => presentInvoiceLine(language, line)),
     ...presentTotals(totals),
     pdf_url: null,
   }
@@ -103,15 +110,15 @@ export const presentReceipt = (charge: ChargeRow): Receipt => ({
   refunded: charge.refunded_cents > 0,
   brand: charge.brand,
   last4: charge.last4,
-  invoice_number: numberOf(charge),
+  invoice_number: formatInvoiceNumber(charge),
   url: `${apiPrefix}/billing/invoices/receipts/${charge.id}/receipt.pdf`,
 })
 
 /** The name of a discount on paper. */
-export const discountName = (
+export const formatDiscountName = (
   language: Language,
   { code, lifetime }: { code: string; lifetime: boolean },
 ) =>
   lifetime
-    ? say(language, 'invoices', 'discount.lifetime')
-    : say(language, 'invoices', 'discount.promo', { code })
+    ? translate(language, 'invoices', 'discount.lifetime')
+    : translate(language, 'invoices', 'discount.promo', { code })

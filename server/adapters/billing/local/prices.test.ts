@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Plan } from '#contract/billing.ts'
-import { priceOf } from '#contract/prices.ts'
-import { worked_examples } from '#server/test/worked-examples.ts'
+import { computePrice } from '#contract/prices.ts'
+import { priceExamples } from '#server/test/worked-examples.ts'
 import {
-  boundary,
-  netOf,
-  periodLines,
-  type Rule,
-  rulesAt,
-  seatLines,
-  stepsOff,
-  totalsOf,
-  unusedLine,
+  periodBoundary,
+  computeNetPrice,
+  buildPeriodLines,
+  type DiscountRule,
+  activeDiscountRules,
+  buildSeatChangeLines,
+  computeDiscounts,
+  computeInvoiceTotals,
+  buildUnusedLine,
 } from './prices.ts'
 
-const lifetime: Rule = { code: 'lifetime', percent: 10, ends_at: null, lifetime: true }
-const promo = (percent: number, ends_at: Date | null = null): Rule => ({
+const lifetime: DiscountRule = { code: 'lifetime', percent: 10, ends_at: null, lifetime: true }
+const promo = (percent: number, ends_at: Date | null = null): DiscountRule => ({
   code: 'CODE',
   percent,
   ends_at,
@@ -34,26 +34,32 @@ test.each([
   ['2026-03-15T02:30:00Z', 'month', 1, '2026-04-15T02:30:00.000Z'],
   ['2026-10-15T02:30:00Z', 'month', 1, '2026-11-15T02:30:00.000Z'],
 ] as const)('%s and by the %s %i times is %s', (anchor, plan, n, end) => {
-  expect(boundary(new Date(anchor), plan, n).toISOString()).toBe(end)
+  expect(periodBoundary(new Date(anchor), plan, n).toISOString()).toBe(end)
 })
 
-test.each(worked_examples)(
+test.each(priceExamples)(
   '$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents',
   ({ people, plan: of, lifetime: life, promo: percent, subtotal, total }) => {
     const discounts = [...(life ? [lifetime] : []), ...(percent ? [promo(percent)] : [])]
-    expect([priceOf(of, people), netOf(of, people, discounts)]).toEqual([subtotal, total])
+    expect([computePrice(of, people), computeNetPrice(of, people, discounts)]).toEqual([
+      subtotal,
+      total,
+    ])
   },
 )
 test('what is free costs nothing', () => {
-  expect([netOf('month', 40, [lifetime, promo(100)]), netOf('year', 5, [promo(100)])]).toEqual([
-    0, 0,
-  ])
+  expect([
+    computeNetPrice('month', 40, [lifetime, promo(100)]),
+    computeNetPrice('year', 5, [promo(100)]),
+  ]).toEqual([0, 0])
 })
 
 test('discounts end at the start of the period that begins with their end', () => {
   const end = new Date('2026-08-01T00:00:00Z')
   expect(
-    [new Date(end.getTime() - 1), end].map((at) => rulesAt([lifetime, promo(50, end)], at).length),
+    [new Date(end.getTime() - 1), end].map(
+      (at) => activeDiscountRules([lifetime, promo(50, end)], at).length,
+    ),
   ).toEqual([2, 1])
 })
 
@@ -85,17 +91,17 @@ test('whatever is invoiced: lines, discounts, total, balance and what is due add
           plan: of,
           quantity: before,
           period_start: at,
-          period_end: boundary(at, of, 1),
+          period_end: periodBoundary(at, of, 1),
         }
         const moment = new Date(
           at.getTime() + Math.floor(part * (period.period_end.getTime() - at.getTime())),
         )
         const lines = [
-          ...periodLines({ ...period, quantity: after }),
-          ...seatLines(period, after, discounts, moment),
-          unusedLine(period, discounts, moment),
+          ...buildPeriodLines({ ...period, quantity: after }),
+          ...buildSeatChangeLines(period, after, discounts, moment),
+          buildUnusedLine(period, discounts, moment),
         ]
-        const totals = totalsOf(lines, discounts, balance)
+        const totals = computeInvoiceTotals(lines, discounts, balance)
         const off = totals.discounts.reduce((all, one) => all + one.amount, 0)
         expect(lines.reduce((all, line) => all + line.amount_cents, 0)).toBe(totals.subtotal_cents)
         expect(totals.subtotal_cents - off).toBe(totals.total_cents)
@@ -107,8 +113,10 @@ test('whatever is invoiced: lines, discounts, total, balance and what is due add
         ].filter((one) => typeof one === 'number'))
           expect(Number.isSafeInteger(cents)).toBe(true)
         // One discount after the other is never more than what there is to take from.
-        expect(off).toBeLessThanOrEqual(priceOf(of, after))
-        expect(stepsOff(priceOf(of, after), discounts).every((one) => one.amount >= 0)).toBe(true)
+        expect(off).toBeLessThanOrEqual(computePrice(of, after))
+        expect(
+          computeDiscounts(computePrice(of, after), discounts).every((one) => one.amount >= 0),
+        ).toBe(true)
       },
     ),
   )
@@ -120,22 +128,28 @@ test('seats that come and go in a period cost each second once, to a cent a line
   })
   fc.assert(
     fc.property(plan, seats, rules, start, moves, (of, first, discounts, at, changes) => {
-      const end = boundary(at, of, 1)
+      const end = periodBoundary(at, of, 1)
       const whole = end.getTime() - at.getTime()
-      let [paid, fair, now, from, lines] = [netOf(of, first, discounts), 0, first, at.getTime(), 0]
+      let [paid, fair, now, from, lines] = [
+        computeNetPrice(of, first, discounts),
+        0,
+        first,
+        at.getTime(),
+        0,
+      ]
       for (const [next, part] of changes.toSorted((a, b) => a[1] - b[1])) {
         const moment = at.getTime() + Math.floor(part * (whole - 1))
-        const made = seatLines(
+        const made = buildSeatChangeLines(
           { plan: of, quantity: now, period_start: at, period_end: end },
           next,
           discounts,
           new Date(moment),
         )
         paid += made.reduce((all, line) => all + line.amount_cents, 0)
-        fair += (netOf(of, now, discounts) * (moment - from)) / whole
+        fair += (computeNetPrice(of, now, discounts) * (moment - from)) / whole
         ;[now, from, lines] = [next, moment, lines + made.length]
       }
-      fair += (netOf(of, now, discounts) * (end.getTime() - from)) / whole
+      fair += (computeNetPrice(of, now, discounts) * (end.getTime() - from)) / whole
       expect(Math.abs(paid - fair)).toBeLessThanOrEqual(lines * 0.5 + 0.001)
     }),
   )
@@ -150,19 +164,19 @@ test('a change of the plan gives back what is left, never more than was paid, an
       start,
       fc.double({ min: 0, max: 1, noNaN: true }),
       (of, quantity, discounts, at, part) => {
-        const end = boundary(at, of, 1)
+        const end = periodBoundary(at, of, 1)
         const period = { plan: of, quantity, period_start: at, period_end: end }
-        const { amount_cents } = unusedLine(
+        const { amount_cents } = buildUnusedLine(
           period,
           discounts,
           new Date(at.getTime() + Math.floor(part * (end.getTime() - at.getTime()))),
         )
         expect(amount_cents).toBeLessThanOrEqual(0)
-        expect(-amount_cents).toBeLessThanOrEqual(netOf(of, quantity, discounts))
-        expect(unusedLine(period, discounts, at).amount_cents).toBe(
-          0 - netOf(of, quantity, discounts),
+        expect(-amount_cents).toBeLessThanOrEqual(computeNetPrice(of, quantity, discounts))
+        expect(buildUnusedLine(period, discounts, at).amount_cents).toBe(
+          0 - computeNetPrice(of, quantity, discounts),
         )
-        expect(unusedLine(period, discounts, end).amount_cents).toBe(0)
+        expect(buildUnusedLine(period, discounts, end).amount_cents).toBe(0)
       },
     ),
   )
@@ -170,8 +184,8 @@ test('a change of the plan gives back what is left, never more than was paid, an
 
 test('what is left of a period is paid by its share', () => {
   const at = new Date('2026-06-01T00:00:00Z')
-  const lines = periodLines(
-    { plan: 'month', quantity: 8, period_start: at, period_end: boundary(at, 'month', 1) },
+  const lines = buildPeriodLines(
+    { plan: 'month', quantity: 8, period_start: at, period_end: periodBoundary(at, 'month', 1) },
     new Date(at.getTime() + 10 * day),
   )
   expect(lines.map((line) => [line.kind, line.quantity, line.amount_cents])).toEqual([

@@ -1,25 +1,25 @@
-import { asOwner } from '#server/platform/owner.ts'
+import { withAdmin } from '#server/platform/owner.ts'
 
 /**
  * What the operator gives away: `percent` off, for `months` (null: for good), for so many teams
  * (`times` null: for all), until `ends_at`.
  */
-export type PromoRule = {
+export type PromotionTerms = {
   percent: number
   months: number | null
   times: number | null
   ends_at: Date | null
 }
-export type Promo = PromoRule & { code: string; used: number }
+export type PromotionCode = PromotionTerms & { code: string; used: number }
 
 /**
  * Makes a promotion code of BILLING=local, as the schema's owner (the server may not); answers
  * false where the code is taken, or no code. Codes are upper-case.
  */
-export function makePromo(
+export function createPromotionCode(
   ownerUrl: string,
   code: string,
-  { percent, months, times, ends_at }: PromoRule,
+  { percent, months, times, ends_at }: PromotionTerms,
   at: Date,
 ): Promise<boolean> {
   const name = code.toUpperCase()
@@ -32,7 +32,7 @@ export function makePromo(
     !whole(times, 1_000_000_000)
   )
     return Promise.resolve(false)
-  return asOwner(ownerUrl, async (owner) => {
+  return withAdmin(ownerUrl, async (owner) => {
     const { rowCount } = await owner.query(
       `insert into promo_codes (code, percent, months, times, ends_at, created_at)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
@@ -43,12 +43,12 @@ export function makePromo(
 }
 
 /** All promotion codes, newest first. */
-export function listPromos(ownerUrl: string): Promise<Promo[]> {
-  return asOwner(
+export function listPromotionCodes(ownerUrl: string): Promise<PromotionCode[]> {
+  return withAdmin(
     ownerUrl,
     async (owner) =>
       (
-        await owner.query<Promo>(
+        await owner.query<PromotionCode>(
           `select code, percent, months, times, ends_at, used from promo_codes
             order by created_at desc, code`,
         )

@@ -1,15 +1,15 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
-import { fail } from '#server/platform/errors.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/schema.ts'
-import type { Applied, Line, Rule } from './prices.ts'
+import type { AppliedDiscount, DraftInvoiceLine, DiscountRule } from './prices.ts'
 
-export type Sub = Selectable<Tables['local_subscriptions']>
-export type InvoiceRow = Selectable<Tables['local_invoices']>
-export type LineRow = Selectable<Tables['local_invoice_lines']>
+export type LocalSubscription = Selectable<Tables['local_subscriptions']>
+export type LocalInvoiceRow = Selectable<Tables['local_invoices']>
+export type LocalInvoiceLineRow = Selectable<Tables['local_invoice_lines']>
 /** Who pays, as it stands on an invoice. */
-export type PayerOnPaper = {
+export type InvoicePayer = {
   team: string
   name: string
   email: string
@@ -19,16 +19,22 @@ export type PayerOnPaper = {
 }
 
 /** The discounts of a subscription, as they were stored. */
-export function rulesOf(sub: Pick<Sub, 'discounts'>): Rule[] {
-  return (sub.discounts as (Omit<Rule, 'ends_at'> & { ends_at: string | null })[]).map((one) => ({
-    ...one,
-    ends_at: one.ends_at === null ? null : new Date(one.ends_at),
-  }))
+export function parseDiscountRules(sub: Pick<LocalSubscription, 'discounts'>): DiscountRule[] {
+  return (sub.discounts as (Omit<DiscountRule, 'ends_at'> & { ends_at: string | null })[]).map(
+    (one) => ({
+      ...one,
+      ends_at: one.ends_at === null ? null : new Date(one.ends_at),
+    }),
+  )
 }
-export const appliedOf = (invoice: Pick<InvoiceRow, 'discounts'>) => invoice.discounts as Applied[]
+export const parseAppliedDiscounts = (invoice: Pick<LocalInvoiceRow, 'discounts'>) =>
+  invoice.discounts as AppliedDiscount[]
 
 /** The subscription that lives, held until the transaction ends. */
-export function holdLive(trx: Trx, workspace_id: string): Promise<Sub | undefined> {
+export function lockLiveSubscription(
+  trx: Trx,
+  workspace_id: string,
+): Promise<LocalSubscription | undefined> {
   return trx
     .selectFrom('local_subscriptions')
     .selectAll()
@@ -38,7 +44,10 @@ export function holdLive(trx: Trx, workspace_id: string): Promise<Sub | undefine
     .executeTakeFirst()
 }
 /** The subscription that lives, else the last one. */
-export function findLast(trx: Trx, workspace_id: string): Promise<Sub | undefined> {
+export function findLatestSubscription(
+  trx: Trx,
+  workspace_id: string,
+): Promise<LocalSubscription | undefined> {
   return trx
     .selectFrom('local_subscriptions')
     .selectAll()
@@ -49,9 +58,9 @@ export function findLast(trx: Trx, workspace_id: string): Promise<Sub | undefine
     .executeTakeFirst()
 }
 /** Changes a subscription here and in the database. */
-export async function patchSub(
+export async function updateLocalSubscription(
   trx: Trx,
-  sub: Sub,
+  sub: LocalSubscription,
   set: Updateable<Tables['local_subscriptions']>,
 ): Promise<void> {
   await trx
@@ -63,9 +72,9 @@ export async function patchSub(
   Object.assign(sub, set)
 }
 /** Changes an invoice here and in the database; what it consists of stays as it was read. */
-export async function patchInvoice(
+export async function updateLocalInvoice(
   trx: Trx,
-  invoice: InvoiceRow,
+  invoice: LocalInvoiceRow,
   set: Updateable<Tables['local_invoices']>,
 ): Promise<void> {
   await trx
@@ -80,10 +89,10 @@ export async function patchInvoice(
  * The invoice of a subscription that is not done with: a draft, or one that could not be paid.
  * There is one at most.
  */
-export function findUnsettled(
+export function findUnsettledInvoice(
   trx: Trx,
-  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
-): Promise<InvoiceRow | undefined> {
+  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+): Promise<LocalInvoiceRow | undefined> {
   return trx
     .selectFrom('local_invoices')
     .selectAll()
@@ -93,10 +102,10 @@ export function findUnsettled(
     .executeTakeFirst()
 }
 /** Lines that wait for the next invoice. */
-export function findPending(
+export function findPendingLines(
   trx: Trx,
-  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
-): Promise<LineRow[]> {
+  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+): Promise<LocalInvoiceLineRow[]> {
   return trx
     .selectFrom('local_invoice_lines')
     .selectAll()
@@ -106,10 +115,10 @@ export function findPending(
     .orderBy('id')
     .execute()
 }
-export async function addLines(
+export async function insertInvoiceLines(
   trx: Trx,
-  { workspace_id, id }: Pick<Sub, 'workspace_id' | 'id'>,
-  lines: Line[],
+  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+  lines: DraftInvoiceLine[],
   invoice_id: string | null,
   at: Date,
 ): Promise<void> {
@@ -129,7 +138,7 @@ export async function addLines(
 }
 
 /** What lowers the next invoices of a team. */
-export async function balanceOf(trx: Trx, workspace_id: string): Promise<number> {
+export async function sumCustomerBalance(trx: Trx, workspace_id: string): Promise<number> {
   const { total } = await trx
     .selectFrom('local_balance_entries')
     .where('workspace_id', '=', workspace_id)
@@ -138,7 +147,7 @@ export async function balanceOf(trx: Trx, workspace_id: string): Promise<number>
   return Number(total ?? 0)
 }
 /** The card that pays subscriptions. */
-export function cardInUse(trx: Trx, workspace_id: string) {
+export function findLocalSubscriptionCard(trx: Trx, workspace_id: string) {
   return trx
     .selectFrom('cards')
     .select(['id', 'provider_ref as ref', 'brand', 'last4', 'exp_month', 'exp_year'])
@@ -147,7 +156,7 @@ export function cardInUse(trx: Trx, workspace_id: string) {
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
-export async function payerOf(trx: Trx, workspace_id: string): Promise<PayerOnPaper> {
+export async function findInvoicePayer(trx: Trx, workspace_id: string): Promise<InvoicePayer> {
   return trx
     .selectFrom('billing_customers')
     .innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
@@ -163,26 +172,26 @@ export async function payerOf(trx: Trx, workspace_id: string): Promise<PayerOnPa
     .executeTakeFirstOrThrow()
 }
 
-type Promo = { code: string; percent: number; months: number | null }
-const isGood = (code: string, at: Date) =>
+type ActivePromotion = { code: string; percent: number; months: number | null }
+const isRedeemable = (code: string, at: Date) =>
   sql<boolean>`code = ${code.toUpperCase()} and (times is null or used < times) and (ends_at is null
     or ends_at > ${at})`
 /** A promotion code, if it is good; refuses with promo_invalid. */
-export async function findPromo(trx: Trx, code: string, at: Date): Promise<Promo> {
+export async function findPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
   const found = await trx
     .selectFrom('promo_codes')
     .select(['code', 'percent', 'months'])
-    .where(isGood(code, at))
+    .where(isRedeemable(code, at))
     .executeTakeFirst()
-  return found ?? fail('promo_invalid', { field: 'promo' })
+  return found ?? throwRefusal('promo_invalid', { field: 'promo' })
 }
 /** Takes one use of a promotion code; given back when the transaction comes to nothing. */
-export async function takePromo(trx: Trx, code: string, at: Date): Promise<Promo> {
+export async function redeemPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
   const taken = await trx
     .updateTable('promo_codes')
     .set((eb) => ({ used: eb('used', '+', 1) }))
-    .where(isGood(code, at))
+    .where(isRedeemable(code, at))
     .returning(['code', 'percent', 'months'])
     .executeTakeFirst()
-  return taken ?? fail('promo_invalid', { field: 'promo' })
+  return taken ?? throwRefusal('promo_invalid', { field: 'promo' })
 }

@@ -1,19 +1,23 @@
 import type { Stripe } from 'stripe'
 import { plan as plans } from '#contract/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/cards.ts'
-import type { Account, Customer, Discount, Subscription } from '../billing.ts'
-import { cardFrom, isMissing, type StripeClient, timeOf } from './client.ts'
-import { lowered } from './discounts.ts'
-import { lifetime_coupon, lifetime_percent, priceAt } from './prices.ts'
+import type { BillingAccount, Customer, Discount, Subscription } from '../billing.ts'
+import { toSavedCard, isMissingResource, type StripeClient, fromUnixSeconds } from './client.ts'
+import { applyDiscounts } from './discounts.ts'
+import { lifetime_coupon, lifetime_percent, computeStripePrice } from './prices.ts'
 
 /** What a subscription must be shown with, so that one question tells everything. */
-const whole = ['discounts.source.coupon', 'discounts.promotion_code', 'default_payment_method']
+const accountExpand = [
+  'discounts.source.coupon',
+  'discounts.promotion_code',
+  'default_payment_method',
+]
 
 /**
  * `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue.
  * Half-begun ones (`incomplete`) count as none.
  */
-const standings: Record<string, Subscription['status']> = {
+const statusByStripeStatus: Record<string, Subscription['status']> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
@@ -21,21 +25,21 @@ const standings: Record<string, Subscription['status']> = {
   paused: 'past_due',
   canceled: 'canceled',
 }
-const lives = ({ status }: Stripe.Subscription) =>
+const isLive = ({ status }: Stripe.Subscription) =>
   ['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(status)
 
-export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+export function findSubscriptionItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error(`the subscription ${subscription.id} has no item`)
   return item
 }
-export function planOf({ price }: Stripe.SubscriptionItem) {
+export function parseItemPlan({ price }: Stripe.SubscriptionItem) {
   return plans.parse(price.recurring?.interval)
 }
-export const idOf = (one: string | { id: string } | null | undefined) =>
+export const toStripeId = (one: string | { id: string } | null | undefined) =>
   typeof one === 'string' ? one : (one?.id ?? null)
 
-export function discountFrom(
+export function toDiscount(
   discount: string | Stripe.Discount | Stripe.DeletedDiscount,
 ): Discount & { id: string } {
   if (typeof discount === 'string') throw new Error(`the discount ${discount} was not told`)
@@ -44,37 +48,40 @@ export function discountFrom(
   const code =
     typeof discount.promotion_code === 'object' && discount.promotion_code
       ? discount.promotion_code.code
-      : (rule?.name ?? idOf(coupon) ?? '')
-  const ends_at = 'end' in discount && discount.end !== null ? timeOf(discount.end) : null
+      : (rule?.name ?? toStripeId(coupon) ?? '')
+  const ends_at = 'end' in discount && discount.end !== null ? fromUnixSeconds(discount.end) : null
   return {
     id: discount.id,
     code,
     percent: rule?.percent_off ?? null,
     amount: rule?.amount_off ?? null,
     ends_at,
-    lifetime: idOf(coupon) === lifetime_coupon,
+    lifetime: toStripeId(coupon) === lifetime_coupon,
   }
 }
 
-async function allOf(stripe: StripeClient, customer: Customer): Promise<Stripe.Subscription[]> {
+async function listSubscriptions(
+  stripe: StripeClient,
+  customer: Customer,
+): Promise<Stripe.Subscription[]> {
   const all: Stripe.Subscription[] = []
   try {
     for await (const one of stripe.subscriptions.list({
       customer: customer.ref,
       status: 'all',
       limit: 100,
-      expand: whole.map((name) => `data.${name}`),
+      expand: accountExpand.map((name) => `data.${name}`),
     }))
       all.push(one)
   } catch (error) {
     // There is no such customer (any more).
-    if (!isMissing(error)) throw error
+    if (!isMissingResource(error)) throw error
   }
   return all.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
 }
 
 /** Invoices that wait for their payment come to nothing: what they are for has ended. */
-export async function voidOpen(
+export async function voidOpenInvoices(
   stripe: StripeClient,
   of: { customer: string; subscription?: string },
 ): Promise<void> {
@@ -86,8 +93,11 @@ export async function voidOpen(
  * A team that paid on two pages pays once: the later subscription ends now, and all it took is
  * given back. Can be done again at every point.
  */
-async function undo(stripe: StripeClient, { id, customer }: Stripe.Subscription): Promise<void> {
-  const payer = idOf(customer) ?? ''
+async function refundDuplicateSubscription(
+  stripe: StripeClient,
+  { id, customer }: Stripe.Subscription,
+): Promise<void> {
+  const payer = toStripeId(customer) ?? ''
   for await (const invoice of stripe.invoices.list({
     customer: payer,
     subscription: id,
@@ -96,7 +106,7 @@ async function undo(stripe: StripeClient, { id, customer }: Stripe.Subscription)
     expand: ['data.payments'],
   })) {
     for (const { status, payment } of invoice.payments?.data ?? []) {
-      const intent = idOf(payment.payment_intent)
+      const intent = toStripeId(payment.payment_intent)
       if (status === 'paid' && intent)
         await stripe.refunds.create(
           { payment_intent: intent },
@@ -111,7 +121,7 @@ async function undo(stripe: StripeClient, { id, customer }: Stripe.Subscription)
         { idempotencyKey: `double-${invoice.id}` },
       )
   }
-  await voidOpen(stripe, { customer: payer, subscription: id })
+  await voidOpenInvoices(stripe, { customer: payer, subscription: id })
   await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
 }
 
@@ -119,35 +129,35 @@ async function undo(stripe: StripeClient, { id, customer }: Stripe.Subscription)
  * The subscription that lives. Where there are several (two pages were paid), the oldest stays and
  * the others are undone. Null where there is none.
  */
-export async function living(
+export async function findLiveSubscription(
   stripe: StripeClient,
   customer: Customer,
 ): Promise<Stripe.Subscription | null> {
-  const [first, ...doubles] = (await allOf(stripe, customer)).filter(lives)
-  for (const double of doubles) await undo(stripe, double)
+  const [first, ...doubles] = (await listSubscriptions(stripe, customer)).filter(isLive)
+  for (const double of doubles) await refundDuplicateSubscription(stripe, double)
   return first ?? null
 }
 
 /** The metadata by which a subscription says that it is still to get the lifetime discount. */
-export const owed = { lifetime: 'owed' } as const
+export const lifetimeOwedMetadata = { lifetime: 'owed' } as const
 /**
  * A page takes one discount alone. Who is due both the welcome offer and a promotion code begins
  * with the code, and here gets the offer too: on the subscription, and as a credit for what was
  * paid without it.
  */
-async function giveOwed(
+async function applyOwedDiscount(
   stripe: StripeClient,
   subscription: Stripe.Subscription,
 ): Promise<Stripe.Subscription> {
-  if (subscription.metadata['lifetime'] !== owed.lifetime) return subscription
-  const customer = idOf(subscription.customer) ?? ''
+  if (subscription.metadata['lifetime'] !== lifetimeOwedMetadata.lifetime) return subscription
+  const customer = toStripeId(subscription.customer) ?? ''
   for await (const { id, total, currency } of stripe.invoices.list({
     customer,
     subscription: subscription.id,
     status: 'paid',
     limit: 100,
   })) {
-    const credit = lowered(total, [{ percent: lifetime_percent, amount: null }]).off[0] ?? 0
+    const credit = applyDiscounts(total, [{ percent: lifetime_percent, amount: null }]).off[0] ?? 0
     if (credit > 0)
       await stripe.customers.createBalanceTransaction(
         customer,
@@ -156,22 +166,22 @@ async function giveOwed(
       )
   }
   const kept = subscription.discounts
-    .map(discountFrom)
+    .map(toDiscount)
     .filter((one) => !one.lifetime)
     .map(({ id }) => ({ discount: id }))
   return stripe.subscriptions.update(subscription.id, {
     discounts: [{ coupon: lifetime_coupon }, ...kept],
     metadata: { lifetime: '' },
-    expand: whole,
+    expand: accountExpand,
   })
 }
 
-async function openInvoice(
+async function summarizeOpenInvoices(
   stripe: StripeClient,
   { id, customer }: Stripe.Subscription,
 ): Promise<Subscription['open_invoice']> {
   const { data } = await stripe.invoices.list({
-    customer: idOf(customer) ?? '',
+    customer: toStripeId(customer) ?? '',
     subscription: id,
     status: 'open',
     limit: 100,
@@ -181,24 +191,24 @@ async function openInvoice(
     ? {
         amount: data.reduce((sum, one) => sum + one.amount_remaining, 0),
         next_attempt_at:
-          first.next_payment_attempt === null ? null : timeOf(first.next_payment_attempt),
+          first.next_payment_attempt === null ? null : fromUnixSeconds(first.next_payment_attempt),
       }
     : null
 }
 
-async function present(
+async function toSubscription(
   stripe: StripeClient,
   subscription: Stripe.Subscription,
   at: Date,
 ): Promise<Subscription> {
-  const item = itemOf(subscription)
+  const item = findSubscriptionItem(subscription)
   const [plan, quantity, status] = [
-    planOf(item),
+    parseItemPlan(item),
     item.quantity ?? 1,
-    standings[subscription.status] ?? 'canceled',
+    statusByStripeStatus[subscription.status] ?? 'canceled',
   ]
   const discounts = subscription.discounts
-    .map(discountFrom)
+    .map(toDiscount)
     .filter(({ ends_at }) => ends_at === null || ends_at > at)
   return {
     ref: subscription.id,
@@ -206,11 +216,11 @@ async function present(
     plan,
     quantity,
     cancel_at_period_end: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    period_start: timeOf(item.current_period_start),
-    period_end: timeOf(item.current_period_end),
-    ended_at: subscription.ended_at === null ? null : timeOf(subscription.ended_at),
+    period_start: fromUnixSeconds(item.current_period_start),
+    period_end: fromUnixSeconds(item.current_period_end),
+    ended_at: subscription.ended_at === null ? null : fromUnixSeconds(subscription.ended_at),
     unpaid: status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
-    amount: lowered(priceAt(item.price, plan, quantity), discounts).total,
+    amount: applyDiscounts(computeStripePrice(item.price, plan, quantity), discounts).total,
     discounts: discounts.map(({ code, percent, amount, ends_at, lifetime }) => ({
       code,
       percent,
@@ -218,7 +228,7 @@ async function present(
       ends_at,
       lifetime,
     })),
-    open_invoice: status === 'past_due' ? await openInvoice(stripe, subscription) : null,
+    open_invoice: status === 'past_due' ? await summarizeOpenInvoices(stripe, subscription) : null,
   }
 }
 
@@ -226,19 +236,19 @@ async function present(
  * The card that is charged: the subscription's own (of the last one too, while the customer still
  * has it), else the customer's.
  */
-async function payingCard(
+async function findPayingCard(
   stripe: StripeClient,
   customer: Stripe.Customer,
   subscription: Stripe.Subscription | null,
 ): Promise<SavedCard | null> {
   const method = subscription?.default_payment_method
-  const own = typeof method === 'object' && method?.customer ? cardFrom(method) : null
-  const other = idOf(customer.invoice_settings.default_payment_method)
-  return own ?? (other === null ? null : cardFrom(await stripe.paymentMethods.retrieve(other)))
+  const own = typeof method === 'object' && method?.customer ? toSavedCard(method) : null
+  const other = toStripeId(customer.invoice_settings.default_payment_method)
+  return own ?? (other === null ? null : toSavedCard(await stripe.paymentMethods.retrieve(other)))
 }
 
 /** The customer; null where somebody has deleted it at Stripe, or there never was one. */
-export async function findPayer(
+export async function findStripeCustomer(
   stripe: StripeClient,
   customer: Customer,
 ): Promise<Stripe.Customer | null> {
@@ -246,7 +256,7 @@ export async function findPayer(
     const payer = await stripe.customers.retrieve(customer.ref)
     return payer.deleted ? null : payer
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isMissingResource(error)) return null
     throw error
   }
 }
@@ -255,30 +265,30 @@ export async function findPayer(
  * Everything anew, and what is left to mend is mended first. A customer that somebody has deleted
  * at Stripe has nothing any more.
  */
-export async function readAccount(
+export async function fetchStripeAccount(
   stripe: StripeClient,
   customer: Customer,
   at: Date,
-): Promise<Account> {
-  const nothing: Account = { subscription: null, card: null, balance: 0 }
-  const all = await allOf(stripe, customer)
-  const [first, ...doubles] = all.filter(lives)
-  for (const double of doubles) await undo(stripe, double)
+): Promise<BillingAccount> {
+  const nothing: BillingAccount = { subscription: null, card: null, balance: 0 }
+  const all = await listSubscriptions(stripe, customer)
+  const [first, ...doubles] = all.filter(isLive)
+  for (const double of doubles) await refundDuplicateSubscription(stripe, double)
   const ended = all
     .filter(({ status }) => status === 'canceled')
     .sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
-  const subscription = first ? await giveOwed(stripe, first) : (ended[0] ?? null)
+  const subscription = first ? await applyOwedDiscount(stripe, first) : (ended[0] ?? null)
   // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has
   // ended.
-  if (subscription && !lives(subscription))
-    await voidOpen(stripe, { customer: customer.ref, subscription: subscription.id })
+  if (subscription && !isLive(subscription))
+    await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
   // What was mended may have changed the balance.
-  const payer = await findPayer(stripe, customer)
+  const payer = await findStripeCustomer(stripe, customer)
   if (!payer) return nothing
   const { balance } = payer
   return {
-    subscription: subscription && (await present(stripe, subscription, at)),
-    card: await payingCard(stripe, payer, subscription),
+    subscription: subscription && (await toSubscription(stripe, subscription, at)),
+    card: await findPayingCard(stripe, payer, subscription),
     balance: balance === 0 ? 0 : -balance,
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
 import type { Language } from '#contract/common.ts'
 import type { SavedCard } from '#server/adapters/cards/cards.ts'
-import { fail, Refusal } from '#server/platform/errors.ts'
+import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
 /** An account with Stripe. `url` is where it answers; a test points it at the loopback. */
 export type StripeSettings = { key: string; webhookSecret: string; url: string }
@@ -12,7 +12,10 @@ export type StripeClient = Stripe
  * The SDK as we use it: it tells nobody how it is used, and gives up well within the lease that an
  * act holds.
  */
-export function openStripe({ key, url }: Pick<StripeSettings, 'key' | 'url'>): StripeClient {
+export function createStripeClient({
+  key,
+  url,
+}: Pick<StripeSettings, 'key' | 'url'>): StripeClient {
   // The SDK prints what Stripe would like its customers to read; our log is not the place.
   process.env['STRIPE_SUPPRESS_NOTICES'] = 'true'
   const { protocol, hostname, port } = new URL(url)
@@ -28,31 +31,31 @@ export function openStripe({ key, url }: Pick<StripeSettings, 'key' | 'url'>): S
 }
 
 /** Stripe counts in whole seconds. */
-export const secondsOf = (time: Date) => Math.floor(time.getTime() / 1_000)
-export const timeOf = (seconds: number) => new Date(seconds * 1_000)
-export const localeOf = (language: Language) =>
+export const toUnixSeconds = (time: Date) => Math.floor(time.getTime() / 1_000)
+export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1_000)
+export const toStripeLocale = (language: Language) =>
   ({ en: 'en', es: 'es', pt: 'pt-BR', ru: 'ru', ua: 'auto' } as const)[language]
 
 /** Whether Stripe has nothing of that name (any more). */
-export const isMissing = (error: unknown) =>
+export const isMissingResource = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 /**
  * The bank wants to see the payer, or the card was taken away at Stripe: somebody has to go to the
  * page.
  */
-export const wantsPayer = (error: unknown) =>
+export const requiresCustomerAction = (error: unknown) =>
   error instanceof Stripe.errors.StripeError &&
   ([error.code, error.decline_code].some(
     (code) =>
       code === 'authentication_required' || code === 'subscription_payment_intent_requires_action',
   ) ||
-    (isMissing(error) && error.param === 'default_payment_method'))
+    (isMissingResource(error) && error.param === 'default_payment_method'))
 
 /**
  * An error of the SDK as ours: refused for good, or `unavailable`. What we asked wrongly stays a
  * fault.
  */
-function ours(error: unknown): unknown {
+function toRefusalOrFault(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   if (error instanceof Stripe.errors.StripeCardError || error.statusCode === 402)
     return new Refusal([{ code: 'payment_failed' }])
@@ -66,11 +69,11 @@ function ours(error: unknown): unknown {
   return new Refusal([{ code: 'unavailable' }], 2)
 }
 /** Asks Stripe; what it refuses is refused in our words. */
-export async function asked<T>(work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw ours(error)
+    throw toRefusalOrFault(error)
   }
 }
 
@@ -78,15 +81,15 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
  * The name of an act for Stripe: the same words under the same key are one act. Other words
  * (another card after a refusal) are another one, which Stripe would otherwise refuse.
  */
-export const keyed = (key: string, words: object) => ({
+export const idempotencyKeyFor = (key: string, words: object) => ({
   idempotencyKey: `${key}-${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)}`,
 })
 
 /** A card as we keep it; null for whatever else somebody may pay with. */
-export function cardFrom(
+export function toSavedCard(
   method: Stripe.PaymentMethod | string | null | undefined,
 ): SavedCard | null {
-  if (typeof method === 'string') return fail('unavailable')
+  if (typeof method === 'string') return throwRefusal('unavailable')
   if (!method?.card) return null
   const { brand, last4, exp_month, exp_year } = method.card
   return {
@@ -104,7 +107,7 @@ const tolerance_s = 300
  * News of Stripe: their name, and whom they are about. Null for bytes that were not signed with our
  * secret, or long ago. Only the customer is believed; everything about them is read anew.
  */
-export function newsFrom(
+export function parseStripeEvent(
   raw: Buffer,
   signature: string | undefined,
   secret: string,

@@ -4,7 +4,7 @@ import type { Discount } from '../billing.ts'
  * What discounts leave of an amount, one after the other as Stripe takes them off, and what each of
  * them takes. Cents.
  */
-export function lowered(
+export function applyDiscounts(
   amount: number,
   discounts: Pick<Discount, 'percent' | 'amount'>[],
 ): { total: number; off: number[] } {

@@ -1,13 +1,19 @@
 import type { Stripe } from 'stripe'
 import type { Invoice, Receipt } from '#contract/billing.ts'
 import { price_book } from '#contract/prices.ts'
-import type { Customer, Order, PageAsk } from '../billing.ts'
-import { discountFrom, idOf, itemOf, living, planOf } from './account.ts'
-import { isMissing, secondsOf, type StripeClient, timeOf } from './client.ts'
-import { findPrice } from './prices.ts'
-import { discountsOf } from './orders.ts'
+import type { Customer, SubscriptionOrder, BillingPageRequest } from '../billing.ts'
+import {
+  toDiscount,
+  toStripeId,
+  findSubscriptionItem,
+  findLiveSubscription,
+  parseItemPlan,
+} from './account.ts'
+import { isMissingResource, toUnixSeconds, type StripeClient, fromUnixSeconds } from './client.ts'
+import { findStripePriceId } from './prices.ts'
+import { resolveDiscounts } from './orders.ts'
 
-const iso = (seconds: number) => timeOf(seconds).toISOString()
+const toIsoTime = (seconds: number) => fromUnixSeconds(seconds).toISOString()
 const labels: Record<string, Invoice['label']> = {
   draft: 'draft',
   open: 'open',
@@ -15,20 +21,20 @@ const labels: Record<string, Invoice['label']> = {
   void: 'void',
   uncollectible: 'void',
 }
-const told = ['discounts.source.coupon', 'discounts.promotion_code']
+const invoiceExpand = ['discounts.source.coupon', 'discounts.promotion_code']
 /**
  * A payment may be tried for weeks before it is made: how much older than its receipt an invoice
  * may be.
  */
 const invoice_age_max_s = 60 * 86_400
 
-type When = { created: number; period_start: number; period_end: number }
-const lineFrom = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) => ({
+type InvoiceTimes = { created: number; period_start: number; period_end: number }
+const toInvoiceLine = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) => ({
   description: description ?? '',
   amount,
   quantity: quantity ?? 1,
-  period_start: iso(period.start),
-  period_end: iso(period.end),
+  period_start: toIsoTime(period.start),
+  period_end: toIsoTime(period.end),
 })
 const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration ?? false
@@ -37,17 +43,20 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
  * The period that is paid for: of the subscription itself, not of what was evened out, nor (as
  * Stripe has it on the invoice) the one before.
  */
-function periodOf({ period_start, period_end }: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]) {
+function findPaidPeriod(
+  { period_start, period_end }: Stripe.Invoice,
+  lines: Stripe.InvoiceLineItem[],
+) {
   const { start, end } = lines.find((line) => !isProration(line))?.period ??
     lines[0]?.period ?? { start: period_start, end: period_end }
   return { period_start: start, period_end: end }
 }
 
-function present(
+function toInvoice(
   invoice: Stripe.Invoice,
   lines: Stripe.InvoiceLineItem[],
   label: Invoice['label'],
-  when: When,
+  when: InvoiceTimes,
 ): Invoice {
   const {
     id,
@@ -59,24 +68,24 @@ function present(
     amount_due,
     invoice_pdf,
   } = invoice
-  const known = new Map(invoice.discounts.map(discountFrom).map((one) => [one.id, one]))
+  const known = new Map(invoice.discounts.map(toDiscount).map((one) => [one.id, one]))
   const discounts = (invoice.total_discount_amounts ?? [])
     .filter(({ amount }) => amount !== 0)
     .map(({ amount, discount }) => {
-      const { code = '', lifetime = false } = known.get(idOf(discount) ?? '') ?? {}
+      const { code = '', lifetime = false } = known.get(toStripeId(discount) ?? '') ?? {}
       return { code, lifetime, amount }
     })
   return {
     id: label === 'upcoming' ? 'upcoming' : id,
     number: label === 'upcoming' ? null : number,
     label,
-    period_start: iso(when.period_start),
-    period_end: iso(when.period_end),
-    created: iso(when.created),
+    period_start: toIsoTime(when.period_start),
+    period_end: toIsoTime(when.period_end),
+    created: toIsoTime(when.created),
     next_payment_attempt:
-      label === 'open' && next_payment_attempt !== null ? iso(next_payment_attempt) : null,
+      label === 'open' && next_payment_attempt !== null ? toIsoTime(next_payment_attempt) : null,
     payment_failed: label === 'open' && attempt_count > 0,
-    lines: lines.map(lineFrom),
+    lines: lines.map(toInvoiceLine),
     subtotal,
     discounts,
     total,
@@ -90,16 +99,16 @@ function present(
  * Newest first. Stripe sends the first lines of an invoice along; where there are more, they are
  * asked for.
  */
-export async function listInvoices(
+export async function listStripeInvoices(
   stripe: StripeClient,
   customer: Customer,
-  { after, limit }: PageAsk,
+  { after, limit }: BillingPageRequest,
 ): Promise<{ items: Invoice[]; next_cursor: string | null }> {
   const { data, has_more } = await stripe.invoices.list({
     customer: customer.ref,
     limit,
     ...(after ? { starting_after: after } : {}),
-    expand: told.map((name) => `data.${name}`),
+    expand: invoiceExpand.map((name) => `data.${name}`),
   })
   const items = await Promise.all(
     data.map(async (invoice) => {
@@ -110,9 +119,9 @@ export async function listInvoices(
           starting_after: lines.at(-1)?.id ?? '',
         }))
           lines.push(line)
-      return present(invoice, lines, labels[invoice.status ?? ''] ?? 'draft', {
+      return toInvoice(invoice, lines, labels[invoice.status ?? ''] ?? 'draft', {
         created: invoice.created,
-        ...periodOf(invoice, lines),
+        ...findPaidPeriod(invoice, lines),
       })
     }),
   )
@@ -123,10 +132,10 @@ export async function listInvoices(
  * What was paid for the subscription, newest first. Gift cards are charged to the same customer,
  * and stand elsewhere.
  */
-export async function listReceipts(
+export async function listStripeReceipts(
   stripe: StripeClient,
   customer: Customer,
-  { after, limit }: PageAsk,
+  { after, limit }: BillingPageRequest,
 ): Promise<{ items: Receipt[]; has_more: boolean }> {
   const { data, has_more } = await stripe.charges.list({
     customer: customer.ref,
@@ -148,18 +157,18 @@ export async function listReceipts(
       expand: ['data.payments'],
     })) {
       for (const { payment } of payments?.data ?? [])
-        numbers.set(idOf(payment.payment_intent) ?? '', number)
+        numbers.set(toStripeId(payment.payment_intent) ?? '', number)
     }
   }
   const items = paid.map(
     ({ id, created, amount, refunded, receipt_url, payment_intent, payment_method_details }) => ({
       id,
-      created: iso(created),
+      created: toIsoTime(created),
       amount,
       refunded,
       brand: payment_method_details?.card?.brand ?? '',
       last4: payment_method_details?.card?.last4 ?? '',
-      invoice_number: numbers.get(idOf(payment_intent) ?? '') ?? null,
+      invoice_number: numbers.get(toStripeId(payment_intent) ?? '') ?? null,
       url: receipt_url,
     }),
   )
@@ -167,7 +176,7 @@ export async function listReceipts(
 }
 
 /** The invoice that comes next, by itself. */
-async function next(
+async function previewRenewal(
   stripe: StripeClient,
   customer: Customer,
   subscription: Stripe.Subscription,
@@ -176,38 +185,38 @@ async function next(
   const invoice = await stripe.invoices.createPreview({
     customer: customer.ref,
     subscription: subscription.id,
-    expand: told,
+    expand: invoiceExpand,
   })
-  return present(invoice, invoice.lines.data, 'upcoming', {
-    created: itemOf(subscription).current_period_end,
-    ...periodOf(invoice, invoice.lines.data),
+  return toInvoice(invoice, invoice.lines.data, 'upcoming', {
+    created: findSubscriptionItem(subscription).current_period_end,
+    ...findPaidPeriod(invoice, invoice.lines.data),
   })
 }
 
 /** What a change to another plan costs: at once; within a trial, at its end. */
-async function ofChange(
+async function previewPlanChange(
   stripe: StripeClient,
   customer: Customer,
   subscription: Stripe.Subscription,
-  { plan, seats }: Order,
+  { plan, seats }: SubscriptionOrder,
   at: Date,
 ): Promise<Invoice> {
-  const item = itemOf(subscription)
+  const item = findSubscriptionItem(subscription)
   const trial = subscription.status === 'trialing'
   const invoice = await stripe.invoices.createPreview({
     customer: customer.ref,
     subscription: subscription.id,
-    expand: told,
+    expand: invoiceExpand,
     subscription_details: {
-      items: [{ id: item.id, price: await findPrice(stripe, plan), quantity: seats }],
+      items: [{ id: item.id, price: await findStripePriceId(stripe, plan), quantity: seats }],
       ...(trial
         ? { proration_behavior: 'none' }
-        : { proration_behavior: 'always_invoice', proration_date: secondsOf(at) }),
+        : { proration_behavior: 'always_invoice', proration_date: toUnixSeconds(at) }),
     },
   })
-  return present(invoice, invoice.lines.data, 'upcoming', {
-    created: trial ? item.current_period_end : secondsOf(at),
-    ...periodOf(invoice, invoice.lines.data),
+  return toInvoice(invoice, invoice.lines.data, 'upcoming', {
+    created: trial ? item.current_period_end : toUnixSeconds(at),
+    ...findPaidPeriod(invoice, invoice.lines.data),
   })
 }
 
@@ -215,7 +224,7 @@ async function ofChange(
  * The end of a period that begins then: the same day of the next month or year, or the last one
  * there is.
  */
-function endOf(start: Date, of: Order['plan']): Date {
+function periodEnd(start: Date, of: SubscriptionOrder['plan']): Date {
   const end = new Date(start)
   end.setUTCMonth(start.getUTCMonth() + (of === 'year' ? 12 : 1))
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0)
@@ -226,50 +235,50 @@ function endOf(start: Date, of: Order['plan']): Date {
  * The first invoice that costs something. Asked with its trial, Stripe would answer the empty
  * invoice of the trial: it is asked as if it began now, and put where it will be.
  */
-async function ofFirst(
+async function previewFirstInvoice(
   stripe: StripeClient,
   customer: Customer,
-  order: Order,
+  order: SubscriptionOrder,
   at: Date,
 ): Promise<Invoice> {
-  const discounts = await discountsOf(stripe, order)
+  const discounts = await resolveDiscounts(stripe, order)
   const invoice = await stripe.invoices.createPreview({
     customer: customer.ref,
     currency: price_book.currency,
-    expand: told,
+    expand: invoiceExpand,
     ...(discounts.length ? { discounts } : {}),
     subscription_details: {
-      items: [{ price: await findPrice(stripe, order.plan), quantity: order.seats }],
+      items: [{ price: await findStripePriceId(stripe, order.plan), quantity: order.seats }],
     },
   })
   const start = order.trial_ends_at ?? at
   const when = {
-    created: secondsOf(start),
-    period_start: secondsOf(start),
-    period_end: secondsOf(endOf(start, order.plan)),
+    created: toUnixSeconds(start),
+    period_start: toUnixSeconds(start),
+    period_end: toUnixSeconds(periodEnd(start, order.plan)),
   }
   const lines = invoice.lines.data.map((line) => ({
     ...line,
     period: { start: when.period_start, end: when.period_end },
   }))
-  return present(invoice, lines, 'upcoming', when)
+  return toInvoice(invoice, lines, 'upcoming', when)
 }
 
-export async function previewOf(
+export async function previewStripeInvoice(
   stripe: StripeClient,
   customer: Customer,
-  order: Order | null,
+  order: SubscriptionOrder | null,
   at: Date,
 ): Promise<Invoice | null> {
-  const subscription = await living(stripe, customer)
+  const subscription = await findLiveSubscription(stripe, customer)
   try {
-    if (!subscription) return order ? await ofFirst(stripe, customer, order, at) : null
-    if (!order || planOf(itemOf(subscription)) === order.plan)
-      return await next(stripe, customer, subscription)
-    return await ofChange(stripe, customer, subscription, order, at)
+    if (!subscription) return order ? await previewFirstInvoice(stripe, customer, order, at) : null
+    if (!order || parseItemPlan(findSubscriptionItem(subscription)) === order.plan)
+      return await previewRenewal(stripe, customer, subscription)
+    return await previewPlanChange(stripe, customer, subscription, order, at)
   } catch (error) {
     // It ended between the two questions.
-    if (isMissing(error)) return null
+    if (isMissingResource(error)) return null
     throw error
   }
 }

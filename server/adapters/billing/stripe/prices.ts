@@ -1,22 +1,22 @@
 import type { Stripe } from 'stripe'
 import { type Plan, plan as plans } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { price_book, pricesOf } from '#contract/prices.ts'
-import { isMissing, type StripeClient } from './client.ts'
+import { price_book, planPrices } from '#contract/prices.ts'
+import { isMissingResource, type StripeClient } from './client.ts'
 
-const product = 'laurel'
+const productId = 'laurel'
 /** The coupon of the welcome offer. */
 export const lifetime_coupon = 'lifetime10'
-const lookupKey = (of: Plan) => `laurel_${of}`
+const priceLookupKey = (of: Plan) => `laurel_${of}`
 export const lifetime_percent = limits.lifetime_discount_share * 100
 
 /**
  * The terms of a price as it carries them itself: Stripe shows tiers only when asked, and nowhere
  * deep inside.
  */
-const termsOf = (of: Plan) => ({
-  base: String(pricesOf(of).base),
-  seat: String(pricesOf(of).seat),
+const priceTerms = (of: Plan) => ({
+  base: String(planPrices(of).base),
+  seat: String(planPrices(of).seat),
   included_seats: String(price_book.included_seats),
 })
 
@@ -24,18 +24,18 @@ const termsOf = (of: Plan) => ({
  * What a whole period of this price costs with so many seats, before discounts. Cents. A
  * subscription keeps the price it began with.
  */
-export function priceAt(
+export function computeStripePrice(
   { metadata }: Pick<Stripe.Price, 'metadata'>,
   of: Plan,
   seats: number,
 ): number {
-  const { base, seat, included_seats } = { ...termsOf(of), ...metadata }
+  const { base, seat, included_seats } = { ...priceTerms(of), ...metadata }
   return Number(base) + Number(seat) * Math.max(0, seats - Number(included_seats))
 }
 
 /** Whether a price is what the price book says. */
-function agrees(price: Stripe.Price, of: Plan): boolean {
-  const { base, seat } = pricesOf(of)
+function matchesPriceBook(price: Stripe.Price, of: Plan): boolean {
+  const { base, seat } = planPrices(of)
   const [first, rest] = price.tiers ?? []
   return (
     price.active &&
@@ -50,13 +50,13 @@ function agrees(price: Stripe.Price, of: Plan): boolean {
     rest?.up_to === null &&
     rest.unit_amount === seat &&
     (rest.flat_amount ?? 0) === 0 &&
-    Object.entries(termsOf(of)).every(([name, value]) => price.metadata[name] === value)
+    Object.entries(priceTerms(of)).every(([name, value]) => price.metadata[name] === value)
   )
 }
 
-async function found(stripe: StripeClient, of: Plan): Promise<Stripe.Price | undefined> {
+async function findActivePrice(stripe: StripeClient, of: Plan): Promise<Stripe.Price | undefined> {
   const { data } = await stripe.prices.list({
-    lookup_keys: [lookupKey(of)],
+    lookup_keys: [priceLookupKey(of)],
     active: true,
     limit: 1,
     expand: ['data.tiers'],
@@ -65,20 +65,20 @@ async function found(stripe: StripeClient, of: Plan): Promise<Stripe.Price | und
 }
 
 /** The price of a plan. One that says something else than our screens do is never sold. */
-export async function findPrice(stripe: StripeClient, of: Plan): Promise<string> {
-  const price = await found(stripe, of)
-  if (!price || !agrees(price, of))
+export async function findStripePriceId(stripe: StripeClient, of: Plan): Promise<string> {
+  const price = await findActivePrice(stripe, of)
+  if (!price || !matchesPriceBook(price, of))
     throw new Error(
-      `the price ${lookupKey(of)} is ${price ? 'not that of the price book' : 'missing'}: run laurel billing sync`,
+      `the price ${priceLookupKey(of)} is ${price ? 'not that of the price book' : 'missing'}: run laurel billing sync`,
     )
   return price.id
 }
 
-async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isMissingResource(error)) return null
     throw error
   }
 }
@@ -87,38 +87,38 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
  * Brings product, prices and the coupon of the welcome offer to what the price book says; tells
  * what it made. Twice is once.
  */
-export async function syncPrices(stripe: StripeClient): Promise<string[]> {
+export async function syncStripePrices(stripe: StripeClient): Promise<string[]> {
   const made: string[] = []
-  if (!(await orMissing(stripe.products.retrieve(product)))) {
-    await stripe.products.create({ id: product, name: 'Laurel', metadata: { laurel: 'yes' } })
-    made.push(`product ${product}`)
+  if (!(await nullIfMissing(stripe.products.retrieve(productId)))) {
+    await stripe.products.create({ id: productId, name: 'Laurel', metadata: { laurel: 'yes' } })
+    made.push(`product ${productId}`)
   }
   for (const of of plans.options) {
-    const known = await found(stripe, of)
-    if (known && agrees(known, of)) continue
-    const { base, seat } = pricesOf(of)
+    const known = await findActivePrice(stripe, of)
+    if (known && matchesPriceBook(known, of)) continue
+    const { base, seat } = planPrices(of)
     // A price cannot change: a new one takes its name over, and the old one serves those who have
     // it already.
     await stripe.prices.create({
-      product,
+      product: productId,
       currency: price_book.currency,
-      lookup_key: lookupKey(of),
+      lookup_key: priceLookupKey(of),
       transfer_lookup_key: true,
-      nickname: lookupKey(of),
+      nickname: priceLookupKey(of),
       recurring: { interval: of },
       billing_scheme: 'tiered',
       tiers_mode: 'graduated',
       expand: ['tiers'],
-      metadata: termsOf(of),
+      metadata: priceTerms(of),
       tiers: [
         { up_to: price_book.included_seats, flat_amount: base, unit_amount: 0 },
         { up_to: 'inf', unit_amount: seat },
       ],
     })
     if (known) await stripe.prices.update(known.id, { active: false })
-    made.push(`price ${lookupKey(of)}`)
+    made.push(`price ${priceLookupKey(of)}`)
   }
-  const coupon = await orMissing(stripe.coupons.retrieve(lifetime_coupon))
+  const coupon = await nullIfMissing(stripe.coupons.retrieve(lifetime_coupon))
   if (!coupon) {
     await stripe.coupons.create({
       id: lifetime_coupon,

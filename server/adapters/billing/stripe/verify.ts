@@ -1,62 +1,68 @@
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { priceOf } from '#contract/prices.ts'
-import { stripeCards } from '#server/adapters/cards/stripe.ts'
-import { refusalOf } from '#server/platform/errors.ts'
-import type { Cards } from '#server/adapters/cards/cards.ts'
-import type { Billing, Customer, Order, Subscription } from '../billing.ts'
+import { computePrice } from '#contract/prices.ts'
+import { createStripeCardProvider } from '#server/adapters/cards/stripe.ts'
+import { toRefusal } from '#server/platform/errors.ts'
+import type { CardProvider } from '#server/adapters/cards/cards.ts'
+import type { BillingProvider, Customer, SubscriptionOrder, Subscription } from '../billing.ts'
 import {
-  newsFrom,
-  openStripe,
-  secondsOf,
+  parseStripeEvent,
+  createStripeClient,
+  toUnixSeconds,
   type StripeClient,
   type StripeSettings,
 } from './client.ts'
-import { syncPrices } from './prices.ts'
-import { stripeBilling } from './stripe.ts'
+import { syncStripePrices } from './prices.ts'
+import { createStripeBilling } from './stripe.ts'
 
-type Step = [name: string, work: () => Promise<string>]
-function must(true_: boolean, otherwise: string): void {
+type VerificationStep = [name: string, work: () => Promise<string>]
+function assertThat(true_: boolean, otherwise: string): void {
   if (!true_) throw new Error(otherwise)
 }
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-const order: Order = { plan: 'month', seats: 7, trial_ends_at: null, lifetime: false, promo: null }
+const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+const order: SubscriptionOrder = {
+  plan: 'month',
+  seats: 7,
+  trial_ends_at: null,
+  lifetime: false,
+  promo: null,
+}
 const callback = 'https://laurel.example/settings/billing/overview'
 
 /** A customer that is there for this alone, and what is done with it. */
-type Run = {
+type VerificationRun = {
   stripe: StripeClient
   settings: StripeSettings
-  billing: Billing
-  cards: Cards
+  billing: BillingProvider
+  cards: CardProvider
   customer: Customer
   run: string
   at: Date
   card: string
 }
 
-async function addCard(it: Run, name: string): Promise<void> {
+async function attachTestCard(it: VerificationRun, name: string): Promise<void> {
   const { id } = await it.stripe.paymentMethods.attach(name, { customer: it.customer.ref })
-  await it.billing.useCard(it.customer, { id, ref: id }, it.at)
+  await it.billing.setPaymentCard(it.customer, { id, ref: id }, it.at)
   it.card = id
 }
-async function read({ billing, customer, at }: Run): Promise<Subscription> {
+async function readSubscription({ billing, customer, at }: VerificationRun): Promise<Subscription> {
   return (
-    (await billing.read(customer, at)).subscription ??
+    (await billing.fetchAccount(customer, at)).subscription ??
     Promise.reject(new Error('there is no subscription'))
   )
 }
 
 /** Until a subscription runs as it should. */
-function beginning(it: Run): Step[] {
+function startSteps(it: VerificationRun): VerificationStep[] {
   const { stripe, billing, cards, customer, run, at } = it
   const { workspace_id } = customer
   return [
     [
       'prices and the welcome offer are there, and doing it twice does it once',
       async () => {
-        const made = await syncPrices(stripe)
-        must((await syncPrices(stripe)).length === 0, 'the second time made something')
+        const made = await syncStripePrices(stripe)
+        assertThat((await syncStripePrices(stripe)).length === 0, 'the second time made something')
         return made.join(', ') || 'nothing was missing'
       },
     ],
@@ -72,9 +78,9 @@ function beginning(it: Run): Step[] {
           tax_id: '',
           language: 'en' as const,
         }
-        customer.ref = await billing.keepCustomer(null, payer)
-        must(
-          (await billing.keepCustomer(null, payer)) === customer.ref,
+        customer.ref = await billing.upsertCustomer(null, payer)
+        assertThat(
+          (await billing.upsertCustomer(null, payer)) === customer.ref,
           'the same workspace got another customer',
         )
         return customer.ref
@@ -109,26 +115,29 @@ function beginning(it: Run): Step[] {
     [
       'a test card pays from now on',
       async () => {
-        await addCard(it, 'pm_card_visa')
-        must((await billing.read(customer, at)).card?.last4 === '4242', 'another card is there')
+        await attachTestCard(it, 'pm_card_visa')
+        assertThat(
+          (await billing.fetchAccount(customer, at)).card?.last4 === '4242',
+          'another card is there',
+        )
         return 'Visa 4242'
       },
     ],
     [
       'the preview of a first order is what the price book says',
       async () => {
-        const preview = await billing.preview(customer, order, 'en', at)
-        must(
-          preview?.amount_due === priceOf('month', 7),
+        const preview = await billing.previewInvoice(customer, order, 'en', at)
+        assertThat(
+          preview?.amount_due === computePrice('month', 7),
           `the preview asks for ${preview?.amount_due}`,
         )
-        return dollars(priceOf('month', 7))
+        return formatDollars(computePrice('month', 7))
       },
     ],
     [
       'a subscription begins on the card',
       async () => {
-        must(
+        assertThat(
           await billing.subscribe(
             customer,
             order,
@@ -138,11 +147,11 @@ function beginning(it: Run): Step[] {
           ),
           'the bank wants to see the payer',
         )
-        const subscription = await read(it)
-        must(
+        const subscription = await readSubscription(it)
+        assertThat(
           subscription.status === 'active' &&
             subscription.quantity === 7 &&
-            subscription.amount === priceOf('month', 7),
+            subscription.amount === computePrice('month', 7),
           JSON.stringify(subscription),
         )
         return subscription.ref
@@ -151,38 +160,41 @@ function beginning(it: Run): Step[] {
     [
       'other seats stand on the next invoice',
       async () => {
-        await billing.setSeats(customer, 9, at, `${run}-seats`)
-        must((await read(it)).quantity === 9, 'the seats are others')
-        const next = await billing.preview(customer, null, 'en', at)
-        must((next?.subtotal ?? 0) >= priceOf('month', 9), `the next invoice is ${next?.subtotal}`)
-        return dollars(next?.amount_due ?? 0)
+        await billing.changeSeats(customer, 9, at, `${run}-seats`)
+        assertThat((await readSubscription(it)).quantity === 9, 'the seats are others')
+        const next = await billing.previewInvoice(customer, null, 'en', at)
+        assertThat(
+          (next?.subtotal ?? 0) >= computePrice('month', 9),
+          `the next invoice is ${next?.subtotal}`,
+        )
+        return formatDollars(next?.amount_due ?? 0)
       },
     ],
     [
       'the annual plan keeps the seats and is paid at once',
       async () => {
-        const preview = await billing.preview(
+        const preview = await billing.previewInvoice(
           customer,
           { ...order, plan: 'year', seats: 9 },
           'en',
           at,
         )
         await billing.changePlan(customer, { plan: 'year', seats: 9 }, at, `${run}-plan`)
-        const subscription = await read(it)
-        must(
+        const subscription = await readSubscription(it)
+        assertThat(
           subscription.plan === 'year' &&
             subscription.quantity === 9 &&
-            subscription.amount === priceOf('year', 9),
+            subscription.amount === computePrice('year', 9),
           JSON.stringify(subscription),
         )
-        return dollars(preview?.amount_due ?? 0)
+        return formatDollars(preview?.amount_due ?? 0)
       },
     ],
   ]
 }
 
 /** What happens to it then, and to money beside it. */
-function going(it: Run): Step[] {
+function lifecycleSteps(it: VerificationRun): VerificationStep[] {
   const { settings, billing, cards, customer, run, at } = it
   const { workspace_id } = customer
   const charge = (key: string) =>
@@ -201,33 +213,33 @@ function going(it: Run): Step[] {
       'it is canceled at the end of its period, and goes on after all',
       async () => {
         await billing.cancel(customer, { reason: 'other', comment: 'verify' }, at)
-        must((await read(it)).cancel_at_period_end, 'it goes on')
+        assertThat((await readSubscription(it)).cancel_at_period_end, 'it goes on')
         await billing.resume(customer, at)
-        must(!(await read(it)).cancel_at_period_end, 'it still ends')
+        assertThat(!(await readSubscription(it)).cancel_at_period_end, 'it still ends')
         return 'yes'
       },
     ],
     [
       'invoices and receipts add up',
       async () => {
-        const { items } = await billing.invoices(
+        const { items } = await billing.listInvoices(
           customer,
           { after: null, limit: 10, language: 'en' },
           at,
         )
         for (const one of items) {
-          must(
+          assertThat(
             one.lines.reduce((sum, line) => sum + line.amount, 0) === one.subtotal &&
               one.total - one.balance_applied === one.amount_due,
             `the invoice ${one.id} does not add up: ${JSON.stringify(one)}`,
           )
         }
-        const { items: receipts } = await billing.receipts(
+        const { items: receipts } = await billing.listReceipts(
           customer,
           { after: null, limit: 10, language: 'en' },
           at,
         )
-        must(
+        assertThat(
           items.length >= 2 &&
             receipts.length >= 2 &&
             receipts.every((one) => one.invoice_number !== null),
@@ -240,24 +252,27 @@ function going(it: Run): Step[] {
       'a charge is made once under its key, and given back',
       async () => {
         const id = await charge(`${run}-charge`)
-        must((await charge(`${run}-charge`)) === id, 'the same key charged twice')
-        must(
+        assertThat((await charge(`${run}-charge`)) === id, 'the same key charged twice')
+        assertThat(
           await cards.refund({ workspace_id, key: `${run}-charge` }),
           'nothing was found to give back',
         )
-        must(await cards.refund({ workspace_id, key: `${run}-charge` }), 'the second time refused')
+        assertThat(
+          await cards.refund({ workspace_id, key: `${run}-charge` }),
+          'the second time refused',
+        )
         return id
       },
     ],
     [
       'a card that is declined is refused in our words',
       async () => {
-        await addCard(it, 'pm_card_chargeCustomerFail')
+        await attachTestCard(it, 'pm_card_chargeCustomerFail')
         const code = await charge(`${run}-declined`).then(
           () => 'paid',
-          (error: unknown) => refusalOf(error)?.list[0]?.code,
+          (error: unknown) => toRefusal(error)?.list[0]?.code,
         )
-        must(code === 'payment_failed', `it answered ${code}`)
+        assertThat(code === 'payment_failed', `it answered ${code}`)
         return 'payment_failed'
       },
     ],
@@ -271,10 +286,14 @@ function going(it: Run): Step[] {
           data: { object: { id: customer.ref, object: 'customer' } },
         })
         const sign = (secret: string) =>
-          Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: secondsOf(at) })
+          Stripe.webhooks.generateTestHeaderString({
+            payload,
+            secret,
+            timestamp: toUnixSeconds(at),
+          })
         const read_ = (secret: string) =>
-          newsFrom(Buffer.from(payload), sign(secret), settings.webhookSecret, at)
-        must(
+          parseStripeEvent(Buffer.from(payload), sign(secret), settings.webhookSecret, at)
+        assertThat(
           read_(settings.webhookSecret)?.payload.customer === customer.ref &&
             read_('whsec_of_somebody_else') === null,
           'the signature is not looked at',
@@ -298,19 +317,19 @@ export async function verifyStripe(
     say('STRIPE_KEY is not the key of a sandbox (sk_test_ or rk_test_): nothing was done.')
     return false
   }
-  const stripe = openStripe(settings)
+  const stripe = createStripeClient(settings)
   const customer: Customer = { workspace_id: randomUUID(), ref: '' }
-  const it: Run = {
+  const it: VerificationRun = {
     stripe,
     settings,
-    billing: stripeBilling(stripe),
-    cards: stripeCards(stripe),
+    billing: createStripeBilling(stripe),
+    cards: createStripeCardProvider(stripe),
     customer,
     run: `verify-${customer.workspace_id}`,
     at,
     card: '',
   }
-  const all = [...beginning(it), ...going(it)]
+  const all = [...startSteps(it), ...lifecycleSteps(it)]
   let failed = 0
   for (const [name, work] of all) {
     try {
@@ -320,7 +339,7 @@ export async function verifyStripe(
       say(`WRONG ${name}: ${(error as Error).message}`)
     }
   }
-  if (customer.ref) await it.billing.forget(customer, at)
+  if (customer.ref) await it.billing.deleteCustomer(customer, at)
   say(
     failed
       ? `${failed} of ${all.length} steps went wrong.`

@@ -5,40 +5,45 @@ import { existsSync, readFileSync } from 'node:fs'
  * namespaces of plain data), as far as they are asked for. What it does not understand it refuses,
  * so that nothing is lost silently.
  */
-export type Type =
+export type TypeNode =
   | { kind: 'literal'; value: string | number | boolean | null }
   | { kind: 'plain'; name: 'string' | 'number' | 'boolean' | 'unknown' | 'void' }
-  | { kind: 'union'; of: Type[] }
-  | { kind: 'array'; of: Type }
-  | { kind: 'object'; members: Member[]; rest: Type | null }
-  | { kind: 'ref'; path: string[]; of: Type[] }
-export type Member = { name: string; optional: boolean; type: Type }
-export type Declared = { parameters: string[]; bases: Type[]; type: Type; scope: Scope }
+  | { kind: 'union'; of: TypeNode[] }
+  | { kind: 'array'; of: TypeNode }
+  | { kind: 'object'; members: TypeMember[]; rest: TypeNode | null }
+  | { kind: 'ref'; path: string[]; of: TypeNode[] }
+export type TypeMember = { name: string; optional: boolean; type: TypeNode }
+export type TypeDeclaration = {
+  parameters: string[]
+  bases: TypeNode[]
+  type: TypeNode
+  scope: DeclarationScope
+}
 type Import = { file: URL; name: string | null }
-export type Scope = {
+export type DeclarationScope = {
   file: URL
-  parent: Scope | null
-  declared: Map<string, Declared>
-  inner: Map<string, Scope>
+  parent: DeclarationScope | null
+  declared: Map<string, TypeDeclaration>
+  inner: Map<string, DeclarationScope>
   imports: Map<string, Import>
 }
 /** A method of a resource's class, by what it takes and gives. */
-export type Method = {
+export type ResourceMethod = {
   resource: string
   name: string
-  params: Type | null
-  result: Type
-  scope: Scope
+  params: TypeNode | null
+  result: TypeNode
+  scope: DeclarationScope
 }
 
 const token =
   /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|=>|\.\.\.|[^\s])/g
-const words = (text: string) =>
+const tokenize = (text: string) =>
   [...text.matchAll(token)].flatMap(([, word]) => (word === undefined ? [] : [word]))
 const isQuoted = (word: string) => word.startsWith("'") || word.startsWith('"')
 const isName = (word: string) => /^[A-Za-z_$]/.test(word)
-const plains = new Set(['string', 'number', 'boolean', 'unknown', 'void'])
-const scopeOf = (file: URL, parent: Scope | null): Scope => ({
+const primitiveTypes = new Set(['string', 'number', 'boolean', 'unknown', 'void'])
+const createScope = (file: URL, parent: DeclarationScope | null): DeclarationScope => ({
   file,
   parent,
   declared: new Map(),
@@ -46,13 +51,13 @@ const scopeOf = (file: URL, parent: Scope | null): Scope => ({
   imports: new Map(),
 })
 
-class Reader {
+class DeclarationParser {
   private at = 0
-  readonly methods: Method[] = []
+  readonly methods: ResourceMethod[] = []
   private readonly all: string[]
   private readonly file: URL
   constructor(text: string, file: URL) {
-    this.all = words(text)
+    this.all = tokenize(text)
     this.file = file
   }
   private peek(ahead = 0) {
@@ -88,17 +93,17 @@ class Reader {
     }
     return names
   }
-  private list(end: string): Type[] {
-    const types: Type[] = []
+  private list(end: string): TypeNode[] {
+    const types: TypeNode[] = []
     while (!this.take(end)) {
       types.push(this.type())
       this.take(',')
     }
     return types
   }
-  private members(): Type {
-    const members: Member[] = []
-    let rest: Type | null = null
+  private members(): TypeNode {
+    const members: TypeMember[] = []
+    let rest: TypeNode | null = null
     while (!this.take('}')) {
       if (this.take('[')) {
         this.skipTo(':')
@@ -121,7 +126,7 @@ class Reader {
     }
     return { kind: 'object', members, rest }
   }
-  private one(): Type {
+  private one(): TypeNode {
     const word = this.next()
     if (word === '(') {
       const inside = this.type()
@@ -133,7 +138,7 @@ class Reader {
     if (/^-?\d/.test(word)) return { kind: 'literal', value: Number(word) }
     if (word === 'null') return { kind: 'literal', value: null }
     if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' }
-    if (plains.has(word)) return { kind: 'plain', name: word as 'string' }
+    if (primitiveTypes.has(word)) return { kind: 'plain', name: word as 'string' }
     if (!isName(word))
       throw new Error(
         `${this.file.pathname}: no type at ${this.all.slice(this.at - 5, this.at + 5).join(' ')}`,
@@ -142,9 +147,9 @@ class Reader {
     while (this.take('.')) path.push(this.next())
     return { kind: 'ref', path, of: this.take('<') ? this.list('>') : [] }
   }
-  type(): Type {
+  type(): TypeNode {
     this.take('|')
-    const of: Type[] = []
+    const of: TypeNode[] = []
     do {
       let one = this.one()
       while (this.peek() === '[' && this.peek(1) === ']') {
@@ -159,7 +164,7 @@ class Reader {
     return of.length === 1 && first ? first : { kind: 'union', of }
   }
 
-  private import(scope: Scope) {
+  private import(scope: DeclarationScope) {
     if (isQuoted(this.peek())) return this.skipTo(';')
     const names: { local: string; name: string | null }[] = []
     this.take('type')
@@ -180,7 +185,7 @@ class Reader {
     this.take(';')
   }
   /** Of a class only its methods that take at most one object of params are looked at. */
-  private class(scope: Scope) {
+  private class(scope: DeclarationScope) {
     const resource = this.next()
     this.skipTo('{')
     let depth = 1
@@ -192,9 +197,9 @@ class Reader {
         this.method(scope, resource, word)
     }
   }
-  private method(scope: Scope, resource: string, name: string) {
+  private method(scope: DeclarationScope, resource: string, name: string) {
     this.need('(')
-    let params: Type | null = null
+    let params: TypeNode | null = null
     while (!this.take(')')) {
       const argument = this.next()
       this.take('?')
@@ -205,7 +210,7 @@ class Reader {
     }
     if (this.take(':')) this.methods.push({ resource, name, params, result: this.type(), scope })
   }
-  block(scope: Scope, end: string | null): Scope {
+  block(scope: DeclarationScope, end: string | null): DeclarationScope {
     while (end === null ? this.at < this.all.length : !this.take(end)) {
       while (this.take('export') || this.take('declare'));
       const word = this.next()
@@ -214,7 +219,7 @@ class Reader {
       else if (word === 'interface') {
         const name = this.next()
         const parameters = this.parameters()
-        const bases: Type[] = []
+        const bases: TypeNode[] = []
         if (this.take('extends'))
           do bases.push(this.one())
           while (this.take(','))
@@ -228,7 +233,7 @@ class Reader {
         this.take(';')
       } else if (word === 'namespace') {
         const name = this.next()
-        const inner = scope.inner.get(name) ?? scopeOf(this.file, scope)
+        const inner = scope.inner.get(name) ?? createScope(this.file, scope)
         scope.inner.set(name, inner)
         this.need('{')
         this.block(inner, '}')
@@ -239,14 +244,14 @@ class Reader {
 }
 
 /** The declarations of a folder of an npm package, read file by file as names lead there. */
-export function declarations() {
-  const files = new Map<string, { scope: Scope; methods: Method[] } | null>()
+export function createDeclarationReader() {
+  const files = new Map<string, { scope: DeclarationScope; methods: ResourceMethod[] } | null>()
   function read(file: URL) {
     const known = files.get(file.href)
     if (known !== undefined) return known
-    const reader = existsSync(file) ? new Reader(readFileSync(file, 'utf8'), file) : null
+    const reader = existsSync(file) ? new DeclarationParser(readFileSync(file, 'utf8'), file) : null
     const found = reader && {
-      scope: reader.block(scopeOf(file, null), null),
+      scope: reader.block(createScope(file, null), null),
       methods: reader.methods,
     }
     files.set(file.href, found)
@@ -256,9 +261,9 @@ export function declarations() {
    * What a name means where it is used; null for what another file keeps in a whole folder of its
    * own.
    */
-  function find(path: string[], from: Scope): Declared | null {
+  function find(path: string[], from: DeclarationScope): TypeDeclaration | null {
     const [head = '', ...rest] = path
-    for (let scope: Scope | null = from; scope; scope = scope.parent) {
+    for (let scope: DeclarationScope | null = from; scope; scope = scope.parent) {
       const imported = scope.imports.get(head)
       if (imported)
         return imported.name === null ? null : inFile(imported.file, [imported.name, ...rest])
@@ -267,12 +272,12 @@ export function declarations() {
     }
     throw new Error(`${from.file.pathname}: ${path.join('.')} is not declared`)
   }
-  function inside(scope: Scope, path: string[]): Declared | null {
-    let at: Scope | undefined = scope
+  function inside(scope: DeclarationScope, path: string[]): TypeDeclaration | null {
+    let at: DeclarationScope | undefined = scope
     for (const name of path.slice(0, -1)) at = at?.inner.get(name)
     return at?.declared.get(path.at(-1) ?? '') ?? null
   }
-  function inFile(file: URL, path: string[]): Declared | null {
+  function inFile(file: URL, path: string[]): TypeDeclaration | null {
     const read_ = read(file)
     return read_ && inside(read_.scope, path)
   }

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type Declared, declarations, type Scope, type Type } from './declarations.ts'
+import {
+  type TypeDeclaration,
+  createDeclarationReader,
+  type DeclarationScope,
+  type TypeNode,
+} from './declarations.ts'
 
 /** A JSON Schema, as far as one is needed here. */
 export type Schema = {
@@ -20,10 +25,10 @@ export type Operation = {
   query: Schema
   answer: Schema
 }
-export type Description = { operations: Operation[]; schemas: Record<string, Schema> }
+export type ApiDescription = { operations: Operation[]; schemas: Record<string, Schema> }
 
 /** The calls we make: a resource of the package and its method. */
-const calls: Record<string, string[]> = {
+const methodsByResource: Record<string, string[]> = {
   Customers: ['create', 'retrieve', 'update', 'del', 'createBalanceTransaction'],
   Products: ['create', 'retrieve'],
   Prices: ['create', 'update', 'list'],
@@ -38,7 +43,7 @@ const calls: Record<string, string[]> = {
   'Checkout/Sessions': ['create', 'retrieve'],
 }
 /** Things that stand whole in our answers; all others, which we never read, are any object. */
-const kept = new Set([
+const fullyDescribedTypes = new Set([
   'Customer',
   'DeletedCustomer',
   'CustomerBalanceTransaction',
@@ -63,14 +68,14 @@ const kept = new Set([
   'Address',
   'Metadata',
 ])
-const root = new URL('../../../../node_modules/stripe/esm/', import.meta.url)
+const stripePackageUrl = new URL('../../../../node_modules/stripe/esm/', import.meta.url)
 /** Sums and times are whole numbers; the few others say so in their name. */
-const fraction = /percent|decimal|rate/
+const fractionFieldPattern = /percent|decimal|rate/
 /**
  * A page of a list. (Its own declaration stands among those of the SDK's machinery, which is more
  * than plain data.)
  */
-function pageOf(item: Schema, search: boolean): Schema {
+function listSchema(item: Schema, search: boolean): Schema {
   const properties = {
     object: { const: search ? 'search_result' : 'list' },
     data: { type: 'array', items: item },
@@ -93,12 +98,12 @@ type Names = Map<string, Schema>
  * The schemas of what an operation takes and answers, from the type declarations of the installed
  * package itself.
  */
-class Deriver {
+class SchemaDeriver {
   readonly schemas: Record<string, Schema> = {}
-  private readonly read = declarations()
+  private readonly read = createDeclarationReader()
 
   /** `inside`: within which interface, whose own small ones are always whole. */
-  private refer(path: string[], of: Type[], from: Scope, given: Names): Schema {
+  private refer(path: string[], of: TypeNode[], from: DeclarationScope, given: Names): Schema {
     const [name = ''] = path
     const parameter = path.length === 1 ? given.get(name) : undefined
     if (parameter) return parameter
@@ -107,14 +112,16 @@ class Deriver {
     if (name === 'Response' && first) return this.schema(first, from, given)
     if (name === 'Promise' && first) return this.schema(first, from, given)
     if (/^Api(List|SearchResult)(Promise)?$/.test(name) && first)
-      return pageOf(this.schema(first, from, given), name.startsWith('ApiSearch'))
+      return listSchema(this.schema(first, from, given), name.startsWith('ApiSearch'))
     if (name === 'Decimal') return { type: 'string' }
     const found = this.read.find(path, from)
     // Its own folder, or a resource that nobody here reads.
     if (!found) return { type: 'object' }
     const top = found.scope.parent === null || path.at(-1) === 'Session'
     const whole =
-      !top || kept.has(path.at(-1) ?? '') || /Params?$|^Emptyable$/.test(path.at(-1) ?? '')
+      !top ||
+      fullyDescribedTypes.has(path.at(-1) ?? '') ||
+      /Params?$|^Emptyable$/.test(path.at(-1) ?? '')
     if (!whole && found.type.kind === 'object') return { type: 'object' }
     return found.parameters.length
       ? this.interface(
@@ -123,10 +130,10 @@ class Deriver {
         )
       : this.named(path, found)
   }
-  private named(path: string[], found: Declared): Schema {
+  private named(path: string[], found: TypeDeclaration): Schema {
     const folder = found.scope.file.pathname.split('/esm/')[1]?.replace('.d.ts', '') ?? ''
     const owners: string[] = []
-    for (let scope: Scope | null = found.scope; scope?.parent; scope = scope.parent)
+    for (let scope: DeclarationScope | null = found.scope; scope?.parent; scope = scope.parent)
       owners.unshift([...scope.parent.inner].find(([, inner]) => inner === scope)?.[0] ?? '')
     const name = [folder.replaceAll('/', '.'), ...owners, path.at(-1)].join('.')
     if (!this.schemas[name]) {
@@ -135,7 +142,7 @@ class Deriver {
     }
     return { $ref: `#/schemas/${name}` }
   }
-  private interface({ parameters, bases, type, scope }: Declared, of: Schema[]): Schema {
+  private interface({ parameters, bases, type, scope }: TypeDeclaration, of: Schema[]): Schema {
     const given: Names = new Map(parameters.map((name, at) => [name, of[at] ?? {}]))
     const schema = this.schema(type, scope, given)
     for (const base of bases) {
@@ -146,13 +153,18 @@ class Deriver {
     }
     return schema
   }
-  private schema(type: Type, from: Scope, given: Names = new Map(), name = ''): Schema {
+  private schema(
+    type: TypeNode,
+    from: DeclarationScope,
+    given: Names = new Map(),
+    name = '',
+  ): Schema {
     switch (type.kind) {
       case 'literal':
         return type.value === null ? { type: 'null' } : { const: type.value }
       case 'plain':
         return type.name === 'number'
-          ? { type: fraction.test(name) ? 'number' : 'integer' }
+          ? { type: fractionFieldPattern.test(name) ? 'number' : 'integer' }
           : type.name === 'unknown' || type.name === 'void'
             ? {}
             : { type: type.name }
@@ -195,9 +207,9 @@ class Deriver {
     }
   }
   operation(resource: string, method: string): Operation {
-    const file = new URL(`resources/${resource}.d.ts`, root)
+    const file = new URL(`resources/${resource}.d.ts`, stripePackageUrl)
     const found = this.read.read(file)?.methods.find((one) => one.name === method)
-    const source = readFileSync(new URL(`resources/${resource}.js`, root), 'utf8')
+    const source = readFileSync(new URL(`resources/${resource}.js`, stripePackageUrl), 'utf8')
     const asks = new RegExp(
       String.raw`\n    ${method}\([^)]*\) \{\s*return this\._makeRequest\('(\w+)', ['${'`'}]([^,]*)['${'`'}],`,
     ).exec(source)
@@ -219,9 +231,9 @@ class Deriver {
  * What Stripe takes and answers in the calls we make, by the version of its package that is
  * installed.
  */
-export function describeStripe(): Description {
-  const deriver = new Deriver()
-  const operations = Object.entries(calls).flatMap(([resource, methods]) =>
+export function describeStripeApi(): ApiDescription {
+  const deriver = new SchemaDeriver()
+  const operations = Object.entries(methodsByResource).flatMap(([resource, methods]) =>
     methods.map((method) => deriver.operation(resource, method)),
   )
   return { operations, schemas: deriver.schemas }

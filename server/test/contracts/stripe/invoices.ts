@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import { stripeSchema } from './schema.ts'
-import { invalid, type Line, Refused, type World } from './world.ts'
+import { getStripeSchema } from './schema.ts'
+import { invalidRequest, type InvoiceLine, StripeError, type StripeState } from './world.ts'
 
-const hour = 3_600
-const day = 24 * hour
+const hourS = 3_600
+const dayS = 24 * hourS
 const hidden_lines = 10
 /** From one attempt to the next, as the account is set: the first an hour after the draft. */
-const retry_gaps = [1, 2, 2, 2].map((days) => days * day)
+const retry_gaps = [1, 2, 2, 2].map((days) => days * dayS)
 
-export const itemOf = (subscription: Stripe.Subscription) =>
+export const subscriptionItemOf = (subscription: Stripe.Subscription) =>
   subscription.items.data[0] as Stripe.SubscriptionItem
 const idOf = (one: string | { id: string } | null | undefined) =>
   typeof one === 'string' ? one : (one?.id ?? '')
@@ -25,7 +25,7 @@ export const endOfPeriod = (anchor: number, interval: string, count: number): nu
 }
 
 /** What a price asks for so many seats, tier by tier: a line each. */
-export function tiersOf(
+export function tierAmounts(
   price: Stripe.Price,
   quantity: number,
 ): { quantity: number; amount: number }[] {
@@ -40,11 +40,11 @@ export function tiersOf(
       : []
   })
 }
-export const grossOf = (price: Stripe.Price, quantity: number) =>
-  tiersOf(price, quantity).reduce((sum, one) => sum + one.amount, 0)
+export const grossAmount = (price: Stripe.Price, quantity: number) =>
+  tierAmounts(price, quantity).reduce((sum, one) => sum + one.amount, 0)
 
 export function makeLine(
-  world: World,
+  world: StripeState,
   fields: {
     amount: number
     quantity: number
@@ -55,7 +55,7 @@ export function makeLine(
     item?: string
     proration: boolean
   },
-): Line {
+): InvoiceLine {
   const {
     amount,
     quantity,
@@ -66,7 +66,7 @@ export function makeLine(
     item = '',
     proration,
   } = fields
-  return stripeSchema().blank<Line>('InvoiceLineItems.InvoiceLineItem', {
+  return getStripeSchema().blank<InvoiceLine>('InvoiceLineItems.InvoiceLineItem', {
     id: world.id('il'),
     amount,
     subtotal: amount,
@@ -90,14 +90,14 @@ export function makeLine(
   })
 }
 export function periodLines(
-  world: World,
+  world: StripeState,
   price: Stripe.Price,
   quantity: number,
   start: number,
   end: number,
   of: { subscription?: string; item?: string },
-): Line[] {
-  return tiersOf(price, quantity).map((tier, at) =>
+): InvoiceLine[] {
+  return tierAmounts(price, quantity).map((tier, at) =>
     makeLine(world, {
       ...tier,
       description: `${tier.quantity} × Laurel (Tier ${at + 1})`,
@@ -109,13 +109,13 @@ export function periodLines(
   )
 }
 
-export const discountsAt = (world: World, ids: (string | { id: string })[], at: number) =>
+export const discountsAt = (world: StripeState, ids: (string | { id: string })[], at: number) =>
   ids
     .map((id) => world.get<Stripe.Discount>('discount', idOf(id)))
     .filter((one) => one.end === null || one.end > at)
 /** What discounts take off, one after the other. */
-export function takenOff(
-  world: World,
+export function discountAmounts(
+  world: StripeState,
   gross: number,
   discounts: Stripe.Discount[],
 ): { amount: number; discount: string }[] {
@@ -132,13 +132,13 @@ export function takenOff(
     return { amount, discount: discount.id }
   })
 }
-export const netOf = (world: World, gross: number, discounts: Stripe.Discount[]) =>
-  gross - takenOff(world, gross, discounts).reduce((sum, one) => sum + one.amount, 0)
+export const netAmount = (world: StripeState, gross: number, discounts: Stripe.Discount[]) =>
+  gross - discountAmounts(world, gross, discounts).reduce((sum, one) => sum + one.amount, 0)
 
-export type Bill = {
+export type InvoiceInput = {
   customer: Stripe.Customer
   subscription: Stripe.Subscription | null
-  lines: Line[]
+  lines: InvoiceLine[]
   discounts: Stripe.Discount[]
   reason: Stripe.Invoice.BillingReason
   created: number
@@ -149,12 +149,12 @@ export type Bill = {
  * final.
  */
 export function makeInvoice(
-  world: World,
-  { customer, subscription, lines, discounts, reason, created, status }: Bill,
+  world: StripeState,
+  { customer, subscription, lines, discounts, reason, created, status }: InvoiceInput,
   kept = true,
 ): Stripe.Invoice {
   const subtotal = lines.reduce((sum, one) => sum + one.amount, 0)
-  const off = takenOff(
+  const off = discountAmounts(
     world,
     lines.filter((one) => one.discountable).reduce((sum, one) => sum + one.amount, 0),
     discounts,
@@ -191,7 +191,7 @@ export function makeInvoice(
     total_discount_amounts: off,
     payments: { object: 'list', data: [], has_more: false, url: '' },
     parent: subscription
-      ? stripeSchema().blank<Stripe.Invoice.Parent>('Invoices.Invoice.Parent', {
+      ? getStripeSchema().blank<Stripe.Invoice.Parent>('Invoices.Invoice.Parent', {
           type: 'subscription_details',
           subscription_details: {
             metadata: subscription.metadata,
@@ -202,19 +202,19 @@ export function makeInvoice(
   }
   const invoice = kept
     ? world.make<Stripe.Invoice>('Invoices.Invoice', 'in', fields)
-    : stripeSchema().blank<Stripe.Invoice>('Invoices.Invoice', fields)
+    : getStripeSchema().blank<Stripe.Invoice>('Invoices.Invoice', fields)
   if (kept) {
     world.emit('invoice.created', invoice)
-    if (status === 'open') finalize(world, invoice)
-    else world.due.push({ invoice: id, at: created + hour, tries: 0 })
+    if (status === 'open') finalizeInvoice(world, invoice)
+    else world.due.push({ invoice: id, at: created + hourS, tries: 0 })
   }
   return invoice
 }
-export const subscriptionOf = (invoice: Stripe.Invoice) =>
+export const subscriptionIdOf = (invoice: Stripe.Invoice) =>
   idOf(invoice.parent?.subscription_details?.subscription)
 
 /** Final: it takes its number, and what the customer's balance gives (or gets). */
-export function finalize(world: World, invoice: Stripe.Invoice): void {
+export function finalizeInvoice(world: StripeState, invoice: Stripe.Invoice): void {
   const customer = world.get<Stripe.Customer>('customer', invoice.customer)
   const rest = invoice.total + customer.balance
   Object.assign(invoice, {
@@ -233,8 +233,8 @@ export function finalize(world: World, invoice: Stripe.Invoice): void {
 }
 
 /** Why a card does not pay while nobody is there; null where it does. */
-export function refusalOf(
-  world: World,
+export function declineOf(
+  world: StripeState,
   method: string | null,
 ): { code: string; decline_code: string } | null {
   const kind = method === null ? undefined : world.cards.get(method)
@@ -246,12 +246,17 @@ export function refusalOf(
         decline_code: kind === 'insufficient' ? 'insufficient_funds' : 'generic_decline',
       }
 }
-export const declined = ({ code, decline_code }: { code: string; decline_code: string }) =>
-  new Refused(402, { type: 'card_error', code, decline_code, message: 'Your card was declined.' })
+export const cardError = ({ code, decline_code }: { code: string; decline_code: string }) =>
+  new StripeError(402, {
+    type: 'card_error',
+    code,
+    decline_code,
+    message: 'Your card was declined.',
+  })
 
 /** Asks a card for money. The intent stays, whatever became of it. */
-export function takeMoney(
-  world: World,
+export function chargeCard(
+  world: StripeState,
   of: {
     customer: string
     method: string
@@ -260,9 +265,9 @@ export function takeMoney(
     description: string | null
     metadata: Record<string, string>
   },
-): { intent: Stripe.PaymentIntent; refused: ReturnType<typeof refusalOf> } {
+): { intent: Stripe.PaymentIntent; refused: ReturnType<typeof declineOf> } {
   const { method: payment_method, ...rest } = of
-  const refused = refusalOf(world, payment_method)
+  const refused = declineOf(world, payment_method)
   const intent = world.make<Stripe.PaymentIntent>('PaymentIntents.PaymentIntent', 'pi', {
     ...rest,
     payment_method,
@@ -282,7 +287,7 @@ export function takeMoney(
     receipt_url: `https://pay.stripe.example/receipts/${intent.id}`,
     payment_method_details: {
       type: 'card',
-      card: stripeSchema().blank<Stripe.Charge.PaymentMethodDetails.Card>(
+      card: getStripeSchema().blank<Stripe.Charge.PaymentMethodDetails.Card>(
         'Charges.Charge.PaymentMethodDetails.Card',
         { brand: card?.brand ?? null, last4: card?.last4 ?? null },
       ),
@@ -292,8 +297,8 @@ export function takeMoney(
   return { intent, refused }
 }
 
-export function payerOf(world: World, invoice: Stripe.Invoice): string | null {
-  const subscription = world.find<Stripe.Subscription>('subscription', subscriptionOf(invoice))
+export function paymentMethodOf(world: StripeState, invoice: Stripe.Invoice): string | null {
+  const subscription = world.find<Stripe.Subscription>('subscription', subscriptionIdOf(invoice))
   return (
     idOf(subscription?.default_payment_method) ||
     idOf(
@@ -304,21 +309,21 @@ export function payerOf(world: World, invoice: Stripe.Invoice): string | null {
   )
 }
 /** One attempt at an open invoice. Answers why it was refused, null where it is paid. */
-export function attempt(
-  world: World,
+export function attemptPayment(
+  world: StripeState,
   invoice: Stripe.Invoice,
   given?: string,
-): ReturnType<typeof refusalOf> {
+): ReturnType<typeof declineOf> {
   if (invoice.status !== 'open')
-    throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
-  const method = given ?? payerOf(world, invoice)
+    throw invalidRequest('Invoice is already paid', undefined, 'invoice_already_paid')
+  const method = given ?? paymentMethodOf(world, invoice)
   invoice.attempted = true
   invoice.attempt_count += 1
   if (invoice.amount_due > 0) {
     const charged =
       method === null
         ? null
-        : takeMoney(world, {
+        : chargeCard(world, {
             customer: idOf(invoice.customer),
             method,
             amount: invoice.amount_due,
@@ -352,18 +357,21 @@ export function attempt(
   return null
 }
 /** The attempts that the calendar makes. Answers false where the last one has failed. */
-export function scheduled(world: World, due: { invoice: string; tries: number }): boolean {
+export function runScheduledAttempt(
+  world: StripeState,
+  due: { invoice: string; tries: number },
+): boolean {
   const invoice = world.get<Stripe.Invoice>('invoice', due.invoice)
-  if (invoice.status === 'draft') finalize(world, invoice)
-  if (invoice.status !== 'open' || attempt(world, invoice) === null) return true
+  if (invoice.status === 'draft') finalizeInvoice(world, invoice)
+  if (invoice.status !== 'open' || attemptPayment(world, invoice) === null) return true
   const gap = retry_gaps[due.tries]
   invoice.next_payment_attempt = gap === undefined ? null : world.now + gap
   if (gap !== undefined)
     world.due.push({ invoice: invoice.id, at: world.now + gap, tries: due.tries + 1 })
   return gap !== undefined
 }
-export function voidInvoice(world: World, invoice: Stripe.Invoice): void {
-  if (invoice.status !== 'open') throw invalid('You can only void open invoices')
+export function voidInvoice(world: StripeState, invoice: Stripe.Invoice): void {
+  if (invoice.status !== 'open') throw invalidRequest('You can only void open invoices')
   const customer = world.get<Stripe.Customer>('customer', invoice.customer)
   customer.balance -= (invoice.ending_balance ?? 0) - invoice.starting_balance
   Object.assign(invoice, { status: 'void', next_payment_attempt: null })

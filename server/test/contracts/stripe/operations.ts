@@ -1,47 +1,55 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { declined, idOf, subscriptionOf, takeMoney, voidInvoice } from './invoices.ts'
-import { addCard, openPage } from './pages.ts'
+import { cardError, idOf, subscriptionIdOf, chargeCard, voidInvoice } from './invoices.ts'
+import { addCard, createCheckoutPage } from './pages.ts'
 import {
-  attached,
-  begin,
-  type Begin,
-  change,
-  changeOf,
-  type DiscountAsk,
+  assertAttached,
+  createSubscription,
+  type SubscriptionParams,
+  changeSubscription,
+  toPlanChange,
+  type DiscountParams,
   discountsFor,
-  end,
-  type ItemAsk,
-  payNow,
-  preview,
+  endSubscription,
+  type ItemParams,
+  payInvoice,
+  previewInvoice,
 } from './subscriptions.ts'
-import { invalid, Refused, type World } from './world.ts'
+import { invalidRequest, StripeError, type StripeState } from './world.ts'
 
-type Asked = Record<string, unknown> & {
+type OperationParams = Record<string, unknown> & {
   limit?: number
   starting_after?: string
   customer?: string
   metadata?: Record<string, string>
 }
-type Handler = (world: World, asked: Asked, id: string) => object
+type Handler = (world: StripeState, asked: OperationParams, id: string) => object
 
-const merged = (before: Record<string, string> | null, metadata: Record<string, string> = {}) =>
+const mergeMetadata = (
+  before: Record<string, string> | null,
+  metadata: Record<string, string> = {},
+) =>
   Object.fromEntries(Object.entries({ ...before, ...metadata }).filter(([, text]) => text !== ''))
-const within = (time: number, range: unknown) => {
+const isWithin = (time: number, range: unknown) => {
   const { gte = -Infinity, lte = Infinity } = (range ?? {}) as { gte?: number; lte?: number }
   return time >= gte && time <= lte
 }
 
-function changeCustomer(world: World, asked: Asked, customer: Stripe.Customer): Stripe.Customer {
+function applyCustomerParams(
+  world: StripeState,
+  asked: OperationParams,
+  customer: Stripe.Customer,
+): Stripe.Customer {
   const { metadata, invoice_settings, address, expand: _, ...plain } = asked
   const settings = { ...(invoice_settings as object) } as {
     default_payment_method?: string
     custom_fields?: unknown
   }
-  if (settings.default_payment_method) attached(world, customer.id, settings.default_payment_method)
+  if (settings.default_payment_method)
+    assertAttached(world, customer.id, settings.default_payment_method)
   if (settings.custom_fields === '') settings.custom_fields = null
   Object.assign(customer, plain, {
-    metadata: merged(customer.metadata, metadata),
+    metadata: mergeMetadata(customer.metadata, metadata),
     invoice_settings: { ...customer.invoice_settings, ...settings },
   })
   const nowhere = {
@@ -58,7 +66,11 @@ function changeCustomer(world: World, asked: Asked, customer: Stripe.Customer): 
   return customer
 }
 
-function updateSubscription(world: World, asked: Asked, id: string): Stripe.Subscription {
+function updateSubscription(
+  world: StripeState,
+  asked: OperationParams,
+  id: string,
+): Stripe.Subscription {
   const subscription = world.get<Stripe.Subscription>('subscription', id)
   const {
     items,
@@ -70,27 +82,29 @@ function updateSubscription(world: World, asked: Asked, id: string): Stripe.Subs
     proration_behavior = 'create_prorations',
   } = asked
   if (subscription.status === 'canceled')
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+    throw invalidRequest(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    )
   if (items !== undefined)
-    change(
+    changeSubscription(
       world,
       subscription,
-      changeOf(world, subscription, items as ItemAsk[]),
+      toPlanChange(world, subscription, items as ItemParams[]),
       String(proration_behavior),
     )
   if (typeof default_payment_method === 'string') {
-    attached(world, idOf(subscription.customer), default_payment_method)
+    assertAttached(world, idOf(subscription.customer), default_payment_method)
     subscription.default_payment_method = default_payment_method
   }
   // A list takes the place of what was there.
   if (discounts !== undefined)
     subscription.discounts = discountsFor(
       world,
-      (discounts || []) as DiscountAsk[],
+      (discounts || []) as DiscountParams[],
       { customer: idOf(subscription.customer), subscription: id, start: world.now },
       true,
     ).map((one) => one.id)
-  if (metadata !== undefined) subscription.metadata = merged(subscription.metadata, metadata)
+  if (metadata !== undefined) subscription.metadata = mergeMetadata(subscription.metadata, metadata)
   if (cancel_at_period_end !== undefined)
     Object.assign(subscription, {
       cancel_at_period_end,
@@ -110,12 +124,12 @@ function updateSubscription(world: World, asked: Asked, id: string): Stripe.Subs
   return subscription
 }
 
-function charge(
-  world: World,
-  { payment_method, amount, currency, description, metadata, customer }: Asked,
+function createCharge(
+  world: StripeState,
+  { payment_method, amount, currency, description, metadata, customer }: OperationParams,
 ): object {
-  attached(world, String(customer), String(payment_method))
-  const { intent, refused } = takeMoney(world, {
+  assertAttached(world, String(customer), String(payment_method))
+  const { intent, refused } = chargeCard(world, {
     customer: String(customer),
     method: String(payment_method),
     amount: Number(amount),
@@ -124,14 +138,14 @@ function charge(
     metadata: metadata ?? {},
   })
   world.emit(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
-  if (refused) throw declined(refused)
+  if (refused) throw cardError(refused)
   return intent
 }
-function refund(world: World, asked: Asked): object {
+function createRefund(world: StripeState, asked: OperationParams): object {
   const intent = world.get<Stripe.PaymentIntent>('payment_intent', asked['payment_intent'])
   const taken = world.get<Stripe.Charge>('charge', intent.latest_charge)
   if (taken.refunded || taken.status !== 'succeeded')
-    throw invalid('Charge has already been refunded.', undefined, 'charge_already_refunded')
+    throw invalidRequest('Charge has already been refunded.', undefined, 'charge_already_refunded')
   Object.assign(taken, { refunded: true, amount_refunded: taken.amount })
   world.emit('charge.refunded', taken)
   return world.make<Stripe.Refund>('Refunds.Refund', 're', {
@@ -143,7 +157,7 @@ function refund(world: World, asked: Asked): object {
   })
 }
 
-function makePrice(world: World, asked: Asked): object {
+function makePrice(world: StripeState, asked: OperationParams): object {
   const {
     lookup_key,
     transfer_lookup_key,
@@ -153,14 +167,14 @@ function makePrice(world: World, asked: Asked): object {
     currency,
     nickname,
     metadata = {},
-  } = asked as Asked & {
+  } = asked as OperationParams & {
     tiers: { up_to: number | 'inf' }[]
     recurring: { interval: 'month' | 'year' }
   }
   world.get<Stripe.Product>('product', product)
   const before = world.all<Stripe.Price>('price').find((one) => one.lookup_key === lookup_key)
   if (before && !transfer_lookup_key)
-    throw invalid(`A price already uses that lookup key`, 'lookup_key')
+    throw invalidRequest(`A price already uses that lookup key`, 'lookup_key')
   if (before) before.lookup_key = null
   const blank = {
     flat_amount: null,
@@ -194,20 +208,20 @@ function makePrice(world: World, asked: Asked): object {
 }
 
 /** The search knows a thing a minute after it was made. */
-const searched = (world: World, query: unknown) => {
+const searchByKey = (world: StripeState, query: unknown) => {
   const key = /^metadata\['key'\]:'([^']*)'$/.exec(String(query))?.[1]
-  if (key === undefined) throw invalid('The query could not be read', 'query')
+  if (key === undefined) throw invalidRequest('The query could not be read', 'query')
   return world.all<Stripe.PaymentIntent>(
     'payment_intent',
     (one) => one.metadata['key'] === key && one.created <= world.now - 60,
   )
 }
 
-function detach(world: World, id: string): object {
+function detachPaymentMethod(world: StripeState, id: string): object {
   const method = world.get<Stripe.PaymentMethod>('payment_method', id)
   const owner = idOf(method.customer)
   if (!owner)
-    throw invalid(
+    throw invalidRequest(
       'The payment method you provided is not attached to a customer so detachment is impossible.',
     )
   method.customer = null
@@ -223,7 +237,7 @@ function detach(world: World, id: string): object {
   return method
 }
 /** Test cards have names under which each customer gets one of their own. */
-const named: Record<string, { kind: 'works' | 'fails_later'; last4: string }> = {
+const namedTestCards: Record<string, { kind: 'works' | 'fails_later'; last4: string }> = {
   pm_card_visa: { kind: 'works', last4: '4242' },
   pm_card_chargeCustomerFail: { kind: 'fails_later', last4: '0341' },
 }
@@ -231,36 +245,36 @@ const named: Record<string, { kind: 'works' | 'fails_later'; last4: string }> = 
 /**
  * What each operation does. Checked before: that it exists, and that what is asked has its form.
  */
-export const operations: Record<string, Handler> = {
+export const operationHandlers: Record<string, Handler> = {
   'Customers.create': (world, asked) =>
-    changeCustomer(
+    applyCustomerParams(
       world,
       asked,
       world.make<Stripe.Customer>('Customers.Customer', 'cus', {
         metadata: {},
         invoice_prefix: createHash('md5')
-          .update(String(world.things.size))
+          .update(String(world.objects.size))
           .digest('hex')
           .slice(0, 8)
           .toUpperCase(),
       }),
     ),
   'Customers.retrieve': (world, _, id) => world.get<Stripe.Customer>('customer', id),
-  'Customers.update': (world, asked, id) => changeCustomer(world, asked, world.customer(id)),
+  'Customers.update': (world, asked, id) => applyCustomerParams(world, asked, world.customer(id)),
   'Customers.del': (world, _, id) => {
     world.customer(id)
     for (const one of world.all<Stripe.Subscription>(
       'subscription',
       ({ customer, status }) => idOf(customer) === id && status !== 'canceled',
     ))
-      end(world, one, world.now, 'cancellation_requested')
+      endSubscription(world, one, world.now, 'cancellation_requested')
     for (const one of world.all<Stripe.PaymentMethod>(
       'payment_method',
       ({ customer }) => idOf(customer) === id,
     ))
       one.customer = null
     const gone = { id, object: 'customer' as const, deleted: true as const }
-    world.things.set(id, gone)
+    world.objects.set(id, gone)
     return gone
   },
   'Customers.createBalanceTransaction': (world, { amount, currency, description = null }, id) => {
@@ -281,7 +295,7 @@ export const operations: Record<string, Handler> = {
   },
   'Products.create': (world, { id, name, metadata = {} }) => {
     if (world.find('product', id))
-      throw invalid('Product already exists.', 'id', 'resource_already_exists')
+      throw invalidRequest('Product already exists.', 'id', 'resource_already_exists')
     return world.make<Stripe.Product>('Products.Product', 'prod', {
       id: String(id),
       name: String(name),
@@ -306,7 +320,7 @@ export const operations: Record<string, Handler> = {
     ),
   'Coupons.create': (world, { id, name, percent_off, duration }) => {
     if (world.find('coupon', id))
-      throw invalid('Coupon already exists.', 'id', 'resource_already_exists')
+      throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists')
     return world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
       id: String(id),
       name: String(name),
@@ -330,7 +344,8 @@ export const operations: Record<string, Handler> = {
       asked,
       '/v1/promotion_codes',
     ),
-  'Subscriptions.create': (world, asked) => begin(world, asked as unknown as Begin),
+  'Subscriptions.create': (world, asked) =>
+    createSubscription(world, asked as unknown as SubscriptionParams),
   'Subscriptions.update': updateSubscription,
   'Subscriptions.cancel': (world, { cancellation_details }, id) => {
     const subscription = world.get<Stripe.Subscription>('subscription', id)
@@ -342,7 +357,7 @@ export const operations: Record<string, Handler> = {
         reason: null,
         ...(cancellation_details as object),
       } as Stripe.Subscription.CancellationDetails
-    end(world, subscription, world.now, 'cancellation_requested')
+    endSubscription(world, subscription, world.now, 'cancellation_requested')
     return subscription
   },
   'Subscriptions.list': (world, asked) =>
@@ -363,8 +378,9 @@ export const operations: Record<string, Handler> = {
         'invoice',
         (one) =>
           idOf(one.customer) === asked.customer &&
-          within(one.created, asked['created']) &&
-          (asked['subscription'] === undefined || subscriptionOf(one) === asked['subscription']) &&
+          isWithin(one.created, asked['created']) &&
+          (asked['subscription'] === undefined ||
+            subscriptionIdOf(one) === asked['subscription']) &&
           (asked['status'] === undefined || one.status === asked['status']),
       ),
       asked,
@@ -372,7 +388,7 @@ export const operations: Record<string, Handler> = {
     ),
   'Invoices.pay': (world, { payment_method }, id) => {
     const invoice = world.get<Stripe.Invoice>('invoice', id)
-    payNow(world, invoice, payment_method as string | undefined)
+    payInvoice(world, invoice, payment_method as string | undefined)
     return invoice
   },
   'Invoices.voidInvoice': (world, _, id) => {
@@ -381,7 +397,7 @@ export const operations: Record<string, Handler> = {
     return invoice
   },
   'Invoices.createPreview': (world, asked) =>
-    preview(world, asked as unknown as Parameters<typeof preview>[1]),
+    previewInvoice(world, asked as unknown as Parameters<typeof previewInvoice>[1]),
   'Invoices.listLineItems': (world, { limit = 10, starting_after }, id) => {
     const { data } = world.get<Stripe.Invoice>('invoice', id).lines
     const from =
@@ -399,13 +415,13 @@ export const operations: Record<string, Handler> = {
       asked,
       '/v1/charges',
     ),
-  'Refunds.create': refund,
-  'PaymentIntents.create': charge,
+  'Refunds.create': createRefund,
+  'PaymentIntents.create': createCharge,
   'PaymentIntents.list': (world, asked) =>
     world.page(world.all('payment_intent'), asked, '/v1/payment_intents'),
   'PaymentIntents.search': (world, { query, limit }) => ({
     ...world.page(
-      searched(world, query),
+      searchByKey(world, query),
       limit === undefined ? {} : { limit },
       '/v1/payment_intents/search',
     ),
@@ -415,13 +431,13 @@ export const operations: Record<string, Handler> = {
   'PaymentMethods.retrieve': (world, _, id) => world.get('payment_method', id),
   'PaymentMethods.attach': (world, { customer }, id) => {
     const { kind, last4 } =
-      named[id] ??
+      namedTestCards[id] ??
       (() => {
-        throw new Refused(400, { type: 'invalid_request_error', message: 'not simulated' })
+        throw new StripeError(400, { type: 'invalid_request_error', message: 'not simulated' })
       })()
-    return world.things.get(addCard(world, world.customer(customer).id, kind, last4)) as object
+    return world.objects.get(addCard(world, world.customer(customer).id, kind, last4)) as object
   },
-  'PaymentMethods.detach': (world, _, id) => detach(world, id),
-  'Checkout/Sessions.create': openPage,
+  'PaymentMethods.detach': (world, _, id) => detachPaymentMethod(world, id),
+  'Checkout/Sessions.create': createCheckoutPage,
   'Checkout/Sessions.retrieve': (world, _, id) => world.get('checkout.session', id),
 }

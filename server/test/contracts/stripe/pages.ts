@@ -1,22 +1,22 @@
 import type { Stripe } from 'stripe'
-import { test_cards, type TestCard } from '#contract/test-cards.ts'
+import { testCards, type TestCard } from '#contract/test-cards.ts'
 import { idOf } from './invoices.ts'
-import { stripeSchema } from './schema.ts'
-import { begin, type DiscountAsk, discountsFor } from './subscriptions.ts'
-import { invalid, missing, Refused, type World } from './world.ts'
+import { getStripeSchema } from './schema.ts'
+import { createSubscription, type DiscountParams, discountsFor } from './subscriptions.ts'
+import { invalidRequest, resourceMissing, StripeError, type StripeState } from './world.ts'
 
-const hour = 3_600
-const trial_left_min = 48 * hour
-const page_life = 24 * hour
+const hourS = 3_600
+const trial_left_min = 48 * hourS
+const pageLifetimeS = 24 * hourS
 
 /** A card of a customer; answers its name. */
 export function addCard(
-  world: World,
+  world: StripeState,
   customer: string,
   kind: TestCard['kind'],
-  last4 = test_cards.find((one) => one.kind === kind)?.number.slice(-4) ?? '',
+  last4 = testCards.find((one) => one.kind === kind)?.number.slice(-4) ?? '',
 ): string {
-  const card = stripeSchema().blank<Stripe.PaymentMethod.Card>(
+  const card = getStripeSchema().blank<Stripe.PaymentMethod.Card>(
     'PaymentMethods.PaymentMethod.Card',
     { brand: 'visa', last4, exp_month: 12, exp_year: 2040, funding: 'credit' },
   )
@@ -31,38 +31,42 @@ export function addCard(
   return method.id
 }
 
-type PageAsk = {
+type PageParams = {
   mode: 'setup' | 'subscription'
   customer: string
   success_url: string
   currency?: string
   line_items?: { price: string; quantity: number }[]
-  discounts?: DiscountAsk[]
+  discounts?: DiscountParams[]
   subscription_data?: { trial_end?: number; metadata?: Record<string, string> }
   setup_intent_data?: { metadata?: Record<string, string> }
   metadata?: Record<string, string>
 }
 /** What pages were asked for, until somebody goes through them. */
-const asks = new WeakMap<World, Map<string, PageAsk>>()
+const openPages = new WeakMap<StripeState, Map<string, PageParams>>()
 
 /** A page of Stripe's own. What its schema does not say is said here. */
-export function openPage(world: World, asked: Record<string, unknown>): object {
-  const ask = asked as unknown as PageAsk
+export function createCheckoutPage(world: StripeState, asked: Record<string, unknown>): object {
+  const ask = asked as unknown as PageParams
   world.customer(ask.customer)
   if (ask.mode === 'setup' && ask.currency === undefined)
-    throw invalid('currency is required in setup mode', 'currency')
+    throw invalidRequest('currency is required in setup mode', 'currency')
   if (ask.mode === 'setup' && (ask.line_items || ask.discounts || ask.subscription_data))
-    throw invalid('line_items cannot be used in setup mode', 'line_items')
+    throw invalidRequest('line_items cannot be used in setup mode', 'line_items')
   if (ask.mode === 'subscription') {
     if (ask.setup_intent_data)
-      throw invalid('setup_intent_data cannot be used in subscription mode', 'setup_intent_data')
+      throw invalidRequest(
+        'setup_intent_data cannot be used in subscription mode',
+        'setup_intent_data',
+      )
     const price = world.get<Stripe.Price>('price', ask.line_items?.[0]?.price)
-    if (!price.active) throw invalid('The price specified is inactive', 'line_items[0][price]')
+    if (!price.active)
+      throw invalidRequest('The price specified is inactive', 'line_items[0][price]')
     if ((ask.discounts?.length ?? 0) > 1)
-      throw invalid('You may only specify one discount', 'discounts')
+      throw invalidRequest('You may only specify one discount', 'discounts')
     const trial_end = ask.subscription_data?.trial_end
     if (trial_end !== undefined && trial_end < world.now + trial_left_min)
-      throw invalid(
+      throw invalidRequest(
         'The trial_end date has to be at least 2 days in the future',
         'subscription_data[trial_end]',
       )
@@ -79,13 +83,13 @@ export function openPage(world: World, asked: Record<string, unknown>): object {
     status: 'open',
     success_url: ask.success_url,
     metadata: ask.metadata ?? {},
-    expires_at: world.now + page_life,
+    expires_at: world.now + pageLifetimeS,
     currency: 'usd',
     payment_status: 'no_payment_required',
   })
   session.url = `https://checkout.stripe.example/c/pay/${session.id}`
-  const all = asks.get(world) ?? new Map<string, PageAsk>()
-  asks.set(world, all.set(session.id, ask))
+  const all = openPages.get(world) ?? new Map<string, PageParams>()
+  openPages.set(world, all.set(session.id, ask))
   return session
 }
 
@@ -93,15 +97,15 @@ export function openPage(world: World, asked: Record<string, unknown>): object {
  * Somebody enters a card on a page: answers where it leads to. A refused card leaves the page open,
  * and nothing else.
  */
-export function payPage(world: World, id: string, kind: TestCard['kind']): string {
+export function payOnHostedPage(world: StripeState, id: string, kind: TestCard['kind']): string {
   const session = world.get<Stripe.Checkout.Session>('checkout.session', id)
-  const ask = asks.get(world)?.get(id)
-  if (!ask) throw missing('checkout.session', id)
+  const ask = openPages.get(world)?.get(id)
+  if (!ask) throw resourceMissing('checkout.session', id)
   if (session.status !== 'open' || session.expires_at <= world.now)
-    throw invalid('This page is not open any more')
+    throw invalidRequest('This page is not open any more')
   const customer = idOf(world.customer(ask.customer))
   if (kind === 'declined' || kind === 'insufficient' || kind === 'expired')
-    throw new Refused(402, {
+    throw new StripeError(402, {
       type: 'card_error',
       code: 'card_declined',
       message: 'Your card was declined.',
@@ -116,7 +120,7 @@ export function payPage(world: World, id: string, kind: TestCard['kind']): strin
     }).id
   } else {
     try {
-      session.subscription = begin(world, {
+      session.subscription = createSubscription(world, {
         customer,
         items: ask.line_items ?? [],
         default_payment_method: method,
@@ -127,7 +131,7 @@ export function payPage(world: World, id: string, kind: TestCard['kind']): strin
           : { trial_end: ask.subscription_data.trial_end }),
       }).id
     } catch (error) {
-      world.things.delete(method)
+      world.objects.delete(method)
       throw error
     }
   }

@@ -1,12 +1,12 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { describeStripe, type Operation, type Schema } from './description.ts'
+import { describeStripeApi, type Operation, type Schema } from './description.ts'
 
-let known: ReturnType<typeof load> | undefined
+let cachedSchema: ReturnType<typeof compileSchema> | undefined
 /** Derived once in a process, and compiled as it is asked for. */
-export const stripeSchema = () => (known ??= load())
+export const getStripeSchema = () => (cachedSchema ??= compileSchema())
 
-function load() {
-  const { operations, schemas } = describeStripe()
+function compileSchema() {
+  const { operations, schemas } = describeStripeApi()
   const options = { strict: false, allErrors: false, validateSchema: false }
   // What comes in is a form: everything in it is text.
   const [forms, answers] = [new Ajv({ ...options, coerceTypes: true }), new Ajv(options)]

@@ -1,34 +1,38 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parse } from 'qs'
-import { operations } from './operations.ts'
-import { stripeSchema } from './schema.ts'
-import { invalid, Refused, World } from './world.ts'
+import { operationHandlers } from './operations.ts'
+import { getStripeSchema } from './schema.ts'
+import { invalidRequest, StripeError, StripeState } from './world.ts'
 
-const day = 86_400
+const dayS = 86_400
 /**
  * What goes wrong with the next request that changes something: `lost`, it is done and nobody
  * answers; `broken`, it is done and answered by a fault (which Stripe keeps under its key); `down`
  * and `busy`, nothing is done.
  */
-export type Fault = 'lost' | 'down' | 'busy' | 'broken'
-export type Asked = { operation: string; key: string | undefined; body: Record<string, unknown> }
+export type StripeFault = 'lost' | 'down' | 'busy' | 'broken'
+export type StripeRequest = {
+  operation: string
+  key: string | undefined
+  body: Record<string, unknown>
+}
 export type StripeServer = {
-  world: World
+  state: StripeState
   env: Record<string, string>
   /** Requests and answers that broke the description of the installed package. */
   violations: string[]
-  faults: Fault[]
+  faults: StripeFault[]
   /** Everything that was asked, retries too. */
-  asked: Asked[]
+  requests: StripeRequest[]
   stop(): Promise<void>
 }
-type Answer = { status: number; body: object }
-type Kept = { words: string; answer: Answer; at: number }
+type StripeResponse = { status: number; body: object }
+type IdempotentResponse = { requestText: string; answer: StripeResponse; at: number }
 
 export const test_key = 'sk_test_of_an_account_on_the_loopback'
 export const test_webhook_secret = 'whsec_of_a_webhook_on_the_loopback'
 
-async function readAll(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
@@ -38,19 +42,24 @@ async function readAll(request: IncomingMessage): Promise<string> {
  * Stripe on the loopback: checks every request and every answer of its own with the declarations of
  * the installed package, keeps all, and fails as told.
  */
-export async function startStripe(at: Date): Promise<StripeServer> {
-  const schema = stripeSchema()
-  const world = new World(at)
+export async function startStripeServer(at: Date): Promise<StripeServer> {
+  const schema = getStripeSchema()
+  const world = new StripeState(at)
   const violations: string[] = []
-  const faults: Fault[] = []
-  const asked: Asked[] = []
-  const kept = new Map<string, Kept>()
+  const faults: StripeFault[] = []
+  const asked: StripeRequest[] = []
+  const kept = new Map<string, IdempotentResponse>()
 
   /** Does what is asked, and checks both sides of it. */
-  function answer(method: string, path: string, text: string, key: string | undefined): Answer {
+  function answer(
+    method: string,
+    path: string,
+    text: string,
+    key: string | undefined,
+  ): StripeResponse {
     const found = schema.find(method, path)
     if (!found)
-      throw new Refused(404, {
+      throw new StripeError(404, {
         type: 'invalid_request_error',
         message: `Unrecognized request URL (${method}: ${path})`,
       })
@@ -63,9 +72,9 @@ export async function startStripe(at: Date): Promise<StripeServer> {
     const wrong = schema.form(operation, body)
     if (wrong.length) {
       violations.push(...wrong.map((one) => `${operation.name}: ${one}`))
-      throw invalid(wrong.join('; '))
+      throw invalidRequest(wrong.join('; '))
     }
-    const handler = operations[operation.name]
+    const handler = operationHandlers[operation.name]
     if (!handler) throw new Error(`${operation.name} is not simulated`)
     const out = world.shown(handler(world, body, id), (body['expand'] ?? []) as string[])
     violations.push(
@@ -73,11 +82,11 @@ export async function startStripe(at: Date): Promise<StripeServer> {
     )
     return { status: 200, body: out }
   }
-  function refusable(work: () => Answer): Answer {
+  function refusable(work: () => StripeResponse): StripeResponse {
     try {
       return work()
     } catch (error) {
-      if (error instanceof Refused) return { status: error.status, body: error.body }
+      if (error instanceof StripeError) return { status: error.status, body: error.body }
       violations.push(String(error instanceof Error ? error.stack : error))
       return { status: 500, body: { error: { type: 'api_error', message: 'fault' } } }
     }
@@ -86,14 +95,18 @@ export async function startStripe(at: Date): Promise<StripeServer> {
    * The same key is the same act: it is done once, and answered as it was then, faults too; for a
    * day.
    */
-  function keyed(key: string | undefined, words: string, work: () => Answer): Answer {
+  function keyed(
+    key: string | undefined,
+    words: string,
+    work: () => StripeResponse,
+  ): StripeResponse {
     const before = key === undefined ? undefined : kept.get(key)
-    if (key === undefined || !before || before.at < world.now - day) {
+    if (key === undefined || !before || before.at < world.now - dayS) {
       const now = work()
-      if (key !== undefined) kept.set(key, { words, answer: now, at: world.now })
+      if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: world.now })
       return now
     }
-    if (before.words === words) return before.answer
+    if (before.requestText === words) return before.answer
     return {
       status: 400,
       body: {
@@ -105,7 +118,7 @@ export async function startStripe(at: Date): Promise<StripeServer> {
       },
     }
   }
-  function send(response: ServerResponse, { status, body }: Answer) {
+  function send(response: ServerResponse, { status, body }: StripeResponse) {
     response
       .writeHead(status, { 'content-type': 'application/json', 'request-id': world.id('req') })
       .end(JSON.stringify(body))
@@ -114,7 +127,7 @@ export async function startStripe(at: Date): Promise<StripeServer> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const method = request.method ?? ''
-    const text = method === 'POST' ? await readAll(request) : query
+    const text = method === 'POST' ? await readBody(request) : query
     const header = request.headers['idempotency-key']
     const key = method === 'POST' && typeof header === 'string' ? header : undefined
     if (request.headers.authorization !== `Bearer ${test_key}`)
@@ -158,10 +171,10 @@ export async function startStripe(at: Date): Promise<StripeServer> {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    world,
+    state: world,
     violations,
     faults,
-    asked,
+    requests: asked,
     env: {
       BILLING: 'stripe',
       STRIPE_KEY: test_key,

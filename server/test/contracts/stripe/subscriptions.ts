@@ -1,28 +1,28 @@
 import type { Stripe } from 'stripe'
 import {
-  attempt,
-  declined,
+  attemptPayment,
+  cardError,
   discountsAt,
   endOfPeriod,
-  finalize,
-  grossOf,
+  finalizeInvoice,
+  grossAmount,
   idOf,
-  itemOf,
+  subscriptionItemOf,
   makeInvoice,
   makeLine,
-  netOf,
-  payerOf,
+  netAmount,
+  paymentMethodOf,
   periodLines,
-  refusalOf,
-  scheduled,
-  subscriptionOf,
-  takenOff,
+  declineOf,
+  runScheduledAttempt,
+  subscriptionIdOf,
+  discountAmounts,
 } from './invoices.ts'
-import { stripeSchema } from './schema.ts'
-import { invalid, type Line, type World } from './world.ts'
+import { getStripeSchema } from './schema.ts'
+import { invalidRequest, type InvoiceLine, type StripeState } from './world.ts'
 
-export type DiscountAsk = { coupon?: string; promotion_code?: string; discount?: string }
-const lives = ({ status }: Stripe.Subscription) =>
+export type DiscountParams = { coupon?: string; promotion_code?: string; discount?: string }
+const isLive = ({ status }: Stripe.Subscription) =>
   ['trialing', 'active', 'past_due'].includes(status)
 
 /**
@@ -30,8 +30,8 @@ const lives = ({ status }: Stripe.Subscription) =>
  * begin now. Counts codes only where they are `used`.
  */
 export function discountsFor(
-  world: World,
-  asked: DiscountAsk[],
+  world: StripeState,
+  asked: DiscountParams[],
   of: { customer: string; subscription: string | null; start: number },
   used: boolean,
 ): Stripe.Discount[] {
@@ -51,7 +51,7 @@ export function discountsFor(
         (code.expires_at !== null && code.expires_at <= world.now) ||
         (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions))
     if (!coupon || over)
-      throw invalid(
+      throw invalidRequest(
         'This promotion code cannot be used',
         `discounts[${at}][${code ? 'promotion_code' : 'coupon'}]`,
         'resource_missing',
@@ -72,10 +72,10 @@ export function discountsFor(
 }
 
 /** A method must belong to who pays with it. */
-export function attached(world: World, customer: string, method: string): void {
+export function assertAttached(world: StripeState, customer: string, method: string): void {
   const found = world.find<Stripe.PaymentMethod>('payment_method', method)
   if (!found || idOf(found.customer) !== customer)
-    throw invalid(
+    throw invalidRequest(
       `The customer does not have a payment method with the ID ${method}`,
       'default_payment_method',
       'resource_missing',
@@ -83,14 +83,14 @@ export function attached(world: World, customer: string, method: string): void {
 }
 
 function makeItem(
-  world: World,
+  world: StripeState,
   subscription: string,
   price: Stripe.Price,
   quantity: number,
   start: number,
   end: number,
 ): Stripe.SubscriptionItem {
-  const plan = stripeSchema().blank<Stripe.Plan>('Plans.Plan', { id: price.id })
+  const plan = getStripeSchema().blank<Stripe.Plan>('Plans.Plan', { id: price.id })
   return world.make<Stripe.SubscriptionItem>('SubscriptionItems.SubscriptionItem', 'si', {
     subscription,
     price: structuredClone(price),
@@ -101,15 +101,15 @@ function makeItem(
   })
 }
 /** Stripe shows a price without its tiers inside of a subscription. */
-const priceOf = (world: World, subscription: Stripe.Subscription) =>
-  world.get<Stripe.Price>('price', itemOf(subscription).price.id)
+const priceOf = (world: StripeState, subscription: Stripe.Subscription) =>
+  world.get<Stripe.Price>('price', subscriptionItemOf(subscription).price.id)
 
-export type Begin = {
+export type SubscriptionParams = {
   customer: string
   items: { price: string; quantity?: number }[]
   default_payment_method?: string
   trial_end?: number
-  discounts?: DiscountAsk[]
+  discounts?: DiscountParams[]
   metadata?: Record<string, string>
   payment_behavior?: string
 }
@@ -117,15 +117,18 @@ export type Begin = {
  * Begins a subscription, and charges its first period unless a trial comes first. Refused as a
  * whole, where that is asked for.
  */
-export function begin(world: World, asked: Begin): Stripe.Subscription {
+export function createSubscription(
+  world: StripeState,
+  asked: SubscriptionParams,
+): Stripe.Subscription {
   const customer = world.customer(asked.customer)
   const [first] = asked.items
   const price = world.get<Stripe.Price>('price', first?.price)
-  if (!price.active) throw invalid('The price specified is inactive', 'items[0][price]')
-  if (asked.default_payment_method) attached(world, customer.id, asked.default_payment_method)
+  if (!price.active) throw invalidRequest('The price specified is inactive', 'items[0][price]')
+  if (asked.default_payment_method) assertAttached(world, customer.id, asked.default_payment_method)
   const trial = asked.trial_end ?? null
   if (trial !== null && trial <= world.now)
-    throw invalid('trial_end must be in the future', 'trial_end')
+    throw invalidRequest('trial_end must be in the future', 'trial_end')
   const id = world.id('sub')
   const quantity = first?.quantity ?? 1
   const method =
@@ -138,11 +141,11 @@ export function begin(world: World, asked: Begin): Stripe.Subscription {
   )
   const due =
     trial === null
-      ? Math.max(0, netOf(world, grossOf(price, quantity), planned) + customer.balance)
+      ? Math.max(0, netAmount(world, grossAmount(price, quantity), planned) + customer.balance)
       : 0
-  const refused = due > 0 ? refusalOf(world, method) : null
+  const refused = due > 0 ? declineOf(world, method) : null
   // Nothing is left of what was planned: `error_if_incomplete` is the only way that we ask for.
-  if (refused) throw declined(refused)
+  if (refused) throw cardError(refused)
   const discounts = discountsFor(
     world,
     asked.discounts ?? [],
@@ -169,7 +172,7 @@ export function begin(world: World, asked: Begin): Stripe.Subscription {
       url: '',
     },
   })
-  const item = itemOf(subscription).id
+  const item = subscriptionItemOf(subscription).id
   const lines =
     trial === null
       ? periodLines(world, price, quantity, world.now, end, { subscription: id, item })
@@ -185,16 +188,16 @@ export function begin(world: World, asked: Begin): Stripe.Subscription {
             proration: false,
           }),
         ]
-  bill(world, subscription, lines, 'subscription_create')
+  createAndPayInvoice(world, subscription, lines, 'subscription_create')
   world.emit('customer.subscription.created', subscription)
   return subscription
 }
 
 /** An invoice that is made out, final and tried in one, with what waited for it. */
-function bill(
-  world: World,
+function createAndPayInvoice(
+  world: StripeState,
   subscription: Stripe.Subscription,
-  lines: Line[],
+  lines: InvoiceLine[],
   reason: 'subscription_create' | 'subscription_update',
 ): void {
   const customer = world.get<Stripe.Customer>('customer', subscription.customer)
@@ -210,11 +213,11 @@ function bill(
   })
   world.pending.delete(subscription.id)
   subscription.latest_invoice = invoice.id
-  attempt(world, invoice)
-  spend(world, subscription)
+  attemptPayment(world, invoice)
+  consumeOneTimeDiscounts(world, subscription)
 }
 /** A coupon for one invoice has had it. */
-function spend(world: World, subscription: Stripe.Subscription): void {
+function consumeOneTimeDiscounts(world: StripeState, subscription: Stripe.Subscription): void {
   if (subscription.status === 'trialing') return
   subscription.discounts = subscription.discounts.filter(
     (id) =>
@@ -225,25 +228,30 @@ function spend(world: World, subscription: Stripe.Subscription): void {
   )
 }
 
-type Change = { price: Stripe.Price; quantity: number }
+type PlanChange = { price: Stripe.Price; quantity: number }
 /** What is left of a period is worth so much, after the discounts with which it began. */
-function restOf(
-  world: World,
+function unusedAmount(
+  world: StripeState,
   subscription: Stripe.Subscription,
-  { price, quantity }: Change,
+  { price, quantity }: PlanChange,
 ): number {
-  const { current_period_start: start, current_period_end: end } = itemOf(subscription)
-  const net = netOf(
+  const { current_period_start: start, current_period_end: end } = subscriptionItemOf(subscription)
+  const net = netAmount(
     world,
-    grossOf(price, quantity),
+    grossAmount(price, quantity),
     discountsAt(world, subscription.discounts, start),
   )
   return Math.round((net * (end - world.now)) / (end - start))
 }
-function prorated(world: World, subscription: Stripe.Subscription, to: Change, sign: 1 | -1): Line {
-  const item = itemOf(subscription)
+function prorationLine(
+  world: StripeState,
+  subscription: Stripe.Subscription,
+  to: PlanChange,
+  sign: 1 | -1,
+): InvoiceLine {
+  const item = subscriptionItemOf(subscription)
   return makeLine(world, {
-    amount: sign * restOf(world, subscription, to),
+    amount: sign * unusedAmount(world, subscription, to),
     quantity: to.quantity,
     description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${to.quantity} × Laurel`,
     start: world.now,
@@ -253,35 +261,39 @@ function prorated(world: World, subscription: Stripe.Subscription, to: Change, s
     proration: true,
   })
 }
-const current = (world: World, subscription: Stripe.Subscription): Change => ({
+const currentPlan = (world: StripeState, subscription: Stripe.Subscription): PlanChange => ({
   price: priceOf(world, subscription),
-  quantity: itemOf(subscription).quantity ?? 1,
+  quantity: subscriptionItemOf(subscription).quantity ?? 1,
 })
 
 /** The lines of another price from now on: a new period, and what is left of the old one. */
-function changeLines(world: World, subscription: Stripe.Subscription, to: Change): Line[] {
-  const item = itemOf(subscription)
+function changeLines(
+  world: StripeState,
+  subscription: Stripe.Subscription,
+  to: PlanChange,
+): InvoiceLine[] {
+  const item = subscriptionItemOf(subscription)
   const end = endOfPeriod(world.now, to.price.recurring?.interval ?? 'month', 1)
   return [
     ...periodLines(world, to.price, to.quantity, world.now, end, {
       subscription: subscription.id,
       item: item.id,
     }),
-    prorated(world, subscription, current(world, subscription), -1),
+    prorationLine(world, subscription, currentPlan(world, subscription), -1),
   ]
 }
-export type ItemAsk = { id?: string; price?: string; quantity?: number }
-export function changeOf(
-  world: World,
+export type ItemParams = { id?: string; price?: string; quantity?: number }
+export function toPlanChange(
+  world: StripeState,
   subscription: Stripe.Subscription,
-  [ask]: ItemAsk[],
-): Change {
-  const item = itemOf(subscription)
+  [ask]: ItemParams[],
+): PlanChange {
+  const item = subscriptionItemOf(subscription)
   if (ask?.id !== item.id)
-    throw invalid('Only the item that is there can be changed', 'items[0][id]')
+    throw invalidRequest('Only the item that is there can be changed', 'items[0][id]')
   const price = world.get<Stripe.Price>('price', ask.price ?? item.price.id)
   if (ask.price !== undefined && !price.active && price.id !== item.price.id)
-    throw invalid('The price specified is inactive', 'items[0][price]')
+    throw invalidRequest('The price specified is inactive', 'items[0][price]')
   // A new price without its quantity begins with one.
   return {
     price,
@@ -293,13 +305,13 @@ export function changeOf(
  * Changes price or seats, as `proration_behavior` says. Refused as a whole where the difference is
  * not paid.
  */
-export function change(
-  world: World,
+export function changeSubscription(
+  world: StripeState,
   subscription: Stripe.Subscription,
-  to: Change,
+  to: PlanChange,
   proration: string,
 ): void {
-  const item = itemOf(subscription)
+  const item = subscriptionItemOf(subscription)
   const other = to.price.recurring?.interval !== item.price.recurring?.interval
   const set = () => Object.assign(item, { price: structuredClone(to.price), quantity: to.quantity })
   if (subscription.status === 'trialing' || proration === 'none') {
@@ -312,8 +324,8 @@ export function change(
     if (proration !== 'create_prorations')
       throw new Error(`seats with ${proration} are not simulated`)
     const lines = [
-      prorated(world, subscription, current(world, subscription), -1),
-      prorated(world, subscription, to, 1),
+      prorationLine(world, subscription, currentPlan(world, subscription), -1),
+      prorationLine(world, subscription, to, 1),
     ]
     world.pending.set(subscription.id, [...(world.pending.get(subscription.id) ?? []), ...lines])
     set()
@@ -321,10 +333,11 @@ export function change(
   }
   const lines = changeLines(world, subscription, to)
   const gross = lines.filter((one) => one.discountable).reduce((sum, one) => sum + one.amount, 0)
-  const off = takenOff(world, gross, discountsAt(world, subscription.discounts, world.now)).reduce(
-    (sum, one) => sum + one.amount,
-    0,
-  )
+  const off = discountAmounts(
+    world,
+    gross,
+    discountsAt(world, subscription.discounts, world.now),
+  ).reduce((sum, one) => sum + one.amount, 0)
   const total =
     [...lines, ...(world.pending.get(subscription.id) ?? [])].reduce(
       (sum, one) => sum + one.amount,
@@ -333,35 +346,37 @@ export function change(
   const customer = world.get<Stripe.Customer>('customer', subscription.customer)
   const refused =
     total + customer.balance > 0
-      ? refusalOf(
+      ? declineOf(
           world,
           idOf(subscription.default_payment_method) ||
             idOf(customer.invoice_settings.default_payment_method) ||
             null,
         )
       : null
-  if (refused) throw declined(refused)
+  if (refused) throw cardError(refused)
   set()
   Object.assign(item, {
     current_period_start: world.now,
     current_period_end: endOfPeriod(world.now, to.price.recurring?.interval ?? 'month', 1),
   })
   subscription.billing_cycle_anchor = world.now
-  bill(world, subscription, lines, 'subscription_update')
+  createAndPayInvoice(world, subscription, lines, 'subscription_update')
 }
 
 /**
  * Ends now. What waited for another invoice goes; what is open stays open, and is not tried any
  * more.
  */
-export function end(
-  world: World,
+export function endSubscription(
+  world: StripeState,
   subscription: Stripe.Subscription,
   at: number,
   reason: 'cancellation_requested' | 'payment_failed',
 ): void {
-  if (!lives(subscription))
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+  if (!isLive(subscription))
+    throw invalidRequest(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    )
   Object.assign(subscription, {
     status: 'canceled',
     ended_at: at,
@@ -379,40 +394,41 @@ export function end(
   for (const invoice of world.all<Stripe.Invoice>(
     'invoice',
     (one) =>
-      subscriptionOf(one) === subscription.id && (one.status === 'open' || one.status === 'draft'),
+      subscriptionIdOf(one) === subscription.id &&
+      (one.status === 'open' || one.status === 'draft'),
   )) {
     invoice.next_payment_attempt = null
-    if (invoice.status === 'draft') world.things.delete(invoice.id)
+    if (invoice.status === 'draft') world.objects.delete(invoice.id)
   }
   world.due.splice(
     0,
     world.due.length,
     ...world.due.filter(
       (one) =>
-        world.things.has(one.invoice) &&
-        subscriptionOf(world.get<Stripe.Invoice>('invoice', one.invoice)) !== subscription.id,
+        world.objects.has(one.invoice) &&
+        subscriptionIdOf(world.get<Stripe.Invoice>('invoice', one.invoice)) !== subscription.id,
     ),
   )
   world.emit('customer.subscription.deleted', subscription)
 }
 
 function renewalLines(
-  world: World,
+  world: StripeState,
   subscription: Stripe.Subscription,
   start: number,
   end_: number,
-): Line[] {
-  const { price, quantity } = current(world, subscription)
+): InvoiceLine[] {
+  const { price, quantity } = currentPlan(world, subscription)
   return [
     ...periodLines(world, price, quantity, start, end_, {
       subscription: subscription.id,
-      item: itemOf(subscription).id,
+      item: subscriptionItemOf(subscription).id,
     }),
     ...(world.pending.get(subscription.id) ?? []),
   ]
 }
-function nextEnd(subscription: Stripe.Subscription, start: number): number {
-  const interval = itemOf(subscription).price.recurring?.interval ?? 'month'
+function nextPeriodEnd(subscription: Stripe.Subscription, start: number): number {
+  const interval = subscriptionItemOf(subscription).price.recurring?.interval ?? 'month'
   let periods = 1
   while (endOfPeriod(subscription.billing_cycle_anchor, interval, periods) <= start) periods += 1
   return endOfPeriod(subscription.billing_cycle_anchor, interval, periods)
@@ -421,14 +437,14 @@ function nextEnd(subscription: Stripe.Subscription, start: number): number {
  * A period is over: the subscription ends, or another one begins, with a draft that is charged in
  * an hour.
  */
-function renew(world: World, subscription: Stripe.Subscription): void {
-  const item = itemOf(subscription)
+function renewSubscription(world: StripeState, subscription: Stripe.Subscription): void {
+  const item = subscriptionItemOf(subscription)
   const start = item.current_period_end
   const customer = world.get<Stripe.Customer>('customer', subscription.customer)
   if (subscription.cancel_at_period_end) {
     const pending = world.pending.get(subscription.id)
     if (pending?.length)
-      attempt(
+      attemptPayment(
         world,
         makeInvoice(world, {
           customer,
@@ -440,9 +456,9 @@ function renew(world: World, subscription: Stripe.Subscription): void {
           status: 'open',
         }),
       )
-    return end(world, subscription, start, 'cancellation_requested')
+    return endSubscription(world, subscription, start, 'cancellation_requested')
   }
-  const end_ = nextEnd(subscription, start)
+  const end_ = nextPeriodEnd(subscription, start)
   const discounts = discountsAt(world, subscription.discounts, start)
   const invoice = makeInvoice(world, {
     customer,
@@ -457,24 +473,28 @@ function renew(world: World, subscription: Stripe.Subscription): void {
   Object.assign(item, { current_period_start: start, current_period_end: end_ })
   subscription.latest_invoice = invoice.id
   if (subscription.status === 'trialing') subscription.status = 'active'
-  spend(world, subscription)
+  consumeOneTimeDiscounts(world, subscription)
   world.emit('customer.subscription.updated', subscription)
 }
 
 /** Pays an open invoice; what was overdue goes on. */
-export function payNow(world: World, invoice: Stripe.Invoice, method?: string): void {
-  if (invoice.status === 'draft') finalize(world, invoice)
-  const refused = attempt(world, invoice, method ?? payerOf(world, invoice) ?? undefined)
-  if (refused) throw declined(refused)
-  settled(world, invoice)
+export function payInvoice(world: StripeState, invoice: Stripe.Invoice, method?: string): void {
+  if (invoice.status === 'draft') finalizeInvoice(world, invoice)
+  const refused = attemptPayment(
+    world,
+    invoice,
+    method ?? paymentMethodOf(world, invoice) ?? undefined,
+  )
+  if (refused) throw cardError(refused)
+  afterPayment(world, invoice)
 }
-function settled(world: World, invoice: Stripe.Invoice): void {
-  const subscription = world.find<Stripe.Subscription>('subscription', subscriptionOf(invoice))
+function afterPayment(world: StripeState, invoice: Stripe.Invoice): void {
+  const subscription = world.find<Stripe.Subscription>('subscription', subscriptionIdOf(invoice))
   const open = world.all<Stripe.Invoice>(
     'invoice',
-    (one) => one.status === 'open' && subscriptionOf(one) === subscription?.id,
+    (one) => one.status === 'open' && subscriptionIdOf(one) === subscription?.id,
   )
-  if (!subscription || !lives(subscription)) return
+  if (!subscription || !isLive(subscription)) return
   const status = open.length
     ? 'past_due'
     : subscription.status === 'past_due'
@@ -485,42 +505,43 @@ function settled(world: World, invoice: Stripe.Invoice): void {
 }
 
 /** Time goes on: whatever falls due happens, in its order. */
-export function advance(world: World, to: Date): void {
+export function advanceClock(world: StripeState, to: Date): void {
   const until = Math.floor(to.getTime() / 1_000)
   for (;;) {
-    const ends = world
-      .all<Stripe.Subscription>('subscription', lives)
-      .map((subscription) => ({ at: itemOf(subscription).current_period_end, subscription }))
+    const ends = world.all<Stripe.Subscription>('subscription', isLive).map((subscription) => ({
+      at: subscriptionItemOf(subscription).current_period_end,
+      subscription,
+    }))
     const next = [...ends, ...world.due.map((due) => ({ at: due.at, due }))].sort(
       (a, b) => a.at - b.at,
     )[0]
     if (!next || next.at > until) break
     world.now = Math.max(world.now, next.at)
     if ('subscription' in next) {
-      renew(world, next.subscription)
+      renewSubscription(world, next.subscription)
       continue
     }
     world.due.splice(world.due.indexOf(next.due), 1)
     const subscription = world.find<Stripe.Subscription>(
       'subscription',
-      subscriptionOf(world.get<Stripe.Invoice>('invoice', next.due.invoice)),
+      subscriptionIdOf(world.get<Stripe.Invoice>('invoice', next.due.invoice)),
     )
-    const goes_on = scheduled(world, next.due)
-    settled(world, world.get<Stripe.Invoice>('invoice', next.due.invoice))
-    if (!goes_on && subscription && lives(subscription))
-      end(world, subscription, world.now, 'payment_failed')
+    const goes_on = runScheduledAttempt(world, next.due)
+    afterPayment(world, world.get<Stripe.Invoice>('invoice', next.due.invoice))
+    if (!goes_on && subscription && isLive(subscription))
+      endSubscription(world, subscription, world.now, 'payment_failed')
   }
   world.now = Math.max(world.now, until)
 }
 
-type Preview = {
+type PreviewParams = {
   customer: string
   subscription?: string
-  discounts?: DiscountAsk[]
-  subscription_details?: { items?: ItemAsk[]; proration_behavior?: string }
+  discounts?: DiscountParams[]
+  subscription_details?: { items?: ItemParams[]; proration_behavior?: string }
 }
 /** The invoice that would come: next, of a change, or of a first order. Nothing of it is kept. */
-export function preview(world: World, asked: Preview): Stripe.Invoice {
+export function previewInvoice(world: StripeState, asked: PreviewParams): Stripe.Invoice {
   const customer = world.customer(asked.customer)
   const bill_ = {
     customer,
@@ -548,19 +569,21 @@ export function preview(world: World, asked: Preview): Stripe.Invoice {
     return makeInvoice(world, { ...bill_, subscription: null, lines, discounts }, false)
   }
   const subscription = world.get<Stripe.Subscription>('subscription', asked.subscription)
-  const item = itemOf(subscription)
+  const item = subscriptionItemOf(subscription)
   const start = item.current_period_end
   const waiting = world.pending.get(subscription.id) ?? []
   if (
-    !lives(subscription) ||
+    !isLive(subscription) ||
     (subscription.cancel_at_period_end && !items.length && !waiting.length)
   )
-    throw invalid('No upcoming invoices for customer', undefined, 'invoice_upcoming_none')
+    throw invalidRequest('No upcoming invoices for customer', undefined, 'invoice_upcoming_none')
   if (!items.length || asked.subscription_details?.proration_behavior === 'none') {
-    const to = items.length ? changeOf(world, subscription, items) : current(world, subscription)
+    const to = items.length
+      ? toPlanChange(world, subscription, items)
+      : currentPlan(world, subscription)
     const end_ = items.length
       ? endOfPeriod(start, to.price.recurring?.interval ?? 'month', 1)
-      : nextEnd(subscription, start)
+      : nextPeriodEnd(subscription, start)
     const lines = subscription.cancel_at_period_end
       ? []
       : periodLines(world, to.price, to.quantity, start, end_, {
@@ -580,7 +603,7 @@ export function preview(world: World, asked: Preview): Stripe.Invoice {
     )
   }
   const lines = [
-    ...changeLines(world, subscription, changeOf(world, subscription, items)),
+    ...changeLines(world, subscription, toPlanChange(world, subscription, items)),
     ...waiting,
   ]
   return makeInvoice(

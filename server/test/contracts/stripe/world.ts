@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { TestCard } from '#contract/test-cards.ts'
-import { stripeSchema } from './schema.ts'
+import { getStripeSchema } from './schema.ts'
 
 /** A refusal as Stripe words it. */
-export class Refused extends Error {
+export class StripeError extends Error {
   readonly status: number
   readonly body: object
   constructor(
@@ -15,39 +15,39 @@ export class Refused extends Error {
     this.body = { error }
   }
 }
-export const invalid = (message: string, param?: string, code?: string) =>
-  new Refused(400, {
+export const invalidRequest = (message: string, param?: string, code?: string) =>
+  new StripeError(400, {
     type: 'invalid_request_error',
     message,
     ...(param ? { param } : {}),
     ...(code ? { code } : {}),
   })
-export const missing = (what: string, id: string) =>
-  new Refused(404, {
+export const resourceMissing = (what: string, id: string) =>
+  new StripeError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param: 'id',
     message: `No such ${what}: '${id}'`,
   })
 
-type Thing = { id: string; object: string }
-export type Line = Stripe.InvoiceLineItem
+type StripeObject = { id: string; object: string }
+export type InvoiceLine = Stripe.InvoiceLineItem
 /** An invoice that is going to be tried: when, and how often it was by itself. */
-export type Due = { invoice: string; at: number; tries: number }
+export type ScheduledAttempt = { invoice: string; at: number; tries: number }
 
 /**
  * Everything that Stripe has, and its clock. Things stand there with the ids of others, as Stripe
  * stores them; an answer shows them whole where that is asked for.
  */
-export class World {
+export class StripeState {
   now: number
   private count = 0
-  readonly things = new Map<string, Thing>()
+  readonly objects = new Map<string, StripeObject>()
   /** What a card is like, by its payment method. */
   readonly cards = new Map<string, TestCard['kind'] | 'asks'>()
   /** Lines that wait for the next invoice of a subscription. */
-  readonly pending = new Map<string, Line[]>()
-  readonly due: Due[] = []
+  readonly pending = new Map<string, InvoiceLine[]>()
+  readonly due: ScheduledAttempt[] = []
   readonly events: { id: string; type: string; created: number; object: object }[] = []
   constructor(now: Date) {
     this.now = Math.floor(now.getTime() / 1_000)
@@ -58,27 +58,27 @@ export class World {
     return `${prefix}_${String(this.count).padStart(10, '0')}`
   }
   /** Makes a thing; `prefix` begins its id unless it names itself. */
-  make<T extends Thing>(name: string, prefix: string, fields: Partial<T>): T {
-    const thing = stripeSchema().blank<T>(name, { id: this.id(prefix), ...fields } as Partial<T>)
+  make<T extends StripeObject>(name: string, prefix: string, fields: Partial<T>): T {
+    const thing = getStripeSchema().blank<T>(name, { id: this.id(prefix), ...fields } as Partial<T>)
     if ('created' in thing && !('created' in fields)) Object.assign(thing, { created: this.now })
-    this.things.set(thing.id, thing)
+    this.objects.set(thing.id, thing)
     return thing
   }
-  find<T extends Thing>(object: T['object'], id: unknown): T | undefined {
-    const found = this.things.get(String(id))
+  find<T extends StripeObject>(object: T['object'], id: unknown): T | undefined {
+    const found = this.objects.get(String(id))
     return found?.object === object ? (found as T) : undefined
   }
-  get<T extends Thing>(object: T['object'], id: unknown): T {
+  get<T extends StripeObject>(object: T['object'], id: unknown): T {
     const found = this.find<T>(object, id)
-    if (!found) throw missing(object, String(id))
+    if (!found) throw resourceMissing(object, String(id))
     return found
   }
-  all<T extends Thing>(object: T['object'], keep: (one: T) => boolean = () => true): T[] {
-    return ([...this.things.values()].filter((one) => one.object === object) as T[]).filter(keep)
+  all<T extends StripeObject>(object: T['object'], keep: (one: T) => boolean = () => true): T[] {
+    return ([...this.objects.values()].filter((one) => one.object === object) as T[]).filter(keep)
   }
   customer(id: unknown): Stripe.Customer {
     const found = this.get<Stripe.Customer>('customer', id)
-    if ((found as { deleted?: unknown }).deleted) throw missing('customer', String(id))
+    if ((found as { deleted?: unknown }).deleted) throw resourceMissing('customer', String(id))
     return found
   }
   emit(type: string, object: object): void {
@@ -92,7 +92,7 @@ export class World {
 
   /** Newest first, a page of it. */
   page(
-    all: Thing[],
+    all: StripeObject[],
     { limit = 10, starting_after }: { limit?: number; starting_after?: string },
     url: string,
   ) {
@@ -101,11 +101,15 @@ export class World {
         ((b as { created?: number }).created ?? 0) - ((a as { created?: number }).created ?? 0) ||
         (a.id < b.id ? 1 : -1),
     )
-    if (limit < 1 || limit > 100) throw invalid('limit must be 1 to 100', 'limit')
+    if (limit < 1 || limit > 100) throw invalidRequest('limit must be 1 to 100', 'limit')
     const from =
       starting_after === undefined ? 0 : sorted.findIndex((one) => one.id === starting_after) + 1
     if (starting_after !== undefined && from === 0)
-      throw invalid(`No such object: '${starting_after}'`, 'starting_after', 'resource_missing')
+      throw invalidRequest(
+        `No such object: '${starting_after}'`,
+        'starting_after',
+        'resource_missing',
+      )
     return {
       object: 'list' as const,
       data: sorted.slice(from, from + limit),
@@ -131,7 +135,8 @@ export class World {
     }
     for (const path of expand) {
       const names = path.split('.')
-      if (names.length > 4) throw invalid(`expand goes four levels deep at most: ${path}`, 'expand')
+      if (names.length > 4)
+        throw invalidRequest(`expand goes four levels deep at most: ${path}`, 'expand')
       this.expand(out, names, path)
     }
     return out
@@ -139,10 +144,11 @@ export class World {
   private expand(at: unknown, [name = '', ...rest]: string[], path: string): void {
     if (typeof at !== 'object' || at === null) return
     const holder = at as Record<string, unknown>
-    if (!(name in holder)) throw invalid(`This property cannot be expanded (${path})`, 'expand')
+    if (!(name in holder))
+      throw invalidRequest(`This property cannot be expanded (${path})`, 'expand')
     const whole = (value: unknown): unknown => {
       if (typeof value !== 'string') return value
-      const found = this.things.get(value)
+      const found = this.objects.get(value)
       return found ? this.shown(found, []) : value
     }
     const value = holder[name]

@@ -3,10 +3,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -15,15 +15,15 @@ import { QrCode } from '#web/ui/QrCode.tsx'
 import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-type Setup = OutputOf<'second_factor.start'>
+type AuthenticatorSetup = OutputOf<'second_factor.start'>
 
 /** The secret as a picture and as text, and the first code that proves that the app has it. */
-function AddAppForm({
+function AddAuthenticatorForm({
   setup,
   onMade,
   onClose,
 }: {
-  setup: Setup
+  setup: AuthenticatorSetup
   onMade: (codes: string[]) => void
   onClose: () => void
 }) {
@@ -31,18 +31,18 @@ function AddAppForm({
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [copied, setCopied] = useState<boolean | null>(null)
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const confirm = useMutation({
-    mutationFn: () => withPresence(() => call('second_factor.confirm', { body: { code } })),
+    mutationFn: () => withPresenceProof(() => call('second_factor.confirm', { body: { code } })),
     onSuccess: async ({ recovery_codes }) => {
       onMade(recovery_codes)
       await client.invalidateQueries({ queryKey: ['second_factor'] })
     },
-    onError: (error) => setProblems(problemsOf(t, error, ['code'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['code'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     confirm.mutate()
   }
   return (
@@ -95,26 +95,32 @@ function AddAppForm({
         error={problems.fields['code']}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <FormFoot action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
+      <FormActions action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
     </Form>
   )
 }
 
 /** Adds an authenticator app, and shows its recovery codes once. */
-export function AddAppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
+export function AddAuthenticatorDialog({
+  setup,
+  onClose,
+}: {
+  setup: AuthenticatorSetup
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const [codes, setCodes] = useState<string[] | null>(null)
   return (
     <Dialog
       onClose={onClose}
-      firm={codes !== null}
+      isPersistent={codes !== null}
       title={codes ? t('factor.keep') : t('factor.add')}
       close={t('common:close')}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (
-        <AddAppForm setup={setup} onMade={setCodes} onClose={onClose} />
+        <AddAuthenticatorForm setup={setup} onMade={setCodes} onClose={onClose} />
       )}
     </Dialog>
   )

@@ -3,39 +3,39 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
-type Asked = { email: string; sig: string }
+type CodeRequest = { email: string; sig: string }
 
 /** Step one: where the code goes to. */
-function AskForCode({
+function NewEmailForm({
   onAsked,
   onClose,
 }: {
-  onAsked: (asked: Asked) => void
+  onAsked: (asked: CodeRequest) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
   const { user } = useConfig()
   const [email, setEmail] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const ask = useMutation({
     mutationFn: (address: string) =>
-      withPresence(() => call('profiles.get_code', { body: { email: address } })),
+      withPresenceProof(() => call('profiles.get_code', { body: { email: address } })),
     onSuccess: ({ sig }, address) => onAsked({ email: address, sig }),
-    onError: (error) => setProblems(problemsOf(t, error, ['email'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['email'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     const address = email.trim()
     // One's own address would get a code for something else.
     if (address.toLowerCase() === user.email)
@@ -61,18 +61,18 @@ function AskForCode({
         onChange={(event) => setEmail(event.currentTarget.value)}
         data-autofocus
       />
-      <FormFoot apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
+      <FormActions apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
     </Form>
   )
 }
 
 /** Step two: the code that proves the new address. */
-function EnterCode({
+function EmailCodeForm({
   asked,
   onBack,
   onClose,
 }: {
-  asked: Asked
+  asked: CodeRequest
   onBack: () => void
   onClose: () => void
 }) {
@@ -82,14 +82,14 @@ function EnterCode({
   const [problem, setProblem] = useState<string | null>(null)
   const check = useMutation({
     mutationFn: (entered: string) =>
-      withPresence(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
+      withPresenceProof(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
     onSuccess: async () => {
       await client.invalidateQueries()
-      tell(t('address.done'))
+      notifySuccess(t('address.done'))
       onClose()
     },
     onError: (error) => {
-      setProblem(problemsOf(t, error, []).general)
+      setProblem(toFormErrors(t, error, []).general)
       setCode('')
     },
   })
@@ -134,17 +134,17 @@ function EnterCode({
 }
 
 /** The address one signs in with; another counts once a code sent there has proved it. */
-export function AddressSection() {
+export function EmailSection() {
   const { t } = useTranslation('account')
   const { user, impersonated } = useConfig()
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<CodeRequest | null>(null)
   const close = () => {
     setOpen(false)
     setAsked(null)
   }
   return (
-    <Section
+    <AccountSection
       title={t('address.title')}
       text={impersonated ? t('oneself') : t('address.text')}
       value={user.email}
@@ -159,12 +159,12 @@ export function AddressSection() {
       {open ? (
         <Dialog onClose={close} title={t('address.change')} close={t('common:close')}>
           {asked ? (
-            <EnterCode asked={asked} onBack={() => setAsked(null)} onClose={close} />
+            <EmailCodeForm asked={asked} onBack={() => setAsked(null)} onClose={close} />
           ) : (
-            <AskForCode onAsked={setAsked} onClose={close} />
+            <NewEmailForm onAsked={setAsked} onClose={close} />
           )}
         </Dialog>
       ) : null}
-    </Section>
+    </AccountSection>
   )
 }

@@ -3,35 +3,35 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
-import { Section } from './Section.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
+import { AccountSection } from './Section.tsx'
 
-const AddAppDialog = later(
-  () => import('./AddAppDialog.tsx').then((code) => code.AddAppDialog),
+const AddAuthenticatorDialog = lazyWithFallback(
+  () => import('./AddAppDialog.tsx').then((code) => code.AddAuthenticatorDialog),
   () => null,
 )
-const ChangeAppDialog = later(
-  () => import('./ChangeAppDialog.tsx').then((code) => code.ChangeAppDialog),
+const ChangeAuthenticatorDialog = lazyWithFallback(
+  () => import('./ChangeAppDialog.tsx').then((code) => code.ChangeAuthenticatorDialog),
   () => null,
 )
 
 /** Fewer than so many recovery codes are few. */
-const few = 3
-type Setup = OutputOf<'second_factor.start'>
-type Open = { what: 'add'; setup: Setup } | { what: 'renew' | 'stop' } | null
+const fewRecoveryCodes = 3
+type AuthenticatorSetup = OutputOf<'second_factor.start'>
+type OpenDialog = { kind: 'add'; setup: AuthenticatorSetup } | { kind: 'renew' | 'stop' } | null
 
-function Standing({
+function TwoFactorStatus({
   factor,
   onAsk,
 }: {
   factor: OutputOf<'second_factor.get'>
-  onAsk: (open: Open) => void
+  onAsk: (open: OpenDialog) => void
 }) {
   const { t } = useTranslation('account')
   const {
@@ -42,16 +42,16 @@ function Standing({
     <>
       <div>
         <Text fw={600}>{t('factor.since', { day: formatDate(factor.since ?? '', timezone) })}</Text>
-        <Text {...(left < few ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
+        <Text {...(left < fewRecoveryCodes ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
           {t('factor.left', { count: left })}
         </Text>
-        {left < few ? <Text>{t('factor.few')}</Text> : null}
+        {left < fewRecoveryCodes ? <Text>{t('factor.few')}</Text> : null}
       </div>
       <Group gap="sm">
-        <Button variant="default" onClick={() => onAsk({ what: 'renew' })}>
+        <Button variant="default" onClick={() => onAsk({ kind: 'renew' })}>
           {t('factor.renew')}
         </Button>
-        <Button variant="default" onClick={() => onAsk({ what: 'stop' })}>
+        <Button variant="default" onClick={() => onAsk({ kind: 'stop' })}>
           {t('factor.stop')}
         </Button>
       </Group>
@@ -60,10 +60,10 @@ function Standing({
 }
 
 /** The second factor of one's account: added, renewed and taken away by the person alone. */
-export function AuthenticatorSection() {
+export function TwoFactorSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()
-  const [open, ask] = useState<Open>(null)
+  const [open, ask] = useState<OpenDialog>(null)
   const close = () => ask(null)
   const factor = useQuery({
     queryKey: ['second_factor'],
@@ -73,9 +73,9 @@ export function AuthenticatorSection() {
   // The secret is made by the click, and stays the same however long somebody looks for their
   // phone.
   const start = useMutation({
-    mutationFn: () => withPresence(() => call('second_factor.start')),
-    onSuccess: (setup) => ask({ what: 'add', setup }),
-    onError: (error) => tellError(t, error),
+    mutationFn: () => withPresenceProof(() => call('second_factor.start')),
+    onSuccess: (setup) => ask({ kind: 'add', setup }),
+    onError: (error) => notifyError(t, error),
     onSettled: () => factor.refetch(),
   })
   const add = (
@@ -84,7 +84,7 @@ export function AuthenticatorSection() {
     </Button>
   )
   return (
-    <Section
+    <AccountSection
       title={t('factor.title')}
       text={impersonated ? t('oneself') : t('factor.text')}
       action={factor.data?.on === false ? add : null}
@@ -95,11 +95,13 @@ export function AuthenticatorSection() {
         </div>
       ) : null}
       {factor.isLoadingError ? (
-        <Failure error={factor.error} retry={() => void factor.refetch()} />
+        <ErrorState error={factor.error} retry={() => void factor.refetch()} />
       ) : null}
-      {factor.data?.on ? <Standing factor={factor.data} onAsk={ask} /> : null}
-      {open?.what === 'add' ? <AddAppDialog setup={open.setup} onClose={close} /> : null}
-      {open && open.what !== 'add' ? <ChangeAppDialog what={open.what} onClose={close} /> : null}
-    </Section>
+      {factor.data?.on ? <TwoFactorStatus factor={factor.data} onAsk={ask} /> : null}
+      {open?.kind === 'add' ? <AddAuthenticatorDialog setup={open.setup} onClose={close} /> : null}
+      {open && open.kind !== 'add' ? (
+        <ChangeAuthenticatorDialog what={open.kind} onClose={close} />
+      ) : null}
+    </AccountSection>
   )
 }

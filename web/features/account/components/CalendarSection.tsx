@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
-import { withTexts } from '#web/app/installed.ts'
+import { withMessages } from '#web/app/installed.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
-import { Section } from './Section.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
+import { AccountSection } from './Section.tsx'
 
-const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
-const CalendarDialog = later(
-  () => code().then((found) => found.CalendarDialog),
+const loadCalendarDialog = withMessages(
+  () => import('#web/app/calendar/CalendarDialog.tsx'),
+  'calendar',
+)
+const CalendarDialog = lazyWithFallback(
+  () => loadCalendarDialog().then((found) => found.CalendarDialog),
   () => null,
 )
 
@@ -18,7 +21,7 @@ export function CalendarSection() {
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section
+    <AccountSection
       title={t('calendar.title')}
       text={impersonated ? t('oneself') : t('calendar.text')}
       action={
@@ -30,6 +33,6 @@ export function CalendarSection() {
       }
     >
       {open ? <CalendarDialog onClose={() => setOpen(false)} /> : null}
-    </Section>
+    </AccountSection>
   )
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -10,7 +10,7 @@ import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** New recovery codes, or no app any more. Both take proof of presence. */
-export function ChangeAppDialog({
+export function ChangeAuthenticatorDialog({
   what,
   onClose,
 }: {
@@ -19,11 +19,11 @@ export function ChangeAppDialog({
 }) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const [codes, setCodes] = useState<string[] | null>(null)
   const act = useMutation({
     mutationFn: () =>
-      withPresence(async () =>
+      withPresenceProof(async () =>
         what === 'renew'
           ? (await call('second_factor.codes')).recovery_codes
           : call('second_factor.stop'),
@@ -31,15 +31,15 @@ export function ChangeAppDialog({
     onSuccess: async (made) => {
       if (made) setCodes(made)
       else {
-        tell(t('factor.stopped'))
+        notifySuccess(t('factor.stopped'))
         onClose()
       }
       await client.invalidateQueries({ queryKey: ['second_factor'] })
     },
-    onError: (error) => setProblems(problemsOf(t, error, [])),
+    onError: (error) => setProblems(toFormErrors(t, error, [])),
   })
   const go = () => {
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     act.mutate()
   }
   const title = codes
@@ -48,7 +48,7 @@ export function ChangeAppDialog({
       ? t('factor.renew')
       : t('factor.stop_title')
   return (
-    <Dialog onClose={onClose} firm={codes !== null} title={title} close={t('common:close')}>
+    <Dialog onClose={onClose} isPersistent={codes !== null} title={title} close={t('common:close')}>
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (

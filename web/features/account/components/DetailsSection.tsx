@@ -6,15 +6,15 @@ import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { UnsavedChangesPrompt } from '#web/app/UnsavedChanges.tsx'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
-const known = [
+const formFieldNames = [
   'first_name',
   'last_name',
   'job_title',
@@ -23,9 +23,9 @@ const known = [
   'hire_date',
   'language',
 ] as const
-type Words = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
+type TextFieldName = 'first_name' | 'last_name' | 'job_title' | 'phone' | 'birth_date' | 'hire_date'
 
-const fieldsOf = (user: User) => ({
+const toFormValues = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
   job_title: user.job_title,
@@ -35,16 +35,16 @@ const fieldsOf = (user: User) => ({
   show_dates: user.show_dates,
   language: user.language,
 })
-type Fields = ReturnType<typeof fieldsOf>
+type FormValues = ReturnType<typeof toFormValues>
 
 /** Who one is, for one's colleagues. What was typed stays until it is saved. */
-export function DetailsSection() {
+export function ProfileDetailsSection() {
   const { t, i18n } = useTranslation('account')
   const { user, settings } = useConfig()
   const client = useQueryClient()
-  const kept = fieldsOf(user)
+  const kept = toFormValues(user)
   const [fields, setFields] = useState(kept)
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
   const save = useMutation({
     mutationFn: (given: typeof fields) =>
@@ -57,29 +57,29 @@ export function DetailsSection() {
       }),
     onSuccess: async (saved, given) => {
       // The record as it was kept; what was typed since stays.
-      const record = fieldsOf(saved)
+      const record = toFormValues(saved)
       setFields((now) => ({
         ...now,
         ...Object.fromEntries(
           Object.entries(record).filter(
-            ([name]) => now[name as keyof Fields] === given[name as keyof Fields],
+            ([name]) => now[name as keyof FormValues] === given[name as keyof FormValues],
           ),
         ),
       }))
       await setLanguage(saved.language ?? settings.language)
       await client.invalidateQueries()
       // In the language that was just chosen.
-      tell(i18n.t('account:saved'))
+      notifySuccess(i18n.t('account:saved'))
     },
-    onError: (error) => setProblems(problemsOf(t, error, known)),
+    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     save.mutate(fields)
   }
   const field = (
-    name: Words,
+    name: TextFieldName,
     rest: {
       type?: string
       autoComplete: string
@@ -103,7 +103,7 @@ export function DetailsSection() {
   )
   const team = t('field.language_team', { language: languageNames[settings.language] })
   return (
-    <Section title={t('details.title')} text={t('details.text')}>
+    <AccountSection title={t('details.title')} text={t('details.text')}>
       <Form problems={problems} onSubmit={submit} className={css['form']}>
         {problems.general ? (
           <Alert color="red" role="alert">
@@ -160,13 +160,13 @@ export function DetailsSection() {
             ...languages.map((value) => ({ value, label: languageNames[value] })),
           ]}
         />
-        <UnsavedChanges changed={JSON.stringify(fields) !== JSON.stringify(kept)} />
+        <UnsavedChangesPrompt changed={JSON.stringify(fields) !== JSON.stringify(kept)} />
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending}>
             {t('save')}
           </Button>
         </Group>
       </Form>
-    </Section>
+    </AccountSection>
   )
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
-import { LeaveDialog } from '#web/app/leaving/LeaveDialog.tsx'
+import { LeaveWorkspaceDialog } from '#web/app/leaving/LeaveDialog.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
 /** Leaves the team for good. */
-export function LeaveSection() {
+export function LeaveWorkspaceSection() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section
+    <AccountSection
       title={t('leave.title')}
       text={impersonated ? t('account:oneself') : t('leave.text')}
       action={
@@ -22,7 +22,7 @@ export function LeaveSection() {
         )
       }
     >
-      <LeaveDialog opened={open} onClose={() => setOpen(false)} />
-    </Section>
+      <LeaveWorkspaceDialog opened={open} onClose={() => setOpen(false)} />
+    </AccountSection>
   )
 }

@@ -1,19 +1,19 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
-import { configQuery, useConfig, useMay } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { configQuery, useConfig, useCan } from '#web/app/config.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
-const events = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
+const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
 
 /** Which mails one gets. A switch counts at once, and springs back when it could not be kept. */
-export function MailsSection() {
+export function EmailNotificationsSection() {
   const { t } = useTranslation('account')
   const { user, settings } = useConfig()
-  const may = useMay()
+  const may = useCan()
   const client = useQueryClient()
   const show = (notifications: User['notifications']) =>
     client.setQueryData(configQuery.queryKey, (config) =>
@@ -28,17 +28,17 @@ export function MailsSection() {
     },
     onSuccess: (saved) => {
       show(saved.notifications)
-      tell(t('saved'))
+      notifySuccess(t('saved'))
     },
     onError: (error, _, before) => {
       if (before) show(before)
-      tellError(t, error)
+      notifyError(t, error)
     },
   })
   return (
-    <Section title={t('mails.title')} text={t('mails.text')}>
+    <AccountSection title={t('mails.title')} text={t('mails.text')}>
       <Stack gap="md">
-        {events
+        {notificationEvents
           .filter((event) => event !== 'reward_redeemed' || may('fulfil_purchases'))
           .map((event) => (
             <Switch
@@ -51,6 +51,6 @@ export function MailsSection() {
             />
           ))}
       </Stack>
-    </Section>
+    </AccountSection>
   )
 }

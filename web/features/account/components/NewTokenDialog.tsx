@@ -14,11 +14,11 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -26,17 +26,17 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './account.module.css'
 
-const lives = [7, 30, 90, 365] as const
-const own_date = 'own'
+const lifetimeOptionsDays = [7, 30, 90, 365] as const
+const customDateOption = 'own'
 const day_ms = 86_400_000
 /** The day of the team so many days ahead, 'YYYY-MM-DD'. */
-const dayAhead = (days: number, timezone: string) =>
+const dateAfterDays = (days: number, timezone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
     new Date(Date.now() + days * day_ms),
   )
 
 /** The token itself, this once. */
-function Made({ token, onClose }: { token: string; onClose: () => void }) {
+function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { t } = useTranslation('account')
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
@@ -136,17 +136,17 @@ function NewTokenForm({
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [life, setLife] = useState('30')
-  const [until, setUntil] = useState(() => dayAhead(14, timezone))
+  const [until, setUntil] = useState(() => dateAfterDays(14, timezone))
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(() => new Set())
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const create = useMutation({
     mutationFn: () =>
-      withPresence(() =>
+      withPresenceProof(() =>
         call('tokens.create', {
           body: {
             name,
             scopes: [...chosen],
-            expires_on: life === own_date ? until : dayAhead(Number(life), timezone),
+            expires_on: life === customDateOption ? until : dateAfterDays(Number(life), timezone),
           },
         }),
       ),
@@ -154,11 +154,11 @@ function NewTokenForm({
       onMade(token)
       await client.invalidateQueries({ queryKey: ['tokens'] })
     },
-    onError: (error) => setProblems(problemsOf(t, error, ['name', 'scopes', 'expires_on'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['name', 'scopes', 'expires_on'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     create.mutate()
   }
   const choose = (scope: Scope, on: boolean) =>
@@ -188,21 +188,24 @@ function NewTokenForm({
           value={life}
           onChange={(event) => setLife(event.currentTarget.value)}
           data={[
-            ...lives.map((days) => ({
+            ...lifetimeOptionsDays.map((days) => ({
               value: String(days),
-              label: t('tokens.days', { count: days, day: formatDay(dayAhead(days, timezone)) }),
+              label: t('tokens.days', {
+                count: days,
+                day: formatDay(dateAfterDays(days, timezone)),
+              }),
             })),
-            { value: own_date, label: t('tokens.own_date') },
+            { value: customDateOption, label: t('tokens.own_date') },
           ]}
         />
-        {life === own_date ? (
+        {life === customDateOption ? (
           <TextInput
             type="date"
             label={t('tokens.expires_on')}
             name="expires_on"
             value={until}
-            min={dayAhead(0, timezone)}
-            max={dayAhead(limits.token_days_max, timezone)}
+            min={dateAfterDays(0, timezone)}
+            max={dateAfterDays(limits.token_days_max, timezone)}
             error={problems.fields['expires_on']}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
@@ -214,7 +217,7 @@ function NewTokenForm({
         problem={problems.fields['scopes']}
         onChange={choose}
       />
-      <FormFoot action={t('tokens.create')} busy={create.isPending} onCancel={onClose} />
+      <FormActions action={t('tokens.create')} busy={create.isPending} onCancel={onClose} />
     </Form>
   )
 }
@@ -229,7 +232,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   })
   const body = () => {
     if (tokens.isLoadingError)
-      return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
+      return <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />
     if (!tokens.data)
       return (
         <div aria-busy="true">
@@ -246,7 +249,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       title={token === null ? t('tokens.new') : t('tokens.made')}
       close={t('common:close')}
     >
-      {token === null ? body() : <Made token={token} onClose={onClose} />}
+      {token === null ? body() : <CreatedToken token={token} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -1,20 +1,20 @@
 import { Button, Group } from '@mantine/core'
 import { useConfig } from '#web/app/config.ts'
-import { tell } from '#web/app/errors.ts'
+import { notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './account.module.css'
-import { Section } from './Section.tsx'
-import { usePicture } from './usePicture.tsx'
+import { AccountSection } from './Section.tsx'
+import { useProfilePicture } from './usePicture.tsx'
 
 export function PictureSection() {
   const { t } = useTranslation('account')
   const { user } = useConfig()
-  const picture = usePicture(() => tell(t('saved')))
+  const picture = useProfilePicture(() => notifySuccess(t('saved')))
   return (
-    <Section title={t('picture.title')}>
+    <AccountSection title={t('picture.title')}>
       <div className={css['picture']}>
         <UserAvatar user={user} size={88} />
         <Group gap="sm">
@@ -27,7 +27,7 @@ export function PictureSection() {
             <Button
               variant="subtle"
               color="gray"
-              loading={picture.removing}
+              loading={picture.isRemoving}
               onClick={picture.remove}
             >
               {t('picture.remove')}
@@ -35,12 +35,12 @@ export function PictureSection() {
           ) : null}
         </Group>
       </div>
-      {picture.problem}
-      {picture.cropping ? (
+      {picture.errorAlert}
+      {picture.cropDialog ? (
         <Dialog onClose={picture.cancel} title={t('picture.crop')} close={t('common:close')}>
-          {picture.cropping}
+          {picture.cropDialog}
         </Dialog>
       ) : null}
-    </Section>
+    </AccountSection>
   )
 }

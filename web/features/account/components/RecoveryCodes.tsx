@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
 import { copyText } from '#web/lib/clipboard.ts'
-import { keepFile } from '#web/lib/download.ts'
+import { saveFile } from '#web/lib/download.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
 
@@ -49,7 +49,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
           onClick={() =>
-            keepFile(new Blob([text], { type: 'text/plain' }), `${t('factor.file')}.txt`)
+            saveFile(new Blob([text], { type: 'text/plain' }), `${t('factor.file')}.txt`)
           }
         >
           {t('factor.download')}

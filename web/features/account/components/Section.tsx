@@ -3,7 +3,7 @@ import { Card } from '#web/ui/Card.tsx'
 import css from './account.module.css'
 
 /** One matter of one's account: a heading, a sentence, how it stands, and what can be done. */
-export function Section({
+export function AccountSection({
   title,
   text,
   value,

@@ -4,18 +4,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
 type Session = OutputOf<'auth.list_sessions'>[number]
 
-function Item({ session: { client, current, created_at, workspace_name } }: { session: Session }) {
+function SessionItem({
+  session: { client, current, created_at, workspace_name },
+}: {
+  session: Session
+}) {
   const { t } = useTranslation('account')
   const {
     settings: { timezone },
@@ -37,7 +41,7 @@ function Item({ session: { client, current, created_at, workspace_name } }: { se
   )
 }
 
-function Sessions() {
+function SessionList() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const sessions = useQuery({
@@ -47,18 +51,18 @@ function Sessions() {
   const [endTokens, setEndTokens] = useState(false)
   const end = useMutation({
     mutationFn: () =>
-      withPresence(() =>
+      withPresenceProof(() =>
         call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } }),
       ),
     onSuccess: async () => {
-      tell(endTokens ? t('sessions.ended_tokens') : t('sessions.ended'))
+      notifySuccess(endTokens ? t('sessions.ended_tokens') : t('sessions.ended'))
       setEndTokens(false)
       await Promise.all([
         client.invalidateQueries({ queryKey: ['sessions'] }),
         client.invalidateQueries({ queryKey: ['tokens'] }),
       ])
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   // Tokens are other ways in: they can be ended although nobody is signed in elsewhere.
   const tokens = useQuery({
@@ -67,7 +71,7 @@ function Sessions() {
   })
   const hasTokens = tokens.data?.items.some((token) => !token.expired) ?? false
   if (sessions.isLoadingError)
-    return <Failure error={sessions.error} retry={() => void sessions.refetch()} />
+    return <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
   // This device first, whenever it signed in.
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (
@@ -78,7 +82,7 @@ function Sessions() {
         aria-label={t('sessions.title')}
       >
         {list
-          ? list.map((session) => <Item key={session.id} session={session} />)
+          ? list.map((session) => <SessionItem key={session.id} session={session} />)
           : [0, 1].map((index) => (
               <li key={index} className={css['session']}>
                 <Skeleton height={40} width={40} radius="md" />
@@ -117,8 +121,11 @@ export function SessionsSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()
   return (
-    <Section title={t('sessions.title')} text={impersonated ? t('oneself') : t('sessions.text')}>
-      {impersonated ? null : <Sessions />}
-    </Section>
+    <AccountSection
+      title={t('sessions.title')}
+      text={impersonated ? t('oneself') : t('sessions.text')}
+    >
+      {impersonated ? null : <SessionList />}
+    </AccountSection>
   )
 }

@@ -4,17 +4,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessToken } from '#contract/tokens.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import css from './account.module.css'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
-import { Section } from './Section.tsx'
+import { AccountSection } from './Section.tsx'
 
-function Item({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
+function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { t } = useTranslation('account')
   const {
     settings: { timezone },
@@ -50,7 +50,7 @@ function Item({ token, onRevoke }: { token: AccessToken; onRevoke: () => void })
   )
 }
 
-function Tokens() {
+function TokenList() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [asked, ask] = useState<AccessToken | null>(null)
@@ -60,22 +60,22 @@ function Tokens() {
   })
   const revoke = useMutation({
     mutationFn: (token: AccessToken) => call('tokens.revoke', { params: { id: token.id } }),
-    onSuccess: () => tell(t('tokens.revoked')),
-    onError: (error) => tellError(t, error),
+    onSuccess: () => notifySuccess(t('tokens.revoked')),
+    onError: (error) => notifyError(t, error),
     onSettled: () => {
       ask(null)
       return client.invalidateQueries({ queryKey: ['tokens'] })
     },
   })
   if (tokens.isLoadingError)
-    return <Failure error={tokens.error} retry={() => void tokens.refetch()} />
+    return <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />
   if (tokens.data?.items.length === 0) return <p className={css['none']}>{t('tokens.empty')}</p>
   return (
     <>
       <ul className={css['sessions']} aria-busy={tokens.isPending} aria-label={t('tokens.title')}>
         {tokens.data
           ? tokens.data.items.map((token) => (
-              <Item
+              <TokenItem
                 key={token.id}
                 token={token}
                 onRevoke={() => (token.expired ? revoke.mutate(token) : ask(token))}
@@ -114,7 +114,7 @@ export function TokensSection() {
   const { impersonated } = useConfig()
   const [open, setOpen] = useState(false)
   return (
-    <Section
+    <AccountSection
       title={t('tokens.title')}
       text={impersonated ? t('oneself') : t('tokens.text')}
       action={
@@ -127,13 +127,13 @@ export function TokensSection() {
     >
       {impersonated ? null : (
         <>
-          <Tokens />
+          <TokenList />
           <a className={css['docs']} href="/api/docs" target="_blank" rel="noreferrer">
             {t('tokens.docs')}
           </a>
           {open ? <NewTokenDialog onClose={() => setOpen(false)} /> : null}
         </>
       )}
-    </Section>
+    </AccountSection>
   )
 }

@@ -2,28 +2,28 @@ import { Alert } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { problemsOf } from '#web/app/errors.ts'
+import { toFormErrors } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 
-type Picture = {
+type ProfilePictureState = {
   choose: (file: File | null) => void
   remove: () => void
   /** Gives up what was chosen. */
   cancel: () => void
-  removing: boolean
+  isRemoving: boolean
   /** The tool to crop what was chosen, until it is kept or given up; null otherwise. */
-  cropping: ReactNode
+  cropDialog: ReactNode
   /** What was wrong with the file that was chosen. */
-  problem: ReactNode
+  errorAlert: ReactNode
 }
 
 /**
  * A picture of oneself: chosen, cropped, sent, removed. A failed upload keeps the crop, and the
  * same button tries again.
  */
-export function usePicture(onKept: () => void): Picture {
+export function useProfilePicture(onKept: () => void): ProfilePictureState {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
@@ -43,7 +43,7 @@ export function usePicture(onKept: () => void): Picture {
     },
     onError: (error) => {
       setFailed(true)
-      setProblem(problemsOf(t, error, []).general)
+      setProblem(toFormErrors(t, error, []).general)
     },
   })
   const choose = (chosen: File | null) => {
@@ -66,13 +66,13 @@ export function usePicture(onKept: () => void): Picture {
   return {
     choose,
     cancel: () => giveUp(null),
-    removing: send.isPending && send.variables === null,
-    problem: file ? null : alert,
+    isRemoving: send.isPending && send.variables === null,
+    errorAlert: file ? null : alert,
     remove: () => {
       setProblem(null)
       send.mutate(null)
     },
-    cropping: file ? (
+    cropDialog: file ? (
       <PictureCrop
         file={file}
         shape="round"

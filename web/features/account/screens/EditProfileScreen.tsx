@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/account.module.css'
-import { AddressSection } from '../components/AddressSection.tsx'
-import { AuthenticatorSection } from '../components/AuthenticatorSection.tsx'
+import { EmailSection } from '../components/AddressSection.tsx'
+import { TwoFactorSection } from '../components/AuthenticatorSection.tsx'
 import { CalendarSection } from '../components/CalendarSection.tsx'
-import { DataSection } from '../components/DataSection.tsx'
-import { DetailsSection } from '../components/DetailsSection.tsx'
-import { LeaveSection } from '../components/LeaveSection.tsx'
-import { MailsSection } from '../components/MailsSection.tsx'
+import { ExportDataSection } from '../components/DataSection.tsx'
+import { ProfileDetailsSection } from '../components/DetailsSection.tsx'
+import { LeaveWorkspaceSection } from '../components/LeaveSection.tsx'
+import { EmailNotificationsSection } from '../components/MailsSection.tsx'
 import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
@@ -19,7 +19,7 @@ import { TokensSection } from '../components/TokensSection.tsx'
 export function EditProfileScreen() {
   const { t } = useTranslation('account')
   const { user } = useConfig()
-  useTitle(t('title'))
+  usePageTitle(t('title'))
   return (
     <Page
       title={t('title')}
@@ -33,15 +33,15 @@ export function EditProfileScreen() {
     >
       <div className={css['sections']}>
         <PictureSection />
-        <DetailsSection />
-        <MailsSection />
+        <ProfileDetailsSection />
+        <EmailNotificationsSection />
         <CalendarSection />
-        <AddressSection />
-        <AuthenticatorSection />
+        <EmailSection />
+        <TwoFactorSection />
         <SessionsSection />
         <TokensSection />
-        <DataSection />
-        <LeaveSection />
+        <ExportDataSection />
+        <LeaveWorkspaceSection />
       </div>
     </Page>
   )

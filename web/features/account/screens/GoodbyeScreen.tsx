@@ -1,15 +1,15 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /** After somebody has left their team. */
 export function GoodbyeScreen() {
   const { t } = useTranslation('account')
-  useTitle(t('goodbye.title'))
+  usePageTitle(t('goodbye.title'))
   return (
-    <EntryLayout title={t('goodbye.title')} lead={t('goodbye.lead')}>
+    <AuthLayout title={t('goodbye.title')} lead={t('goodbye.lead')}>
       <Stack gap="sm">
         <Button component={Link} to="/sign-up" fullWidth size="md">
           {t('goodbye.create')}
@@ -18,6 +18,6 @@ export function GoodbyeScreen() {
           {t('goodbye.login')}
         </Button>
       </Stack>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

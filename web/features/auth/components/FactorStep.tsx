@@ -3,17 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { failureText } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { CallError } from '#web/lib/client.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { callErrorText } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
-import { Samples } from './Samples.tsx'
+import { SamplePosts } from './Samples.tsx'
 
 /** What was proved before is not good any more: no code of the app mends that. */
-const isOver = (error: unknown) =>
-  error instanceof CallError &&
+const isProofExpired = (error: unknown) =>
+  error instanceof ApiCallError &&
   (['invalid_code', 'code_exhausted', 'google_token_invalid', 'invite_invalid'] as const).some(
     (code) => error.has(code),
   )
@@ -22,7 +22,7 @@ const isOver = (error: unknown) =>
  * The last step of signing in where an account has an authenticator app: its code, or a recovery
  * code.
  */
-export function FactorStep<Entered>({
+export function TwoFactorForm<Entered>({
   enter,
   onEntered,
 }: {
@@ -34,13 +34,13 @@ export function FactorStep<Entered>({
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [over, setOver] = useState(false)
-  useTitle(t('factor.title'))
+  usePageTitle(t('factor.title'))
   const check = useMutation({
     mutationFn: enter,
     onSuccess: onEntered,
     onError: (error) => {
-      setOver(isOver(error))
-      setProblem(isOver(error) ? t('factor.over') : failureText(t, error))
+      setOver(isProofExpired(error))
+      setProblem(isProofExpired(error) ? t('factor.over') : callErrorText(t, error))
       // Digits are typed anew; what was copied from paper is looked at again.
       if (by === 'app') setCode('')
     },
@@ -65,10 +65,10 @@ export function FactorStep<Entered>({
   }
   const incomplete = by === 'app' ? code.length < limits.code_digits : !code.trim()
   return (
-    <EntryLayout
+    <AuthLayout
       title={t(by === 'app' ? 'factor.title' : 'factor.recovery')}
       lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')}
-      side={<Samples />}
+      side={<SamplePosts />}
     >
       {problem ? (
         <Alert color="red" mb="md" role="alert">
@@ -125,6 +125,6 @@ export function FactorStep<Entered>({
           </p>
         </>
       )}
-    </EntryLayout>
+    </AuthLayout>
   )
 }

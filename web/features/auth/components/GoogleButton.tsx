@@ -2,13 +2,13 @@ import { Skeleton, Text, useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/lib/client.ts'
-import { tagOf } from '#web/lib/i18n.ts'
+import { bcp47Tag } from '#web/lib/i18n.ts'
 import { loadScript } from '#web/lib/script.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './google.module.css'
 
 /** As much of Google's script as we use. */
-type Script = {
+type GoogleIdentityApi = {
   initialize(options: {
     client_id: string
     nonce: string
@@ -28,7 +28,8 @@ type Script = {
     },
   ): void
 }
-const scriptOf = () => (window as { google?: { accounts?: { id?: Script } } }).google?.accounts?.id
+const googleIdentityApi = () =>
+  (window as { google?: { accounts?: { id?: GoogleIdentityApi } } }).google?.accounts?.id
 const [width_min, width_max] = [200, 400]
 
 /** The server's nonces live an hour: a page that stays open asks for another before that. */
@@ -69,7 +70,7 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
     let here = true
     loadScript(script_url).then(
       () => {
-        if (here) setLoading(scriptOf() ? 'ready' : 'failed')
+        if (here) setLoading(googleIdentityApi() ? 'ready' : 'failed')
       },
       () => {
         if (here) setLoading('failed')
@@ -92,21 +93,21 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
     const at = place.current
     if (state !== 'ready' || !at || !width || !proof) return
     const { nonce, nonce_key } = proof
-    scriptOf()?.initialize({
+    googleIdentityApi()?.initialize({
       client_id,
       nonce,
       ux_mode: 'popup',
       callback: ({ credential }) => told.current(credential, nonce_key),
     })
     at.replaceChildren()
-    scriptOf()?.renderButton(at, {
+    googleIdentityApi()?.renderButton(at, {
       type: 'standard',
       size: 'large',
       theme: scheme === 'dark' ? 'filled_black' : 'outline',
       text: 'continue_with',
       shape: 'rectangular',
       width,
-      locale: tagOf(i18n.language),
+      locale: bcp47Tag(i18n.language),
     })
   }, [client_id, proof, state, scheme, i18n.language, width])
 

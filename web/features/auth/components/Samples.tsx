@@ -1,21 +1,21 @@
-import { entryCss as css } from '#web/app/EntryLayout.tsx'
+import { authCss as css } from '#web/app/EntryLayout.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 
-const samples = [
+const samplePosts = [
   { key: 'first', from: ['Amara', 'O'], color: '#3B82C4', emoji: '🤝', points: 10 },
   { key: 'second', from: ['Leo', 'L'], color: '#8B5CC7', emoji: '🛠️', points: 15 },
   { key: 'third', from: ['Sofía', 'N'], color: '#3C9A5F', emoji: '🌱', points: 20 },
 ] as const
 
 /** Three thank-yous as they look inside. Decoration for the eye; a screen reader skips it. */
-export function Samples() {
+export function SamplePosts() {
   const { t } = useTranslation('auth')
   return (
     <div className={css['stack']} aria-hidden="true">
-      {samples.map(({ key, from: [first, last], color, emoji, points }) => (
+      {samplePosts.map(({ key, from: [first, last], color, emoji, points }) => (
         <div className={css['sample']} key={key}>
           <div className={css['sampleHead']}>
             <UserAvatar

@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes.ts'
-import { ownPath } from '#web/app/guards.ts'
+import { safeNextPath } from '#web/app/guards.ts'
 import { call } from '#web/lib/client.ts'
-import { type EntryForm, session } from '#web/lib/session.ts'
+import { type SignInForm, session } from '#web/lib/session.ts'
 
-type Way = 'in' | 'choose' | 'create' | 'unknown'
+type SignInOutcome = 'in' | 'choose' | 'create' | 'unknown'
 
 /**
  * What follows a proof of the address, by code or by Google. One team: straight in, except for
  * somebody who came to create one by a code. Several: choose. None: create one, or read first that
  * no team knows the address.
  */
-export async function enterByProof(
+export async function completeSignIn(
   { workspaces, access_token }: OutputOf<'auth.verify_code'>,
-  form: EntryForm,
+  form: SignInForm,
   by: 'code' | 'google',
-): Promise<Way> {
-  session.setTemporary(access_token)
+): Promise<SignInOutcome> {
+  session.setTemporaryToken(access_token)
   const [only, second] = workspaces
   if (!only) return form === 'login' ? 'unknown' : 'create'
   if (second || (form === 'sign_up' && by === 'code')) return 'choose'
@@ -29,10 +29,10 @@ export async function enterByProof(
 }
 
 /** Goes the way that signing in has shown, and back to where somebody wanted to go. */
-export function useWayIn(next: string | undefined): (way: Way) => void {
+export function useSignInRedirect(next: string | undefined): (way: SignInOutcome) => void {
   const navigate = useNavigate()
   return (way) => {
-    if (way === 'in') void navigate({ to: ownPath(next) ?? '/feed' })
+    if (way === 'in') void navigate({ to: safeNextPath(next) ?? '/feed' })
     else if (way === 'choose' || way === 'unknown')
       void navigate({ to: '/workspaces', search: next ? { next } : {} })
     else void navigate({ to: '/create-team' })

@@ -8,7 +8,7 @@ import { session } from '#web/lib/session.ts'
 /**
  * The workspace that an invite token names in its first 16 bytes; null for a text that is no token.
  */
-function workspaceOf(token: string): string | null {
+function workspaceIdOfInvite(token: string): string | null {
   try {
     const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
@@ -26,7 +26,7 @@ function workspaceOf(token: string): string | null {
  * Leads a signed-in member who opens a used invite link into the team of that link. Returns false
  * once it is known that the account is not in that team.
  */
-export function useTeamOfLink(token: string, isUsed: boolean): boolean {
+export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolean {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data, isPending } = useQuery({
@@ -34,7 +34,7 @@ export function useTeamOfLink(token: string, isUsed: boolean): boolean {
     enabled: isUsed,
     retry: false,
     queryFn: async (): Promise<{ id: string; current: boolean } | null> => {
-      const id = workspaceOf(token)
+      const id = workspaceIdOfInvite(token)
       if (id === null) return null
       if ((await client.ensureQueryData(configQuery)).workspace.id === id)
         return { id, current: true }

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { failureText } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { call, CallError } from '#web/lib/client.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { callErrorText } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { call, ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
-import { Samples } from '../components/Samples.tsx'
-import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
+import { SamplePosts } from '../components/Samples.tsx'
+import { completeSignIn, useSignInRedirect } from '../components/useSignedIn.ts'
 
 const resend_after_s = 30
 
@@ -28,7 +28,15 @@ function useCountdown(from: number): [left: number, restart: () => void] {
   ]
 }
 
-function Resend({ left, busy, onResend }: { left: number; busy: boolean; onResend: () => void }) {
+function ResendCode({
+  left,
+  busy,
+  onResend,
+}: {
+  left: number
+  busy: boolean
+  onResend: () => void
+}) {
   const { t } = useTranslation('auth')
   return (
     <>
@@ -49,25 +57,25 @@ function Resend({ left, busy, onResend }: { left: number; busy: boolean; onResen
 export function CodeCheckScreen() {
   const { t } = useTranslation('auth')
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const goOn = useWayIn(next)
+  const goOn = useSignInRedirect(next)
   const navigate = useNavigate()
-  const [pending, setPending] = useState(session.code())
+  const [pending, setPending] = useState(session.pendingCode())
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // Only a new code helps: no field invites another try.
   const [exhausted, setExhausted] = useState(false)
   const [left, restart] = useCountdown(pending?.sent_at ?? 0)
-  useTitle(t('code.title'))
+  usePageTitle(t('code.title'))
 
   const refuse = (error: unknown) => {
-    setProblem(failureText(t, error))
+    setProblem(callErrorText(t, error))
     setCode('')
-    if (error instanceof CallError && error.has('code_exhausted')) setExhausted(true)
+    if (error instanceof ApiCallError && error.has('code_exhausted')) setExhausted(true)
   }
   const check = useMutation({
     mutationFn: async (entered: string) => {
       const { email = '', sig = '', form = 'login' } = pending ?? {}
-      return enterByProof(
+      return completeSignIn(
         await call('auth.verify_code', { body: { email, sig, code: entered } }),
         form,
         'code',
@@ -75,9 +83,9 @@ export function CodeCheckScreen() {
     },
     onSuccess: goOn,
     onError: (error, entered) => {
-      if (!(error instanceof CallError && error.has('second_factor_needed')) || !pending)
+      if (!(error instanceof ApiCallError && error.has('second_factor_needed')) || !pending)
         return refuse(error)
-      session.setProof({
+      session.setPendingProof({
         by: 'code',
         email: pending.email,
         sig: pending.sig,
@@ -97,7 +105,7 @@ export function CodeCheckScreen() {
         form: pending?.form ?? 'login',
         sent_at: Date.now(),
       } as const
-      session.setCode(renewed)
+      session.setPendingCode(renewed)
       setPending(renewed)
       setProblem(null)
       setExhausted(false)
@@ -113,10 +121,10 @@ export function CodeCheckScreen() {
     }
   }
   return (
-    <EntryLayout
+    <AuthLayout
       title={t('code.title')}
       lead={t('code.lead', { email: pending?.email ?? '' })}
-      side={<Samples />}
+      side={<SamplePosts />}
     >
       {problem ? (
         <Alert color="red" mb="md" role="alert" id="code-problem">
@@ -157,12 +165,12 @@ export function CodeCheckScreen() {
       )}
       <p className={css['foot']}>
         {exhausted ? null : (
-          <Resend left={left} busy={resend.isPending} onResend={() => resend.mutate()} />
+          <ResendCode left={left} busy={resend.isPending} onResend={() => resend.mutate()} />
         )}
         <Link to="/login" search={next ? { next } : {}}>
           {t('code.other')}
         </Link>
       </p>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

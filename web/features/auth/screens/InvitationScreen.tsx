@@ -2,25 +2,25 @@ import { Alert, Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { failureText } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
+import { callErrorText } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { FactorStep } from '../components/FactorStep.tsx'
-import { Samples } from '../components/Samples.tsx'
-import { useTeamOfLink } from '../components/useTeamOfLink.ts'
+import { TwoFactorForm } from '../components/FactorStep.tsx'
+import { SamplePosts } from '../components/Samples.tsx'
+import { useEnterInvitedWorkspace } from '../components/useTeamOfLink.ts'
 
 /**
  * /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so.
  */
 export function InvitationScreen() {
   const { t } = useTranslation('auth')
-  const [token] = useState(() => session.link('invite'))
+  const [token] = useState(() => session.linkToken('invite'))
   const navigate = useNavigate()
   const client = useQueryClient()
-  useTitle(t('invite.title'))
+  usePageTitle(t('invite.title'))
   const invite = useQuery({
     queryKey: ['invite', token],
     queryFn: () => call('auth.verify_invite', { body: { token } }),
@@ -36,13 +36,13 @@ export function InvitationScreen() {
     onSuccess: enter,
   })
   const isUsed =
-    invite.error instanceof CallError &&
+    invite.error instanceof ApiCallError &&
     invite.error.has('invite_invalid') &&
     session.token() !== null
-  const isLeading = useTeamOfLink(token, isUsed)
-  if (join.error instanceof CallError && join.error.has('second_factor_needed')) {
+  const isLeading = useEnterInvitedWorkspace(token, isUsed)
+  if (join.error instanceof ApiCallError && join.error.has('second_factor_needed')) {
     return (
-      <FactorStep
+      <TwoFactorForm
         enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })}
         onEntered={enter}
       />
@@ -50,12 +50,12 @@ export function InvitationScreen() {
   }
   const failure = isLeading ? null : (invite.error ?? join.error)
   if (failure) {
-    const invalid = failure instanceof CallError && failure.has('invite_invalid')
+    const invalid = failure instanceof ApiCallError && failure.has('invite_invalid')
     return (
-      <EntryLayout
+      <AuthLayout
         title={invalid ? t('invite.invalid') : t('invite.failed')}
-        side={<Samples />}
-        lead={invalid ? t('invite.invalid_text') : failureText(t, failure)}
+        side={<SamplePosts />}
+        lead={invalid ? t('invite.invalid_text') : callErrorText(t, failure)}
       >
         {invalid ? (
           <Button component={Link} to="/login" fullWidth size="md">
@@ -73,22 +73,22 @@ export function InvitationScreen() {
             {t('common:failure.retry')}
           </Button>
         )}
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   if (!invite.data)
     return (
-      <EntryLayout title={t('invite.title')} side={<Samples />}>
+      <AuthLayout title={t('invite.title')} side={<SamplePosts />}>
         <Skeleton height={20} mb="md" />
         <Skeleton height={42} />
-      </EntryLayout>
+      </AuthLayout>
     )
   const { workspace, invited_by, email } = invite.data
   return (
-    <EntryLayout
+    <AuthLayout
       title={t('invite.heading', { team: workspace.name })}
       lead={invited_by ? t('invite.lead', { inviter: invited_by }) : t('invite.lead_plain')}
-      side={<Samples />}
+      side={<SamplePosts />}
     >
       <Alert variant="light" mb="lg">
         {t('invite.as', { email })}
@@ -96,6 +96,6 @@ export function InvitationScreen() {
       <Button fullWidth size="md" loading={join.isPending} onClick={() => join.mutate()}>
         {t('invite.action')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

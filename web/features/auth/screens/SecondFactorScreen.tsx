@@ -2,21 +2,21 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/lib/client.ts'
 import { type PendingProof, session } from '#web/lib/session.ts'
-import { FactorStep } from '../components/FactorStep.tsx'
-import { enterByProof, useWayIn } from '../components/useSignedIn.ts'
+import { TwoFactorForm } from '../components/FactorStep.tsx'
+import { completeSignIn, useSignInRedirect } from '../components/useSignedIn.ts'
 
 /** What was proved by the mailed code, or by Google, once more with the code of the app. */
-async function enter(proof: PendingProof, second_factor: string) {
+async function verifySecondFactor(proof: PendingProof, second_factor: string) {
   if (proof.by === 'google') {
     const { id_token, nonce_key, form } = proof
-    return enterByProof(
+    return completeSignIn(
       await call('auth.verify_google', { body: { id_token, nonce_key, second_factor } }),
       form,
       'google',
     )
   }
   const { email, sig, code, form } = proof
-  return enterByProof(
+  return completeSignIn(
     await call('auth.verify_code', { body: { email, sig, code, second_factor } }),
     form,
     'code',
@@ -27,14 +27,14 @@ async function enter(proof: PendingProof, second_factor: string) {
  * /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing
  * twice.
  */
-export function SecondFactorScreen() {
+export function TwoFactorScreen() {
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const goOn = useWayIn(next)
-  const [proof] = useState(() => session.proof())
+  const goOn = useSignInRedirect(next)
+  const [proof] = useState(() => session.pendingProof())
   return (
-    <FactorStep
+    <TwoFactorForm
       enter={(code) =>
-        proof ? enter(proof, code) : Promise.reject(new Error('nothing was proved'))
+        proof ? verifySecondFactor(proof, code) : Promise.reject(new Error('nothing was proved'))
       }
       onEntered={goOn}
     />

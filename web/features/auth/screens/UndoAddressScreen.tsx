@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { failureText } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { call, CallError } from '#web/lib/client.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { callErrorText } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { call, ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-const points = [
+const consequences = [
   ['🚪', 'ends'],
   ['📱', 'factor'],
   ['✉️', 'again'],
@@ -20,10 +20,10 @@ const points = [
  * /undo-address: the link in the mail to the old address leads here; a click puts that address
  * back.
  */
-export function UndoAddressScreen() {
+export function UndoEmailChangeScreen() {
   const { t } = useTranslation('auth')
-  const [token] = useState(() => session.link('undo_address'))
-  useTitle(t('undo.title'))
+  const [token] = useState(() => session.linkToken('undo_address'))
+  usePageTitle(t('undo.title'))
   const undo = useMutation({ mutationFn: () => call('auth.undo_address', { body: { token } }) })
   const login = (
     <Button component={Link} to="/login" fullWidth size="md">
@@ -32,24 +32,24 @@ export function UndoAddressScreen() {
   )
   if (undo.isSuccess)
     return (
-      <EntryLayout title={t('undo.done')} lead={t('undo.done_lead')}>
+      <AuthLayout title={t('undo.done')} lead={t('undo.done_lead')}>
         {login}
-      </EntryLayout>
+      </AuthLayout>
     )
-  if (!token || (undo.error instanceof CallError && undo.error.has('address_undo_invalid'))) {
+  if (!token || (undo.error instanceof ApiCallError && undo.error.has('address_undo_invalid'))) {
     return (
-      <EntryLayout
+      <AuthLayout
         title={t('undo.invalid')}
         lead={t('undo.invalid_text', { days: limits.address_undo_days })}
       >
         {login}
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   return (
-    <EntryLayout title={t('undo.title')} lead={t('undo.lead')}>
+    <AuthLayout title={t('undo.title')} lead={t('undo.lead')}>
       <ul className={css['steps']}>
-        {points.map(([emoji, key]) => (
+        {consequences.map(([emoji, key]) => (
           <li key={key}>
             <span aria-hidden="true">{emoji}</span>
             <div>
@@ -60,12 +60,12 @@ export function UndoAddressScreen() {
       </ul>
       {undo.error ? (
         <Alert color="red" mb="md" role="alert">
-          {failureText(t, undo.error)}
+          {callErrorText(t, undo.error)}
         </Alert>
       ) : null}
       <Button fullWidth size="md" loading={undo.isPending} onClick={() => undo.mutate()}>
         {t('undo.action')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
@@ -18,9 +18,9 @@ export type BillingTab = (typeof tabs)[number]
 export function BillingPage({ tab, children }: { tab: BillingTab; children: ReactNode }) {
   const { t } = useTranslation('billing')
   const { billing, workspace } = useConfig()
-  useTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
+  usePageTitle(`${t(`tabs.${tab}`)} · ${t('title')}`)
   return (
-    <Page title={t('title')} back={workspace.billing_active ? <BackToSettings /> : undefined}>
+    <Page title={t('title')} back={workspace.billing_active ? <BackToSettingsLink /> : undefined}>
       <Tabs label={t('title')}>
         {tabs.map((one) => (
           <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>
@@ -52,7 +52,7 @@ export function SubscriptionPage({
     <BillingPage tab={tab}>
       {subscription.isPending ? <div aria-busy="true">{waiting}</div> : null}
       {subscription.isError && !subscription.data ? (
-        <Failure error={subscription.error} retry={() => void subscription.refetch()} />
+        <ErrorState error={subscription.error} retry={() => void subscription.refetch()} />
       ) : null}
       {subscription.data ? children(subscription.data) : null}
     </BillingPage>

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { CancelReason } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { type Subscription, useCancel } from '../queries.ts'
+import { type Subscription, useCancelSubscription } from '../queries.ts'
 
-const reasons = [
+const cancelReasons = [
   'too_expensive',
   'missing_features',
   'switched_service',
@@ -21,7 +21,7 @@ const reasons = [
 ] as const satisfies readonly CancelReason[]
 
 /** Ends the subscription: what happens and when, and why, so that it may get better. */
-export function CancelDialog({
+export function CancelSubscriptionDialog({
   subscription,
   onClose,
 }: {
@@ -37,13 +37,13 @@ export function CancelDialog({
   const date = subscription.current_period_end
     ? formatDate(subscription.current_period_end, timezone)
     : ''
-  const cancel = useCancel(
+  const cancel = useCancelSubscription(
     { ...(reason ? { reason } : {}), comment },
     (then) => {
-      tell(then.status === 'canceled' ? t('cancel.done_now') : t('cancel.done', { date }))
+      notifySuccess(then.status === 'canceled' ? t('cancel.done_now') : t('cancel.done', { date }))
       onClose()
     },
-    (error) => tellError(t, error),
+    (error) => notifyError(t, error),
   )
   const text =
     subscription.status === 'past_due'
@@ -70,7 +70,7 @@ export function CancelDialog({
           onChange={(value) => setReason(value as CancelReason)}
         >
           <Stack gap={10} mt={10}>
-            {reasons.map((value) => (
+            {cancelReasons.map((value) => (
               <Radio key={value} value={value} label={t(`reason.${value}`)} />
             ))}
           </Stack>

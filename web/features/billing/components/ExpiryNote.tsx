@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
-const soon_days = 45
+const expiringSoonDays = 45
 /** The moment a card with this expiry ('MM/YY') stops being good. */
-function endOf(expiry: string): number {
+function expiryTime(expiry: string): number {
   const [month = 0, year = 0] = expiry.split('/').map(Number)
   return Date.UTC(2000 + year, month, 1)
 }
 
 /** A card that is or will soon be too old to pay with. */
-export function ExpiryNote({ expiry }: { expiry: string }) {
+export function CardExpiryWarning({ expiry }: { expiry: string }) {
   const { t } = useTranslation('billing')
   const [now] = useState(() => Date.now())
-  const left = endOf(expiry) - now
-  if (left > soon_days * 86_400_000) return null
+  const left = expiryTime(expiry) - now
+  if (left > expiringSoonDays * 86_400_000) return null
   return (
     <p className={css['line']} data-tone={left > 0 ? 'wait' : 'bad'}>
       {t(left > 0 ? 'card.soon' : 'card.gone')}

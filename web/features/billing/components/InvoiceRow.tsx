@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Invoice, Receipt } from '#contract/billing.ts'
-import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
+import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { download } from '#web/lib/download.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
-const tones = {
+const statusTones = {
   paid: 'good',
   open: 'bad',
   draft: 'plain',
@@ -22,7 +22,7 @@ const tones = {
  * A document: ours is fetched with the session, a provider's opens beside this page. `of` says
  * whose it is, for who does not see the row.
  */
-function Document({
+function DocumentLink({
   url,
   name,
   id,
@@ -37,8 +37,8 @@ function Document({
 }) {
   const { t } = useTranslation('billing')
   const fetched = useMutation({
-    mutationFn: () => download(name, { params: { id } }, file),
-    onError: (error) => tellError(t, error),
+    mutationFn: () => downloadFromApi(name, { params: { id } }, file),
+    onError: (error) => notifyError(t, error),
   })
   const label = (
     <>
@@ -92,7 +92,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
         <div className={css['what']}>
           <p>
             <b>{title}</b>{' '}
-            <span className={css['chip']} data-tone={tones[label]}>
+            <span className={css['chip']} data-tone={statusTones[label]}>
               {t(`label.${label}`)}
             </span>
           </p>
@@ -111,7 +111,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
             </p>
           ) : null}
         </div>
-        <p className={css['amount']}>{usd(invoice.amount_due)}</p>
+        <p className={css['amount']}>{formatUsd(invoice.amount_due)}</p>
       </div>
       <div className={css['rowFoot']}>
         <details className={css['unfold']}>
@@ -119,14 +119,14 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
             {t('next.lines')}
             <span className="sr-only"> {title}</span>
           </summary>
-          <InvoiceSum
+          <InvoiceTotals
             invoice={invoice}
             timezone={timezone}
-            due={t(label === 'paid' ? 'sum.paid' : 'sum.due')}
+            totalLabel={t(label === 'paid' ? 'sum.paid' : 'sum.due')}
           />
         </details>
         {pdf_url ? (
-          <Document
+          <DocumentLink
             url={pdf_url}
             name="billing.invoice_pdf"
             id={invoice.id}
@@ -165,9 +165,9 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
             {invoice_number ? <> · {t('history.for', { number: invoice_number })}</> : null}
           </p>
         </div>
-        <p className={css['amount']}>{usd(amount)}</p>
+        <p className={css['amount']}>{formatUsd(amount)}</p>
         {url ? (
-          <Document
+          <DocumentLink
             url={url}
             name="billing.receipt_pdf"
             id={id}

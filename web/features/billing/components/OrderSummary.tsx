@@ -6,35 +6,35 @@ import { useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { isDue } from '#web/app/billing/days.ts'
-import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
+import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { failureText } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { CallError, call } from '#web/lib/client.ts'
+import { callErrorText } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import {
-  callbackTo,
+  callbackUrl,
   cardQuery,
   type Subscription,
-  upcomingQuery,
-  useActKey,
-  useBillingChanged,
+  upcomingInvoiceQuery,
+  useActionKey,
+  useInvalidateBilling,
 } from '../queries.ts'
 import css from './billing.module.css'
-import { PromoField } from './PromoField.tsx'
-import { Refusal } from './Refusal.tsx'
+import { PromoCodeField } from './PromoField.tsx'
+import { BillingError } from './Refusal.tsx'
 
 /** Subscribes: at once with the card that is there, or on the page where one is entered. */
 function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
-  const changed = useBillingChanged()
-  const { key, settled } = useActKey(`${plan} ${promo}`)
+  const changed = useInvalidateBilling()
+  const { key, settled } = useActionKey(`${plan} ${promo}`)
   return useMutation({
     mutationFn: () =>
       call('billing.subscribe', {
         body: {
-          callback: callbackTo('/settings/billing/overview', next),
+          callback: callbackUrl('/settings/billing/overview', next),
           plan,
           ...(promo ? { promo } : {}),
         },
@@ -44,13 +44,13 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
     onError: (error) => {
       settled(error)
       // Somebody else has subscribed meanwhile, or the card has changed: what is on screen is old.
-      if (error instanceof CallError && error.has('conflict')) changed()
+      if (error instanceof ApiCallError && error.has('conflict')) changed()
     },
   })
 }
 
 /** The card that pays, or where it is asked for; and what it earns. */
-function PaidWith() {
+function OrderPaymentMethod() {
   const { t } = useTranslation('billing')
   const { welcome_offer } = useConfig()
   const card = useQuery(cardQuery)
@@ -99,9 +99,9 @@ export function OrderSummary({
     settings: { timezone },
   } = useConfig()
   const [promo, setPromo] = useState('')
-  const plain = useQuery(upcomingQuery({ plan }))
-  const lowered = useQuery({ ...upcomingQuery({ plan, promo }), enabled: promo !== '' })
-  const wrong = lowered.error instanceof CallError && lowered.error.has('promo_invalid')
+  const plain = useQuery(upcomingInvoiceQuery({ plan }))
+  const lowered = useQuery({ ...upcomingInvoiceQuery({ plan, promo }), enabled: promo !== '' })
+  const wrong = lowered.error instanceof ApiCallError && lowered.error.has('promo_invalid')
   const shown = promo !== '' && lowered.data && !wrong ? lowered.data : plain.data
   const card = useQuery(cardQuery)
   const subscribe = useSubscribe(plan, wrong ? '' : promo, next)
@@ -119,21 +119,21 @@ export function OrderSummary({
         </div>
       ) : null}
       {plain.isLoadingError ? (
-        <Failure error={plain.error} retry={() => void plain.refetch()} />
+        <ErrorState error={plain.error} retry={() => void plain.refetch()} />
       ) : null}
       {shown ? (
         <div className={css['settling']} data-settling={settling} aria-busy={settling}>
-          <InvoiceSum
+          <InvoiceTotals
             invoice={shown}
             timezone={timezone}
-            due={today ? t('order.today') : t('order.on', { date })}
+            totalLabel={today ? t('order.today') : t('order.on', { date })}
           />
         </div>
       ) : null}
-      <PromoField
+      <PromoCodeField
         applied={wrong ? '' : promo}
         busy={lowered.isFetching}
-        error={wrong ? failureText(t, lowered.error) : null}
+        error={wrong ? callErrorText(t, lowered.error) : null}
         tried={promo}
         onApply={setPromo}
       />
@@ -145,9 +145,9 @@ export function OrderSummary({
           </span>
         </p>
       ) : null}
-      <PaidWith />
+      <OrderPaymentMethod />
       {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
-      <Refusal error={subscribe.error} />
+      <BillingError error={subscribe.error} />
       <Button
         fullWidth
         size="md"
@@ -158,7 +158,7 @@ export function OrderSummary({
         onClick={() => subscribe.mutate()}
       >
         {shown && today && card.data && shown.amount_due > 0
-          ? t('order.pay', { amount: usd(shown.amount_due) })
+          ? t('order.pay', { amount: formatUsd(shown.amount_due) })
           : t('order.subscribe')}
       </Button>
     </Card>

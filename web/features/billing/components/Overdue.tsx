@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { usd } from '#web/app/billing/InvoiceSum.tsx'
+import { formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Subscription, useBillingChanged } from '../queries.ts'
+import { type Subscription, useInvalidateBilling } from '../queries.ts'
 import css from './billing.module.css'
 
 /**
  * A payment that failed, or that has not arrived while the team is shut out: how much, when it is
  * tried again, and what helps.
  */
-export function Overdue({
+export function OverdueInvoice({
   subscription: { status, open_invoice },
 }: {
   subscription: Pick<Subscription, 'status' | 'open_invoice'>
@@ -23,7 +23,7 @@ export function Overdue({
     settings: { timezone },
     workspace,
   } = useConfig()
-  const changed = useBillingChanged()
+  const changed = useInvalidateBilling()
   const failed = status === 'past_due'
   // The provider may know of the payment by now: whether the team is open is asked again, once.
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Overdue({
           {!failed
             ? t('overdue.late')
             : open_invoice
-              ? t('overdue.title', { amount: usd(open_invoice.amount) })
+              ? t('overdue.title', { amount: formatUsd(open_invoice.amount) })
               : t('status.past_due')}
         </h2>
         <p>{failed ? next : t('overdue.late_text')}</p>

@@ -3,20 +3,26 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/billing.ts'
-import { price_book, pricesOf } from '#contract/prices.ts'
-import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
-import { useConfig, useMay } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { price_book, planPrices } from '#contract/prices.ts'
+import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
+import { useConfig, useCan } from '#web/app/config.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { cardQuery, detailsQuery, runs, type Subscription, upcomingQuery } from '../queries.ts'
-import { ExpiryNote } from './ExpiryNote.tsx'
+import {
+  cardQuery,
+  billingDetailsQuery,
+  isRunning,
+  type Subscription,
+  upcomingInvoiceQuery,
+} from '../queries.ts'
+import { CardExpiryWarning } from './ExpiryNote.tsx'
 import css from './billing.module.css'
 
 export function SeatsCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const may = useMay()
+  const may = useCan()
   const { workspace } = useConfig()
   const plan: Plan = subscription.interval ?? 'month'
   return (
@@ -26,7 +32,7 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
       <p className={css['hint']}>
         {t('seats.how', {
           number: formatNumber(price_book.included_seats),
-          price: usd(pricesOf(plan).seat),
+          price: formatUsd(planPrices(plan).seat),
           per: t(`per.${plan}`),
         })}
       </p>
@@ -40,40 +46,40 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
 }
 
 /** What is charged next, when, and what it is made of. */
-export function NextCard({ subscription }: { subscription: Subscription }) {
+export function NextInvoiceCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
   } = useConfig()
-  const upcoming = useQuery({ ...upcomingQuery(), enabled: runs(subscription) })
+  const upcoming = useQuery({ ...upcomingInvoiceQuery(), enabled: isRunning(subscription) })
   const invoice = upcoming.data
   return (
     <Card className={css['fact']}>
       <h2>{t('next.title')}</h2>
-      {upcoming.isPending && runs(subscription) ? (
+      {upcoming.isPending && isRunning(subscription) ? (
         <div aria-busy="true">
           <Skeleton height={30} width="50%" mb="sm" />
           <Skeleton height={18} width="70%" />
         </div>
       ) : null}
       {upcoming.isLoadingError ? (
-        <Failure error={upcoming.error} retry={() => void upcoming.refetch()} />
+        <ErrorState error={upcoming.error} retry={() => void upcoming.refetch()} />
       ) : null}
-      {!runs(subscription) || invoice === null ? (
+      {!isRunning(subscription) || invoice === null ? (
         <>
           <p className={css['figure']}>{t('next.none')}</p>
           <p className={css['hint']}>{t('next.none_text')}</p>
         </>
       ) : null}
-      {runs(subscription) && invoice ? (
+      {isRunning(subscription) && invoice ? (
         <>
-          <p className={css['figure']}>{usd(invoice.amount_due)}</p>
+          <p className={css['figure']}>{formatUsd(invoice.amount_due)}</p>
           <p className={css['hint']}>
             {t('next.on', { date: formatDate(invoice.created, timezone) })}
           </p>
           <details className={css['unfold']}>
             <summary>{t('next.lines')}</summary>
-            <InvoiceSum invoice={invoice} timezone={timezone} due={t('sum.due')} />
+            <InvoiceTotals invoice={invoice} timezone={timezone} totalLabel={t('sum.due')} />
           </details>
         </>
       ) : null}
@@ -81,7 +87,7 @@ export function NextCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
-export function CardCard() {
+export function PaymentMethodCard() {
   const { t } = useTranslation('billing')
   const card = useQuery(cardQuery)
   return (
@@ -89,7 +95,7 @@ export function CardCard() {
       <h2>{t('card.title')}</h2>
       {card.isPending ? <Skeleton height={30} width="60%" /> : null}
       {card.isLoadingError ? (
-        <Failure error={card.error} retry={() => void card.refetch()} />
+        <ErrorState error={card.error} retry={() => void card.refetch()} />
       ) : null}
       {card.data ? (
         <>
@@ -102,7 +108,7 @@ export function CardCard() {
             </span>
           </p>
           <p className={css['hint']}>{t('card.expiry', { expiry: card.data.expiry })}</p>
-          <ExpiryNote expiry={card.data.expiry} />
+          <CardExpiryWarning expiry={card.data.expiry} />
         </>
       ) : null}
       {card.data === null ? (
@@ -123,13 +129,13 @@ export function CardCard() {
 /** Money that waits for the next invoices; nothing where there is none. */
 export function BalanceCard() {
   const { t } = useTranslation('billing')
-  const details = useQuery(detailsQuery)
+  const details = useQuery(billingDetailsQuery)
   const balance = details.data?.customer_balance ?? 0
   if (balance === 0) return null
   return (
     <Card className={css['fact']}>
       <h2>{t('balance.title')}</h2>
-      <p className={css['figure']}>{usd(balance)}</p>
+      <p className={css['figure']}>{formatUsd(balance)}</p>
       <p className={css['hint']}>{t(balance > 0 ? 'balance.credit' : 'balance.debt')}</p>
     </Card>
   )

@@ -2,26 +2,26 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { price_book } from '#contract/prices.ts'
-import { usd } from '#web/app/billing/InvoiceSum.tsx'
+import { formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { formatDate, formatMoney, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { runs, type Subscription, useResume } from '../queries.ts'
-import { CancelDialog } from './CancelDialog.tsx'
+import { isRunning, type Subscription, useResumeSubscription } from '../queries.ts'
+import { CancelSubscriptionDialog } from './CancelDialog.tsx'
 import css from './billing.module.css'
-import { SwitchDialog } from './SwitchDialog.tsx'
+import { SwitchPlanDialog } from './SwitchDialog.tsx'
 
 /** How the subscription stands, in a word or two. */
-function Standing({ subscription }: { subscription: Subscription }) {
+function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
   } = useConfig()
   const { status, cancel_at_period_end, current_period_end } = subscription
   if (status === 'none') return null
-  if (runs(subscription) && cancel_at_period_end && current_period_end)
+  if (isRunning(subscription) && cancel_at_period_end && current_period_end)
     return (
       <span className={css['chip']} data-tone="wait">
         {t('status.until', { date: formatDate(current_period_end, timezone) })}
@@ -45,7 +45,7 @@ function Standing({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function Discounts({ discounts }: Pick<Subscription, 'discounts'>) {
+function DiscountList({ discounts }: Pick<Subscription, 'discounts'>) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
@@ -54,7 +54,8 @@ function Discounts({ discounts }: Pick<Subscription, 'discounts'>) {
   return (
     <ul className={css['discounts']} aria-label={t('discounts.title')}>
       {discounts.map((one) => {
-        const off = one.percent === null ? usd(one.amount ?? 0) : formatPercent(one.percent / 100)
+        const off =
+          one.percent === null ? formatUsd(one.amount ?? 0) : formatPercent(one.percent / 100)
         return (
           <li key={`${one.code} ${one.lifetime}`}>
             {one.lifetime
@@ -73,15 +74,15 @@ function Discounts({ discounts }: Pick<Subscription, 'discounts'>) {
   )
 }
 
-function Going({ subscription }: { subscription: Subscription }) {
+function PlanActions({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
   } = useConfig()
   const [open, setOpen] = useState<'switch' | 'cancel' | null>(null)
-  const resume = useResume(
-    () => tell(t('resume.done')),
-    (error) => tellError(t, error),
+  const resume = useResumeSubscription(
+    () => notifySuccess(t('resume.done')),
+    (error) => notifyError(t, error),
   )
   const other = subscription.interval === 'year' ? 'month' : 'year'
   if (subscription.cancel_at_period_end) {
@@ -112,9 +113,9 @@ function Going({ subscription }: { subscription: Subscription }) {
       <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>
         {t('cancel.action')}
       </Button>
-      {open === 'switch' ? <SwitchDialog to={other} onClose={() => setOpen(null)} /> : null}
+      {open === 'switch' ? <SwitchPlanDialog to={other} onClose={() => setOpen(null)} /> : null}
       {open === 'cancel' ? (
-        <CancelDialog subscription={subscription} onClose={() => setOpen(null)} />
+        <CancelSubscriptionDialog subscription={subscription} onClose={() => setOpen(null)} />
       ) : null}
     </div>
   )
@@ -133,9 +134,9 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
     <Card className={css['planCard']}>
       <div className={css['head']}>
         <h2>{interval ? t(`plan_name.${interval}`) : t('none.title')}</h2>
-        <Standing subscription={subscription} />
+        <SubscriptionStatus subscription={subscription} />
       </div>
-      {runs(subscription) ? (
+      {isRunning(subscription) ? (
         <p className={css['price']}>
           <strong>{formatMoney(amount, 'USD', true)}</strong> {t(`per.${plan}`)}
         </p>
@@ -161,9 +162,9 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
           })}
         </p>
       ) : null}
-      {runs(subscription) ? <Discounts discounts={subscription.discounts} /> : null}
-      {runs(subscription) ? (
-        <Going subscription={subscription} />
+      {isRunning(subscription) ? <DiscountList discounts={subscription.discounts} /> : null}
+      {isRunning(subscription) ? (
+        <PlanActions subscription={subscription} />
       ) : (
         <div className={css['foot']}>
           <Button component={Link} to="/settings/billing/trial">

@@ -1,27 +1,27 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { price_book, priceOf, pricesOf } from '#contract/prices.ts'
-import { usd } from '#web/app/billing/InvoiceSum.tsx'
+import { price_book, computePrice, planPrices } from '#contract/prices.ts'
+import { formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './billing.module.css'
 
 const plans = ['month', 'year'] as const satisfies readonly Plan[]
-const short = (cents: number) => formatMoney(cents, 'USD', true)
+const formatUsdShort = (cents: number) => formatMoney(cents, 'USD', true)
 /**
  * What a year costs less, paid at once; with the lifetime discount both cost less, and so does the
  * difference.
  */
-function savingOf(seats: number, lifetime: boolean): number {
+function annualSaving(seats: number, lifetime: boolean): number {
   const after = (cents: number) =>
     lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents
-  return 12 * after(priceOf('month', seats)) - after(priceOf('year', seats))
+  return 12 * after(computePrice('month', seats)) - after(computePrice('year', seats))
 }
 
 /** Monthly or annual, what it costs with the people of today, and what a year saves. */
-export function PlanChoice({
+export function PlanPicker({
   plan,
   seats,
   lifetime,
@@ -33,10 +33,10 @@ export function PlanChoice({
   onChoose: (plan: Plan) => void
 }) {
   const { t } = useTranslation('billing')
-  const { base, seat } = pricesOf(plan)
+  const { base, seat } = planPrices(plan)
   const further = Math.max(0, seats - price_book.included_seats)
   const saving = {
-    amount: usd(savingOf(seats, lifetime)),
+    amount: formatUsd(annualSaving(seats, lifetime)),
     percent: formatPercent(price_book.annual_discount_share),
   }
   return (
@@ -65,10 +65,12 @@ export function PlanChoice({
         }))}
       />
       <p className={css['price']}>
-        <strong>{short(priceOf(plan, seats))}</strong> {t(`per.${plan}`)}
+        <strong>{formatUsdShort(computePrice(plan, seats))}</strong> {t(`per.${plan}`)}
         {plan === 'year' ? (
           <small>
-            {t('choice.monthly', { price: usd(Math.round(priceOf('year', seats) / 12)) })}
+            {t('choice.monthly', {
+              price: formatUsd(Math.round(computePrice('year', seats) / 12)),
+            })}
           </small>
         ) : null}
       </p>
@@ -78,19 +80,19 @@ export function PlanChoice({
       <dl className={css['parts']}>
         <div>
           <dt>{t('choice.base', { count: price_book.included_seats })}</dt>
-          <dd>{usd(base)}</dd>
+          <dd>{formatUsd(base)}</dd>
         </div>
         {further > 0 ? (
           <div>
-            <dt>{t('choice.further', { count: further, price: usd(seat) })}</dt>
-            <dd>{usd(further * seat)}</dd>
+            <dt>{t('choice.further', { count: further, price: formatUsd(seat) })}</dt>
+            <dd>{formatUsd(further * seat)}</dd>
           </div>
         ) : null}
       </dl>
       <p className={css['hint']}>
         {t('seats.how', {
           number: formatNumber(price_book.included_seats),
-          price: usd(seat),
+          price: formatUsd(seat),
           per: t(`per.${plan}`),
         })}
       </p>

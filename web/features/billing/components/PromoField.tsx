@@ -8,7 +8,7 @@ import css from './billing.module.css'
  * A promotion code: tried when asked, told here when it is wrong, and easily taken away. `tried` is
  * the one that was asked for last.
  */
-export function PromoField({
+export function PromoCodeField({
   applied,
   tried,
   busy,

@@ -1,20 +1,20 @@
 import { Alert } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/app/errors.ts'
-import { CallError } from '#web/lib/client.ts'
+import { callErrorText } from '#web/app/errors.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
  * Why an act on the subscription did not happen, beside its button; where the card was refused,
  * with the way to another one.
  */
-export function Refusal({ error }: { error: unknown }) {
+export function BillingError({ error }: { error: unknown }) {
   const { t } = useTranslation('billing')
   if (!error) return null
-  const refused = error instanceof CallError && error.has('payment_failed')
+  const refused = error instanceof ApiCallError && error.has('payment_failed')
   return (
     <Alert color="red" role="alert" mt="md">
-      {failureText(t, error)}
+      {callErrorText(t, error)}
       {refused ? (
         <>
           {' '}

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import { isDue } from '#web/app/billing/days.ts'
-import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
+import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { tell } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangePlan } from '../queries.ts'
-import { Refusal } from './Refusal.tsx'
+import { BillingError } from './Refusal.tsx'
 
 /**
  * The other plan: what it costs to the cent, what is credited and what is due now, before anything
  * happens.
  */
-export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
+export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
@@ -30,7 +30,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
     queryFn: ({ signal }) => call('billing.upcoming', { query: { plan: to }, signal }),
   })
   const change = useChangePlan(to, () => {
-    tell(t('switch.done'))
+    notifySuccess(t('switch.done'))
     onClose()
   })
   const today = preview.data ? isDue(preview.data.created, now) : false
@@ -45,7 +45,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
         </div>
       ) : null}
       {preview.isLoadingError ? (
-        <Failure error={preview.error} retry={() => void preview.refetch()} />
+        <ErrorState error={preview.error} retry={() => void preview.refetch()} />
       ) : null}
       {preview.data ? (
         <>
@@ -54,10 +54,10 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
               ? t('switch.now')
               : t('switch.later', { date: formatDate(preview.data.created, timezone) })}
           </p>
-          <InvoiceSum
+          <InvoiceTotals
             invoice={preview.data}
             timezone={timezone}
-            due={
+            totalLabel={
               today
                 ? t('order.today')
                 : t('order.on', { date: formatDate(preview.data.created, timezone) })
@@ -65,7 +65,7 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
           />
         </>
       ) : null}
-      <Refusal error={change.error} />
+      <BillingError error={change.error} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
@@ -76,7 +76,9 @@ export function SwitchDialog({ to, onClose }: { to: Plan; onClose: () => void })
           disabled={!preview.data}
           onClick={() => change.mutate()}
         >
-          {today && due > 0 ? t('switch.pay', { amount: usd(due) }) : t(`switch.confirm_${to}`)}
+          {today && due > 0
+            ? t('switch.pay', { amount: formatUsd(due) })
+            : t(`switch.confirm_${to}`)}
         </Button>
       </Group>
     </Dialog>

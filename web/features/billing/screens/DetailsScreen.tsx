@@ -2,21 +2,21 @@ import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@ma
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { UnsavedChangesPrompt } from '#web/app/UnsavedChanges.tsx'
 import { call } from '#web/lib/client.ts'
-import { tagOf } from '#web/lib/i18n.ts'
+import { bcp47Tag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
-import { allCountries } from '../components/countries.ts'
+import { listCountries } from '../components/countries.ts'
 import css from '../components/billing.module.css'
-import { type Details, detailsQuery } from '../queries.ts'
+import { type BillingDetails, billingDetailsQuery } from '../queries.ts'
 
-const known = ['name', 'email', 'address', 'country', 'tax_id'] as const
+const formFieldNames = ['name', 'email', 'address', 'country', 'tax_id'] as const
 
-function DetailsForm({ details }: { details: Details }) {
+function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const {
     t,
     i18n: { language },
@@ -24,21 +24,21 @@ function DetailsForm({ details }: { details: Details }) {
   const client = useQueryClient()
   const { customer_balance: _, ...start } = details
   const [fields, setFields] = useState(start)
-  const [problems, setProblems] = useState(noProblems)
-  const countries = useMemo(() => allCountries(tagOf(language)), [language])
+  const [problems, setProblems] = useState(noFormErrors)
+  const countries = useMemo(() => listCountries(bcp47Tag(language)), [language])
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const changed = known.some((key) => fields[key] !== start[key])
+  const changed = formFieldNames.some((key) => fields[key] !== start[key])
   const save = useMutation({
     mutationFn: () => call('billing.update_details', { body: fields }),
     onSuccess: (saved) => {
-      client.setQueryData(detailsQuery.queryKey, saved)
-      tell(t('details.saved'))
+      client.setQueryData(billingDetailsQuery.queryKey, saved)
+      notifySuccess(t('details.saved'))
     },
-    onError: (error) => setProblems(problemsOf(t, error, known)),
+    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     save.mutate()
   }
   const field = (name: 'name' | 'email' | 'tax_id', autoComplete: string, most: number) => (
@@ -96,14 +96,14 @@ function DetailsForm({ details }: { details: Details }) {
         />
         {field('tax_id', 'off', 50)}
       </Card>
-      <UnsavedChanges changed={changed} />
+      <UnsavedChangesPrompt changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
           <Button
             variant="default"
             onClick={() => {
               setFields(start)
-              setProblems(noProblems)
+              setProblems(noFormErrors)
             }}
           >
             {t('details.undo')}
@@ -118,9 +118,9 @@ function DetailsForm({ details }: { details: Details }) {
 }
 
 /** /settings/billing/details: who pays, as it stands on invoices. */
-export function DetailsScreen() {
+export function BillingDetailsScreen() {
   const { t } = useTranslation('billing')
-  const details = useQuery(detailsQuery)
+  const details = useQuery(billingDetailsQuery)
   return (
     <BillingPage tab="details">
       <p className={css['lead']}>{t('details.lead')}</p>
@@ -135,10 +135,10 @@ export function DetailsScreen() {
         </Card>
       ) : null}
       {details.isError && !details.data ? (
-        <Failure error={details.error} retry={() => void details.refetch()} />
+        <ErrorState error={details.error} retry={() => void details.refetch()} />
       ) : null}
       {details.data ? (
-        <DetailsForm key={JSON.stringify(details.data)} details={details.data} />
+        <BillingDetailsForm key={JSON.stringify(details.data)} details={details.data} />
       ) : null}
     </BillingPage>
   )

@@ -1,15 +1,21 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
 import { InvoiceRow, ReceiptRow } from '../components/InvoiceRow.tsx'
 import css from '../components/billing.module.css'
-import { invoicesQuery, receiptsQuery, runs, subscriptionQuery, upcomingQuery } from '../queries.ts'
+import {
+  invoicesQuery,
+  receiptsQuery,
+  isRunning,
+  subscriptionQuery,
+  upcomingInvoiceQuery,
+} from '../queries.ts'
 
-function Waiting() {
+function InvoicesSkeleton() {
   return (
     <Card aria-busy="true">
       {[0, 1, 2].map((index) => (
@@ -25,11 +31,11 @@ function Waiting() {
   )
 }
 
-function Invoices() {
+function InvoiceList() {
   const { t } = useTranslation('billing')
   const subscription = useQuery(subscriptionQuery)
-  const going = subscription.data !== undefined && runs(subscription.data)
-  const upcoming = useQuery({ ...upcomingQuery(), enabled: going })
+  const going = subscription.data !== undefined && isRunning(subscription.data)
+  const upcoming = useQuery({ ...upcomingInvoiceQuery(), enabled: going })
   const list = useInfiniteQuery(invoicesQuery)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = going ? upcoming.data : null
@@ -40,9 +46,9 @@ function Invoices() {
       <h2 id="invoices" className={css['heading']}>
         {t('history.invoices')}
       </h2>
-      {pending && !error ? <Waiting /> : null}
+      {pending && !error ? <InvoicesSkeleton /> : null}
       {error && !list.data ? (
-        <Failure
+        <ErrorState
           error={error}
           retry={() => {
             void list.refetch()
@@ -52,7 +58,7 @@ function Invoices() {
       ) : null}
       {!pending && !items.length && !next ? (
         <Card>
-          <Notice art="laurel" title={t('history.empty')} text={t('history.empty_text')} />
+          <EmptyState art="laurel" title={t('history.empty')} text={t('history.empty_text')} />
         </Card>
       ) : null}
       {!pending && (items.length || next) ? (
@@ -79,7 +85,7 @@ function Invoices() {
   )
 }
 
-function Receipts() {
+function ReceiptList() {
   const { t } = useTranslation('billing')
   const list = useInfiniteQuery(receiptsQuery)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
@@ -88,9 +94,9 @@ function Receipts() {
       <h2 id="receipts" className={css['heading']}>
         {t('history.receipts')}
       </h2>
-      {list.isPending ? <Waiting /> : null}
+      {list.isPending ? <InvoicesSkeleton /> : null}
       {list.isError && !list.data ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
+        <ErrorState error={list.error} retry={() => void list.refetch()} />
       ) : null}
       {list.data && !items.length ? (
         <Card>
@@ -121,12 +127,12 @@ function Receipts() {
 }
 
 /** /settings/billing/history: what comes, what was made out, and what was paid. */
-export function HistoryScreen() {
+export function BillingHistoryScreen() {
   return (
     <BillingPage tab="history">
       <div className={css['stack']}>
-        <Invoices />
-        <Receipts />
+        <InvoiceList />
+        <ReceiptList />
       </div>
     </BillingPage>
   )

@@ -3,15 +3,20 @@ import { useConfig } from '#web/app/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
-import { Overdue } from '../components/Overdue.tsx'
-import { BalanceCard, CardCard, NextCard, SeatsCard } from '../components/OverviewCards.tsx'
+import { OverdueInvoice } from '../components/Overdue.tsx'
+import {
+  BalanceCard,
+  PaymentMethodCard,
+  NextInvoiceCard,
+  SeatsCard,
+} from '../components/OverviewCards.tsx'
 import { PlanCard } from '../components/PlanCard.tsx'
-import { PaidByInvoice } from '../components/Settled.tsx'
+import { PaidByInvoiceNotice } from '../components/Settled.tsx'
 import css from '../components/billing.module.css'
-import { runs } from '../queries.ts'
-import { useAnswer } from '../useAnswer.ts'
+import { isRunning } from '../queries.ts'
+import { useCheckoutReturn } from '../useAnswer.ts'
 
-function Waiting() {
+function OverviewSkeleton() {
   return (
     <div className={css['stack']}>
       <Card>
@@ -33,7 +38,7 @@ function Waiting() {
 }
 
 /** Paid, and the team is open again: back to where one was shut out. */
-function Onward({ next }: { next: string }) {
+function ContinueLink({ next }: { next: string }) {
   const { t } = useTranslation('billing')
   return (
     <div className={css['onward']} role="status">
@@ -46,26 +51,26 @@ function Onward({ next }: { next: string }) {
 }
 
 /** /settings/billing/overview: the plan, seats, what comes next, and the card. */
-export function OverviewScreen() {
-  const { next } = useAnswer('/settings/billing/overview')
+export function BillingOverviewScreen() {
+  const { next } = useCheckoutReturn('/settings/billing/overview')
   const { workspace } = useConfig()
   return (
-    <SubscriptionPage tab="overview" waiting={<Waiting />}>
+    <SubscriptionPage tab="overview" waiting={<OverviewSkeleton />}>
       {(subscription) =>
         subscription.manual_payments ? (
-          <PaidByInvoice />
+          <PaidByInvoiceNotice />
         ) : (
           <div className={css['stack']}>
-            {next && workspace.billing_active ? <Onward next={next} /> : null}
+            {next && workspace.billing_active ? <ContinueLink next={next} /> : null}
             {subscription.status === 'past_due' ||
-            (runs(subscription) && !workspace.billing_active) ? (
-              <Overdue subscription={subscription} />
+            (isRunning(subscription) && !workspace.billing_active) ? (
+              <OverdueInvoice subscription={subscription} />
             ) : null}
             <PlanCard subscription={subscription} />
             <div className={css['facts']}>
-              <NextCard subscription={subscription} />
+              <NextInvoiceCard subscription={subscription} />
               <SeatsCard subscription={subscription} />
-              <CardCard />
+              <PaymentMethodCard />
               <BalanceCard />
             </div>
           </div>

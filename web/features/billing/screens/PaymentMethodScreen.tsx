@@ -2,34 +2,34 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BankCard } from '#web/ui/BankCard.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
-import { ExpiryNote } from '../components/ExpiryNote.tsx'
+import { CardExpiryWarning } from '../components/ExpiryNote.tsx'
 import css from '../components/billing.module.css'
-import { callbackTo, cardQuery, subscriptionQuery, useActKey } from '../queries.ts'
-import { useAnswer } from '../useAnswer.ts'
+import { callbackUrl, cardQuery, subscriptionQuery, useActionKey } from '../queries.ts'
+import { useCheckoutReturn } from '../useAnswer.ts'
 
 /** Opens the page where a card is entered; it leads back here. */
 function useAddCard() {
   const { t } = useTranslation('billing')
-  const { key, settled } = useActKey('card')
+  const { key, settled } = useActionKey('card')
   return useMutation({
     mutationFn: () =>
       call('billing.add_payment_method', {
-        body: { callback: callbackTo('/settings/billing/payment_method') },
+        body: { callback: callbackUrl('/settings/billing/payment_method') },
         key,
       }),
     onSuccess: ({ session_url }) => location.assign(session_url),
     onError: (error) => {
       settled(error)
-      tellError(t, error)
+      notifyError(t, error)
     },
   })
 }
@@ -38,7 +38,7 @@ function useAddCard() {
 export function PaymentMethodScreen() {
   const { t } = useTranslation('billing')
   const { welcome_offer } = useConfig()
-  useAnswer('/settings/billing/payment_method')
+  useCheckoutReturn('/settings/billing/payment_method')
   const card = useQuery(cardQuery)
   const subscription = useQuery(subscriptionQuery)
   const add = useAddCard()
@@ -56,7 +56,7 @@ export function PaymentMethodScreen() {
         </Card>
       ) : null}
       {card.isError && !card.data ? (
-        <Failure error={card.error} retry={() => void card.refetch()} />
+        <ErrorState error={card.error} retry={() => void card.refetch()} />
       ) : null}
       {card.data ? (
         <Card className={css['kept']}>
@@ -68,7 +68,7 @@ export function PaymentMethodScreen() {
           />
           <div>
             <h2>{t('card.in_use')}</h2>
-            <ExpiryNote expiry={card.data.expiry} />
+            <CardExpiryWarning expiry={card.data.expiry} />
             <p>{t(subscription.data?.status === 'past_due' ? 'card.text_overdue' : 'card.text')}</p>
             <Button loading={busy} onClick={() => add.mutate()}>
               {t('card.change')}
@@ -78,7 +78,7 @@ export function PaymentMethodScreen() {
       ) : null}
       {card.data === null ? (
         <Card>
-          <Notice
+          <EmptyState
             art="laurel"
             level={2}
             title={t('card.none')}
@@ -91,7 +91,7 @@ export function PaymentMethodScreen() {
             <Button loading={busy} onClick={() => add.mutate()}>
               {t('card.add')}
             </Button>
-          </Notice>
+          </EmptyState>
         </Card>
       ) : null}
     </BillingPage>

@@ -4,25 +4,25 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Plan } from '#contract/billing.ts'
 import { useConfig } from '#web/app/config.ts'
-import { withTexts } from '#web/app/installed.ts'
+import { withMessages } from '#web/app/installed.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
 import { OrderSummary } from '../components/OrderSummary.tsx'
-import { PlanChoice } from '../components/PlanChoice.tsx'
-import { Overdue } from '../components/Overdue.tsx'
-import { PaidByInvoice, Subscribed } from '../components/Settled.tsx'
+import { PlanPicker } from '../components/PlanChoice.tsx'
+import { OverdueInvoice } from '../components/Overdue.tsx'
+import { PaidByInvoiceNotice, SubscribedNotice } from '../components/Settled.tsx'
 import { TrialStatus } from '../components/TrialStatus.tsx'
 import css from '../components/billing.module.css'
-import { cardQuery, runs, type Subscription } from '../queries.ts'
+import { cardQuery, isRunning, type Subscription } from '../queries.ts'
 
-const code = withTexts(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
-const OwnMatters = later(
-  () => code().then((loaded) => loaded.OwnMatters),
+const loadLeaveOrExport = withMessages(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
+const LeaveOrExport = lazyWithFallback(
+  () => loadLeaveOrExport().then((loaded) => loaded.LeaveOrExport),
   () => null,
 )
 
-function Trial({ subscription }: { subscription: Subscription }) {
+function TrialCheckout({ subscription }: { subscription: Subscription }) {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const [now] = useState(() => Date.now())
   const [plan, setPlan] = useState<Plan>(subscription.interval ?? 'month')
@@ -34,7 +34,7 @@ function Trial({ subscription }: { subscription: Subscription }) {
     <div className={css['stack']}>
       <TrialStatus subscription={subscription} now={now} />
       <div className={css['split']}>
-        <PlanChoice
+        <PlanPicker
           plan={plan}
           seats={subscription.quantity}
           lifetime={lifetime}
@@ -46,7 +46,7 @@ function Trial({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function Waiting() {
+function TrialSkeleton() {
   return (
     <div className={css['stack']}>
       <Card>
@@ -67,38 +67,38 @@ function Waiting() {
 }
 
 /** A team that is not paid for can be left, and its data taken along, from here too. */
-function Leaving() {
+function LeaveUnpaidWorkspace() {
   const { workspace } = useConfig()
-  return workspace.billing_active ? null : <OwnMatters />
+  return workspace.billing_active ? null : <LeaveOrExport />
 }
 
 /**
  * A subscription that runs: nothing is left to choose, but for a payment that keeps the team shut
  * out.
  */
-function Running({ subscription }: { subscription: Subscription }) {
+function RunningSubscription({ subscription }: { subscription: Subscription }) {
   const { workspace } = useConfig()
   return subscription.status === 'past_due' || !workspace.billing_active ? (
-    <Overdue subscription={subscription} />
+    <OverdueInvoice subscription={subscription} />
   ) : (
-    <Subscribed />
+    <SubscribedNotice />
   )
 }
 
 /** /settings/billing/trial: what is left of the trial, what comes after it, and the step there. */
 export function TrialScreen() {
   return (
-    <SubscriptionPage tab="trial" waiting={<Waiting />}>
+    <SubscriptionPage tab="trial" waiting={<TrialSkeleton />}>
       {(subscription) => (
         <>
           {subscription.manual_payments ? (
-            <PaidByInvoice />
-          ) : runs(subscription) ? (
-            <Running subscription={subscription} />
+            <PaidByInvoiceNotice />
+          ) : isRunning(subscription) ? (
+            <RunningSubscription subscription={subscription} />
           ) : (
-            <Trial subscription={subscription} />
+            <TrialCheckout subscription={subscription} />
           )}
-          <Leaving />
+          <LeaveUnpaidWorkspace />
         </>
       )}
     </SubscriptionPage>

@@ -2,48 +2,50 @@ import { Alert, Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { test_cards } from '#contract/test-cards.ts'
+import { testCards } from '#contract/test-cards.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { isDue } from '#web/app/billing/days.ts'
-import { InvoiceSum, usd } from '#web/app/billing/InvoiceSum.tsx'
-import { EntryLayout, entryCss } from '#web/app/EntryLayout.tsx'
+import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
+import { AuthLayout, authCss } from '#web/app/EntryLayout.tsx'
 import { Form } from '#web/app/Form.tsx'
-import { failureText, noProblems, problemsOf } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
+import { callErrorText, noFormErrors, toFormErrors } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './checkout.module.css'
 
-const grouped = (digits: string) =>
+const formatCardNumber = (digits: string) =>
   digits
     .replaceAll(/\D/g, '')
     .slice(0, 16)
     .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-const monthYear = (text: string) =>
+const formatExpiry = (text: string) =>
   text
     .replaceAll(/\D/g, '')
     .slice(0, 4)
     .replace(/^(\d{2})(\d)/, '$1 / $2')
-type Fields = { number: string; expiry: string; cvc: string }
+type CardFields = { number: string; expiry: string; cvc: string }
 
-function TestCards({ onChoose }: { onChoose: (fields: Fields) => void }) {
+function TestCards({ onChoose }: { onChoose: (fields: CardFields) => void }) {
   const { t } = useTranslation('billing')
   return (
-    <section className={entryCss['foot']} aria-labelledby="cards">
+    <section className={authCss['foot']} aria-labelledby="cards">
       <h2 id="cards" className={css['cards']}>
         {t('checkout.cards')}
       </h2>
       <ul className={css['list']}>
-        {test_cards.map(({ number, kind }) => (
+        {testCards.map(({ number, kind }) => (
           <li key={number}>
             <button
               type="button"
               className={`plain ${css['card']}`}
-              onClick={() => onChoose({ number: grouped(number), expiry: '12 / 40', cvc: '123' })}
+              onClick={() =>
+                onChoose({ number: formatCardNumber(number), expiry: '12 / 40', cvc: '123' })
+              }
             >
-              <span>{grouped(number)}</span>
+              <span>{formatCardNumber(number)}</span>
               <small>{t(`checkout.kind.${kind}`)}</small>
             </button>
           </li>
@@ -53,21 +55,21 @@ function TestCards({ onChoose }: { onChoose: (fields: Fields) => void }) {
   )
 }
 
-type Order = NonNullable<OutputOf<'checkout.get'>['order']>
+type CheckoutOrder = NonNullable<OutputOf<'checkout.get'>['order']>
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the card will pay: the plan, its lines and discounts, and when. */
-function OrderPart({ order, today }: { order: Order; today: boolean }) {
+function OrderDetails({ order, today }: { order: CheckoutOrder; today: boolean }) {
   const { t } = useTranslation('billing')
   const date = formatDate(order.invoice.created, timezone)
   return (
     <Card className={css['order']}>
       <h2>{t(`plan_name.${order.plan}`)}</h2>
       <p>{t('seats.count', { count: order.quantity })}</p>
-      <InvoiceSum
+      <InvoiceTotals
         invoice={order.invoice}
         timezone={timezone}
-        due={today ? t('order.today') : t('order.on', { date })}
+        totalLabel={today ? t('order.today') : t('order.on', { date })}
       />
       {today ? null : <p>{t('order.not_today', { date })}</p>}
     </Card>
@@ -81,17 +83,17 @@ function OrderPart({ order, today }: { order: Order; today: boolean }) {
 export function CheckoutScreen() {
   const { t } = useTranslation('billing')
   const { token } = useParams({ strict: false }) as { token: string }
-  const [fields, setFields] = useState<Fields>({ number: '', expiry: '', cvc: '' })
+  const [fields, setFields] = useState<CardFields>({ number: '', expiry: '', cvc: '' })
   const [asked, setAsked] = useState(false)
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const [now] = useState(() => Date.now())
-  const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
+  const set = (part: Partial<CardFields>) => setFields((old) => ({ ...old, ...part }))
   const look = useQuery({
     queryKey: ['checkout', token],
     queryFn: () => call('checkout.get', { body: { token } }),
     retry: false,
   })
-  useTitle(t(look.data?.order ? 'checkout.order_title' : 'checkout.title'))
+  usePageTitle(t(look.data?.order ? 'checkout.order_title' : 'checkout.title'))
   const pay = useMutation({
     mutationFn: (confirmed: boolean) =>
       call('checkout.pay', { body: { token, ...fields, confirmed } }),
@@ -99,34 +101,34 @@ export function CheckoutScreen() {
       redirect_url === null ? setAsked(true) : location.assign(redirect_url),
     onError: (error) => {
       setAsked(false)
-      setProblems(problemsOf(t, error, ['number', 'expiry', 'cvc']))
+      setProblems(toFormErrors(t, error, ['number', 'expiry', 'cvc']))
     },
   })
   if (look.error) {
     return (
-      <EntryLayout title={t('checkout.closed')} lead={failureText(t, look.error)}>
+      <AuthLayout title={t('checkout.closed')} lead={callErrorText(t, look.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">
           {t('checkout.back')}
         </Button>
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   if (!look.data)
     return (
-      <EntryLayout title={t('checkout.title')}>
+      <AuthLayout title={t('checkout.title')}>
         <Skeleton height={36} mb="md" />
         <Skeleton height={36} mb="md" />
         <Skeleton height={42} />
-      </EntryLayout>
+      </AuthLayout>
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     pay.mutate(false)
   }
   if (asked) {
     return (
-      <EntryLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
+      <AuthLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
         <Button
           fullWidth
           size="md"
@@ -138,7 +140,7 @@ export function CheckoutScreen() {
         <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => setAsked(false)}>
           {t('checkout.refuse')}
         </Button>
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   const { order, offer } = look.data
@@ -147,16 +149,16 @@ export function CheckoutScreen() {
     order === null
       ? t('checkout.add')
       : today && order.invoice.amount_due > 0
-        ? t('order.pay', { amount: usd(order.invoice.amount_due) })
+        ? t('order.pay', { amount: formatUsd(order.invoice.amount_due) })
         : t('order.subscribe')
   return (
-    <EntryLayout
+    <AuthLayout
       title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, {
         team: look.data.team,
       })}
       lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}
     >
-      {order ? <OrderPart order={order} today={today} /> : null}
+      {order ? <OrderDetails order={order} today={today} /> : null}
       <Alert variant="light" mb="lg">
         {t('checkout.no_money')}
       </Alert>
@@ -176,7 +178,7 @@ export function CheckoutScreen() {
           placeholder="4242 4242 4242 4242"
           value={fields.number}
           error={problems.fields['number']}
-          onChange={(event) => set({ number: grouped(event.currentTarget.value) })}
+          onChange={(event) => set({ number: formatCardNumber(event.currentTarget.value) })}
         />
         <div className={css['two']}>
           <TextInput
@@ -188,7 +190,7 @@ export function CheckoutScreen() {
             placeholder="12 / 30"
             value={fields.expiry}
             error={problems.fields['expiry']}
-            onChange={(event) => set({ expiry: monthYear(event.currentTarget.value) })}
+            onChange={(event) => set({ expiry: formatExpiry(event.currentTarget.value) })}
           />
           <TextInput
             label={t('checkout.cvc')}
@@ -226,6 +228,6 @@ export function CheckoutScreen() {
         </Button>
       </Form>
       <TestCards onChoose={setFields} />
-    </EntryLayout>
+    </AuthLayout>
   )
 }

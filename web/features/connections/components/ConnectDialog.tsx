@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import type { HookKind } from '#contract/hook-events.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import type { WebhookKind } from '#contract/hook-events.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useCreateHook } from '../queries.ts'
-import { hookFields, HookForm } from './HookForm.tsx'
-import { Secret } from './Secret.tsx'
+import { useCreateWebhook } from '../queries.ts'
+import { webhookFieldNames, WebhookForm } from './HookForm.tsx'
+import { SigningSecret } from './Secret.tsx'
 
 /** Connects a receiver; a webhook's secret is shown afterwards. */
-export function ConnectDialog({ kind, onClose }: { kind: HookKind; onClose: () => void }) {
+export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const [secret, setSecret] = useState<string | null>(null)
-  const create = useCreateHook({
+  const create = useCreateWebhook({
     onSuccess: (made) => {
-      tell(t('connected'))
+      notifySuccess(t('connected'))
       if (made.secret) setSecret(made.secret)
       else onClose()
     },
-    onError: (error) => setProblems(problemsOf(t, error, hookFields)),
+    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
   })
   return (
     <Dialog
@@ -27,16 +27,16 @@ export function ConnectDialog({ kind, onClose }: { kind: HookKind; onClose: () =
       onClose={onClose}
     >
       {secret ? (
-        <Secret secret={secret} onClose={onClose} />
+        <SigningSecret secret={secret} onClose={onClose} />
       ) : (
-        <HookForm
+        <WebhookForm
           kind={kind}
           action={t('connect.action')}
           busy={create.isPending}
           problems={problems}
           onCancel={onClose}
           onSubmit={(fields) => {
-            setProblems(noProblems)
+            setProblems(noFormErrors)
             create.mutate({ kind, ...fields })
           }}
         />

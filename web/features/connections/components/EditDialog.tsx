@@ -2,27 +2,27 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf, tell, tellError } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors, notifySuccess, notifyError } from '#web/app/errors.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { type Hook, useDeleteHook, useRotate, useUpdateHook } from '../queries.ts'
-import { nameOf } from '../words.ts'
+import { type Webhook, useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '../queries.ts'
+import { webhookName } from '../words.ts'
 import css from './connections.module.css'
-import { hookFields, HookForm } from './HookForm.tsx'
-import { Secret } from './Secret.tsx'
+import { webhookFieldNames, WebhookForm } from './HookForm.tsx'
+import { SigningSecret } from './Secret.tsx'
 
 /** Asks before a connection is taken away with its log. */
-export function RemoveDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+export function DeleteWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const remove = useDeleteHook(hook.id, {
+  const remove = useDeleteWebhook(hook.id, {
     onSuccess: () => {
-      tell(t('removed'))
+      notifySuccess(t('removed'))
       onClose()
     },
     onError: (error) => {
-      tellError(t, error)
+      notifyError(t, error)
       onClose()
     },
   })
@@ -30,7 +30,7 @@ export function RemoveDialog({ hook, onClose }: { hook: Hook; onClose: () => voi
     <ConfirmDialog
       opened
       danger
-      title={t('remove_title', { name: nameOf(t, hook) })}
+      title={t('remove_title', { name: webhookName(t, hook) })}
       text={t('remove_text')}
       confirm={t('remove')}
       cancel={t('common:cancel')}
@@ -42,41 +42,41 @@ export function RemoveDialog({ hook, onClose }: { hook: Hook; onClose: () => voi
 }
 
 /** Changes a connection, pauses it, or replaces its secret. */
-export function EditDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
   } = useConfig()
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const [secret, setSecret] = useState<string | null>(null)
-  const save = useUpdateHook(hook.id, {
+  const save = useUpdateWebhook(hook.id, {
     onSuccess: () => {
-      tell(t('saved'))
+      notifySuccess(t('saved'))
       onClose()
     },
-    onError: (error) => setProblems(problemsOf(t, error, hookFields)),
+    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
   })
-  const pause = useUpdateHook(hook.id, {
+  const pause = useUpdateWebhook(hook.id, {
     onSuccess: () => {
-      tell(t('paused'))
+      notifySuccess(t('paused'))
       onClose()
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
-  const rotate = useRotate(hook.id, {
+  const rotate = useRotateSecret(hook.id, {
     onSuccess: (made) => setSecret(made.secret),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Dialog
-      title={secret ? t('secret.title') : t('edit_title', { name: nameOf(t, hook) })}
+      title={secret ? t('secret.title') : t('edit_title', { name: webhookName(t, hook) })}
       close={t('common:close')}
       onClose={onClose}
     >
       {secret ? (
-        <Secret secret={secret} onClose={onClose} />
+        <SigningSecret secret={secret} onClose={onClose} />
       ) : (
-        <HookForm
+        <WebhookForm
           kind={hook.kind}
           hook={hook}
           action={t('save')}
@@ -84,7 +84,7 @@ export function EditDialog({ hook, onClose }: { hook: Hook; onClose: () => void 
           problems={problems}
           onCancel={onClose}
           onSubmit={({ url, description, events }) => {
-            setProblems(noProblems)
+            setProblems(noFormErrors)
             save.mutate({
               description,
               ...(url === hook.url ? {} : { url }),
@@ -125,7 +125,7 @@ export function EditDialog({ hook, onClose }: { hook: Hook; onClose: () => void 
               </Group>
             </div>
           ) : null}
-        </HookForm>
+        </WebhookForm>
       )}
     </Dialog>
   )

@@ -1,52 +1,59 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { hook_events, type HookEvent, type HookKind, ofPurchases } from '#contract/hook-events.ts'
+import {
+  webhookEvents,
+  type WebhookEvent,
+  type WebhookKind,
+  isPurchaseEvent,
+} from '#contract/hook-events.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import type { FormProblems } from '#web/app/errors.ts'
+import type { FormErrors } from '#web/app/errors.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { Hook } from '../queries.ts'
+import type { Webhook } from '../queries.ts'
 import css from './connections.module.css'
 
-export const hookFields = ['url', 'description', 'events'] as const
-export type HookFields = { url: string; description: string; events: HookEvent[] }
+export const webhookFieldNames = ['url', 'description', 'events'] as const
+export type WebhookFormValues = { url: string; description: string; events: WebhookEvent[] }
 
 /**
  * What a webhook is told of. Purchases are for those who look after rewards; what another chose
  * stays.
  */
-function Events({
+function EventCheckboxes({
   chosen,
   known,
   problem,
   onChange,
 }: {
-  chosen: HookEvent[]
-  known: HookEvent[]
+  chosen: WebhookEvent[]
+  known: WebhookEvent[]
   problem: string | undefined
-  onChange: (events: HookEvent[]) => void
+  onChange: (events: WebhookEvent[]) => void
 }) {
   const { t } = useTranslation('connections')
   const { abilities } = useConfig()
-  const allowed = (event: HookEvent) =>
-    !ofPurchases(event) || abilities.includes('manage_rewards') || known.includes(event)
+  const allowed = (event: WebhookEvent) =>
+    !isPurchaseEvent(event) || abilities.includes('manage_rewards') || known.includes(event)
   return (
     <fieldset className={css['events']}>
       <legend>{t('events')}</legend>
-      {hook_events.map((event) => (
+      {webhookEvents.map((event) => (
         <Checkbox
           key={event}
           label={t(`event.${event}`)}
           checked={chosen.includes(event)}
           disabled={!allowed(event)}
           onChange={({ currentTarget: { checked } }) =>
-            onChange(hook_events.filter((one) => (one === event ? checked : chosen.includes(one))))
+            onChange(
+              webhookEvents.filter((one) => (one === event ? checked : chosen.includes(one))),
+            )
           }
         />
       ))}
-      {hook_events.every(allowed) ? null : <p className={css['hint']}>{t('events_rewards')}</p>}
+      {webhookEvents.every(allowed) ? null : <p className={css['hint']}>{t('events_rewards')}</p>}
       {problem ? (
         <p className={css['problem']} role="alert">
           {problem}
@@ -57,17 +64,17 @@ function Events({
 }
 
 type Props = {
-  kind: HookKind
-  hook?: Hook
+  kind: WebhookKind
+  hook?: Webhook
   action: string
   busy: boolean
-  problems: FormProblems
-  onSubmit: (fields: HookFields) => void
+  problems: FormErrors
+  onSubmit: (fields: WebhookFormValues) => void
   onCancel: () => void
   children?: ReactNode
 }
 /** Address, name, and for a webhook what it is told of. */
-export function HookForm({
+export function WebhookForm({
   kind,
   hook,
   action,
@@ -78,13 +85,13 @@ export function HookForm({
   children,
 }: Props) {
   const { t } = useTranslation('connections')
-  const [fields, setFields] = useState<HookFields>({
+  const [fields, setFields] = useState<WebhookFormValues>({
     url: hook?.url ?? '',
     description: hook?.description ?? '',
     events: hook?.events ?? ['post.created'],
   })
   const fixed = hook?.abilities.change === false
-  const set = (part: Partial<HookFields>) => setFields((old) => ({ ...old, ...part }))
+  const set = (part: Partial<WebhookFormValues>) => setFields((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(fields)
@@ -126,7 +133,7 @@ export function HookForm({
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       {kind === 'webhook' ? (
-        <Events
+        <EventCheckboxes
           chosen={fields.events}
           known={hook?.events ?? []}
           problem={problems.fields['events']}
@@ -134,7 +141,7 @@ export function HookForm({
         />
       ) : null}
       {children}
-      <FormFoot action={action} busy={busy} onCancel={onCancel} />
+      <FormActions action={action} busy={busy} onCancel={onCancel} />
     </Form>
   )
 }

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { formatAgo, formatDateTime } from '#web/lib/format.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { formatTimeAgo, formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Hook, type HookDelivery, useTest, useUpdateHook } from '../queries.ts'
-import { nameOf, outcomeOf, stateOf } from '../words.ts'
+import { type Webhook, type WebhookDelivery, useTestWebhook, useUpdateWebhook } from '../queries.ts'
+import { webhookName, deliveryOutcomeText, webhookStatus } from '../words.ts'
 import css from './connections.module.css'
-import { EditDialog, RemoveDialog } from './EditDialog.tsx'
-import { LogDialog } from './LogDialog.tsx'
+import { EditWebhookDialog, DeleteWebhookDialog } from './EditDialog.tsx'
+import { DeliveryLogDialog } from './LogDialog.tsx'
 
 /** Why it is not working, what waits, and when something arrived last. */
-function Facts({ hook }: { hook: Hook }) {
+function WebhookStatus({ hook }: { hook: Webhook }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
@@ -39,7 +39,7 @@ function Facts({ hook }: { hook: Hook }) {
       ) : null}
       <span>
         {hook.delivered_at
-          ? t('last', { time: formatAgo(hook.delivered_at, timezone) })
+          ? t('last', { time: formatTimeAgo(hook.delivered_at, timezone) })
           : t('last_none')}
       </span>
     </div>
@@ -47,21 +47,24 @@ function Facts({ hook }: { hook: Hook }) {
 }
 
 /** One connection: how it is, and what can be done with it. */
-export function HookRow({ hook }: { hook: Hook }) {
+export function WebhookRow({ hook }: { hook: Webhook }) {
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
   const [open, setOpen] = useState<'log' | 'edit' | 'remove' | null>(null)
-  const [result, setResult] = useState<HookDelivery | null>(null)
-  const name = nameOf(t, hook)
+  const [result, setResult] = useState<WebhookDelivery | null>(null)
+  const name = webhookName(t, hook)
   const of = <span className="sr-only"> {name}</span>
-  const { mood, text } = stateOf(t, hook)
-  const test = useTest(hook.id, { onSuccess: setResult, onError: (error) => tellError(t, error) })
-  const resume = useUpdateHook(hook.id, {
+  const { mood, text } = webhookStatus(t, hook)
+  const test = useTestWebhook(hook.id, {
+    onSuccess: setResult,
+    onError: (error) => notifyError(t, error),
+  })
+  const resume = useUpdateWebhook(hook.id, {
     onSuccess: () => {
       setResult(null)
-      tell(t('resumed'))
+      notifySuccess(t('resumed'))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const close = () => setOpen(null)
   return (
@@ -75,7 +78,7 @@ export function HookRow({ hook }: { hook: Hook }) {
         </div>
         <p className={css['url']}>{hook.url}</p>
       </div>
-      <Facts hook={hook} />
+      <WebhookStatus hook={hook} />
       {hook.abilities.change ? null : <p className={css['hint']}>{t('carries_purchases')}</p>}
       <p
         role="status"
@@ -85,7 +88,7 @@ export function HookRow({ hook }: { hook: Hook }) {
         {result
           ? result.state === 'delivered'
             ? t('tested_good')
-            : t('tested_bad', { why: outcomeOf(t, result) })
+            : t('tested_bad', { why: deliveryOutcomeText(t, result) })
           : ''}
       </p>
       <div className={css['acts']}>
@@ -134,9 +137,9 @@ export function HookRow({ hook }: { hook: Hook }) {
           {of}
         </Button>
       </div>
-      {open === 'log' ? <LogDialog hook={hook} onClose={close} /> : null}
-      {open === 'edit' ? <EditDialog hook={hook} onClose={close} /> : null}
-      {open === 'remove' ? <RemoveDialog hook={hook} onClose={close} /> : null}
+      {open === 'log' ? <DeliveryLogDialog hook={hook} onClose={close} /> : null}
+      {open === 'edit' ? <EditWebhookDialog hook={hook} onClose={close} /> : null}
+      {open === 'remove' ? <DeleteWebhookDialog hook={hook} onClose={close} /> : null}
     </li>
   )
 }

@@ -1,30 +1,30 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { type Hook, type HookDelivery, logQuery, useRedeliver } from '../queries.ts'
-import { nameOf, outcomeOf } from '../words.ts'
+import { EmptyState } from '#web/ui/Notice.tsx'
+import { type Webhook, type WebhookDelivery, deliveriesQuery, useRedeliver } from '../queries.ts'
+import { webhookName, deliveryOutcomeText } from '../words.ts'
 import css from './connections.module.css'
 
-const moods = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wait' } as const
+const statusTones = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wait' } as const
 
-function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
+function DeliveryEntry({ hook, one }: { hook: Webhook; one: WebhookDelivery }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
   } = useConfig()
   const again = useRedeliver(hook.id, {
-    onSuccess: () => tell(t('log.again_done')),
-    onError: (error) => tellError(t, error),
+    onSuccess: () => notifySuccess(t('log.again_done')),
+    onError: (error) => notifyError(t, error),
   })
   const facts = [
     formatDateTime(one.created_at, timezone),
-    outcomeOf(t, one),
+    deliveryOutcomeText(t, one),
     one.attempts > 1 ? t('log.attempts', { count: one.attempts }) : '',
     one.next_at ? t('log.next', { time: formatDateTime(one.next_at, timezone) }) : '',
   ]
@@ -33,7 +33,7 @@ function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
       <div>
         <div className={css['top']}>
           <b>{t(`event.${one.event}`)}</b>
-          <span className={css['badge']} data-mood={moods[one.state]}>
+          <span className={css['badge']} data-mood={statusTones[one.state]}>
             {t(`log.state.${one.state}`)}
           </span>
         </div>
@@ -60,13 +60,13 @@ function Entry({ hook, one }: { hook: Hook; one: HookDelivery }) {
 }
 
 /** What was sent to a receiver and what came of it, newest first. */
-export function LogDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
-  const log = useInfiniteQuery(logQuery(hook.id))
+  const log = useInfiniteQuery(deliveriesQuery(hook.id))
   const items = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Dialog
-      title={t('log.title', { name: nameOf(t, hook) })}
+      title={t('log.title', { name: webhookName(t, hook) })}
       close={t('common:close')}
       size="lg"
       onClose={onClose}
@@ -79,15 +79,15 @@ export function LogDialog({ hook, onClose }: { hook: Hook; onClose: () => void }
         </div>
       ) : null}
       {log.isLoadingError ? (
-        <Failure error={log.error} level={2} retry={() => void log.refetch()} />
+        <ErrorState error={log.error} level={2} retry={() => void log.refetch()} />
       ) : null}
       {log.data && !items.length ? (
-        <Notice art="laurel" level={2} title={t('log.empty')} text={t('log.empty_text')} />
+        <EmptyState art="laurel" level={2} title={t('log.empty')} text={t('log.empty_text')} />
       ) : null}
       {items.length ? (
         <ul className={css['log']}>
           {items.map((one) => (
-            <Entry key={one.id} hook={hook} one={one} />
+            <DeliveryEntry key={one.id} hook={hook} one={one} />
           ))}
         </ul>
       ) : null}

@@ -1,15 +1,15 @@
 import { Button, Group } from '@mantine/core'
-import { tell } from '#web/app/errors.ts'
+import { notifySuccess } from '#web/app/errors.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './connections.module.css'
 
 /** A signing secret, shown this once. */
-export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const copy = () =>
     void copyText(secret).then((copied) => {
-      if (copied) tell(t('secret.copied'))
+      if (copied) notifySuccess(t('secret.copied'))
     })
   return (
     <div className={css['form']}>

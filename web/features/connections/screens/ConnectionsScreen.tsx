@@ -2,31 +2,31 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconBrandSlack, IconBrandTeams, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hook_kinds, type HookKind } from '#contract/hook-events.ts'
+import { webhookKinds, type WebhookKind } from '#contract/hook-events.ts'
 import { limits } from '#contract/limits.ts'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { ConnectDialog } from '../components/ConnectDialog.tsx'
+import { CreateWebhookDialog } from '../components/ConnectDialog.tsx'
 import css from '../components/connections.module.css'
-import { HookRow } from '../components/HookRow.tsx'
-import { type Hook, hooksQuery } from '../queries.ts'
+import { WebhookRow } from '../components/HookRow.tsx'
+import { type Webhook, webhooksQuery } from '../queries.ts'
 
 const icons = { slack: IconBrandSlack, teams: IconBrandTeams, webhook: IconWebhook } as const
 
 /** One kind of receiver: what happens there, and those of this team. */
-function Kind({
+function WebhookKindSection({
   kind,
   hooks,
   closed,
   onConnect,
 }: {
-  kind: HookKind
-  hooks: Hook[]
+  kind: WebhookKind
+  hooks: Webhook[]
   closed: boolean
   onConnect: () => void
 }) {
@@ -50,7 +50,7 @@ function Kind({
       {hooks.length ? (
         <ul className={css['list']} aria-label={t(`heading.${kind}`)}>
           {hooks.map((hook) => (
-            <HookRow key={hook.id} hook={hook} />
+            <WebhookRow key={hook.id} hook={hook} />
           ))}
         </ul>
       ) : null}
@@ -59,18 +59,18 @@ function Kind({
 }
 
 /** /settings/connections: where else the team's news go. */
-export function ConnectionsScreen() {
+export function WebhooksScreen() {
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
-  const hooks = useQuery(hooksQuery)
-  const [open, setOpen] = useState<HookKind | null>(null)
-  useTitle(t('title'))
+  const hooks = useQuery(webhooksQuery)
+  const [open, setOpen] = useState<WebhookKind | null>(null)
+  usePageTitle(t('title'))
   const full = (hooks.data?.length ?? 0) >= limits.hooks_max
   return (
-    <Page title={t('title')} narrow back={<BackToSettings />}>
+    <Page title={t('title')} narrow back={<BackToSettingsLink />}>
       {hooks.isPending ? (
         <div className={css['kinds']} aria-busy="true">
-          {hook_kinds.map((kind) => (
+          {webhookKinds.map((kind) => (
             <Card key={kind}>
               <div className={css['head']}>
                 <Skeleton height={46} radius={14} />
@@ -82,12 +82,12 @@ export function ConnectionsScreen() {
         </div>
       ) : null}
       {hooks.isLoadingError ? (
-        <Failure error={hooks.error} retry={() => void hooks.refetch()} />
+        <ErrorState error={hooks.error} retry={() => void hooks.refetch()} />
       ) : null}
       {hooks.data ? (
         <div className={css['kinds']}>
-          {hook_kinds.map((kind) => (
-            <Kind
+          {webhookKinds.map((kind) => (
+            <WebhookKindSection
               key={kind}
               kind={kind}
               closed={full || impersonated}
@@ -104,7 +104,7 @@ export function ConnectionsScreen() {
           </p>
         </div>
       ) : null}
-      {open ? <ConnectDialog kind={open} onClose={() => setOpen(null)} /> : null}
+      {open ? <CreateWebhookDialog kind={open} onClose={() => setOpen(null)} /> : null}
     </Page>
   )
 }

@@ -2,35 +2,35 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useMay } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { download } from '#web/lib/download.ts'
+import { useCan } from '#web/app/config.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './dashboard.module.css'
 
-const spans = [30, 90, 365, 3_660] as const
-type What = 'posts' | 'team' | 'purchases'
+const exportDaysOptions = [30, 90, 365, 3_660] as const
+type ExportKind = 'posts' | 'team' | 'purchases'
 
 /** Whole lists as files: what the team wrote, who is in it, and what was redeemed. */
 export function ExportsTile() {
   const { t } = useTranslation('dashboard')
   const heading = useId()
-  const may = useMay()
-  const [days, setDays] = useState<number>(spans[0])
+  const may = useCan()
+  const [days, setDays] = useState<number>(exportDaysOptions[0])
   const save = useMutation({
-    mutationFn: (what: What) => {
+    mutationFn: (what: ExportKind) => {
       const name = `${t(`exports.${what}`)}.csv`
-      if (what === 'team') return download('users.csv', { query: { bom: '1' } }, name)
-      return download(
+      if (what === 'team') return downloadFromApi('users.csv', { query: { bom: '1' } }, name)
+      return downloadFromApi(
         what === 'posts' ? 'posts.csv' : 'rewards.purchases_csv',
         { query: { days, bom: '1' } },
         name,
       )
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
-  const button = (what: What) => (
+  const button = (what: ExportKind) => (
     <Button
       key={what}
       variant="default"
@@ -56,7 +56,7 @@ export function ExportsTile() {
           aria-label={t('exports.days')}
           value={days}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
-          data={spans.map((span) => ({
+          data={exportDaysOptions.map((span) => ({
             value: String(span),
             label: span === 3_660 ? t('exports.all') : t('exports.span', { count: span }),
           }))}

@@ -4,27 +4,32 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes.ts'
 import { useChartTexts } from '#web/app/charts/pictures.tsx'
-import { useMay } from '#web/app/config.ts'
+import { useCan } from '#web/app/config.ts'
 import { formatDay, formatMonthDay, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { AreasChart, SmallLine } from '#web/ui/charts/charts.tsx'
+import { AreasChart, Sparkline } from '#web/ui/charts/charts.tsx'
 import { statisticsQuery } from '../queries.ts'
-import { before, changeOf, type Range } from '../range.ts'
+import { previousRange, calculateChange, type DateRange } from '../range.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
 type Statistics = OutputOf<'leaderboards.statistics'>
-const overall = ['points_granted', 'points_spent', 'team_engagement'] as const
-const figures = ['active_users', ...overall] as const
-type Figure = (typeof figures)[number]
-const icons = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual, new: IconSparkles }
+const rangeStatistics = ['points_granted', 'points_spent', 'team_engagement'] as const
+const statisticNames = ['active_users', ...rangeStatistics] as const
+type StatisticName = (typeof statisticNames)[number]
+const changeIcons = {
+  up: IconArrowUpRight,
+  down: IconArrowDownRight,
+  same: IconEqual,
+  new: IconSparkles,
+}
 
 /** How it was before, in words and with a sign; the colour comes on top. */
-function Changed({ figure, data }: { figure: Figure; data: Statistics }) {
+function ChangeFromPrevious({ figure, data }: { figure: StatisticName; data: Statistics }) {
   const { t } = useTranslation('dashboard')
   const share = figure === 'team_engagement'
-  const change = changeOf(data[figure].now, data[figure].before, share)
-  const Icon = icons[change.kind]
+  const change = calculateChange(data[figure].now, data[figure].before, share)
+  const Icon = changeIcons[change.kind]
   const text =
     'by' in change
       ? t(share ? `change.${change.kind}_share` : `change.${change.kind}`, {
@@ -40,35 +45,35 @@ function Changed({ figure, data }: { figure: Figure; data: Statistics }) {
   )
 }
 
-type FigureProps = {
-  figure: Figure
+type StatisticProps = {
+  name: StatisticName
   data: Statistics
-  counted?: string | undefined
+  rangeNote?: string | undefined
   to: NonNullable<LinkProps['to']>
 }
 /** `counted`: the days it is counted in, where those are not the days of the whole tile. */
-function FigureTile({ figure, data, counted, to }: FigureProps) {
+function Statistic({ name, data, rangeNote, to }: StatisticProps) {
   const { t } = useTranslation('dashboard')
-  const { now } = data[figure]
+  const { now } = data[name]
   const line = data.days.map((day) =>
-    figure === 'points_granted' ? day.granted : figure === 'points_spent' ? day.spent : day.active,
+    name === 'points_granted' ? day.granted : name === 'points_spent' ? day.spent : day.active,
   )
   return (
     <li className={css['figure']}>
       <Link to={to} className={css['figureName']}>
-        {t(`figures.${figure}`)}
+        {t(`figures.${name}`)}
       </Link>
-      {counted ? <span className={css['counted']}>{counted}</span> : null}
+      {rangeNote ? <span className={css['counted']}>{rangeNote}</span> : null}
       <span className={css['number']}>
-        {figure === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}
+        {name === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}
       </span>
-      <Changed figure={figure} data={data} />
-      <SmallLine values={line} {...(figure === 'points_spent' ? { color: 'var(--good)' } : {})} />
+      <ChangeFromPrevious figure={name} data={data} />
+      <Sparkline values={line} {...(name === 'points_spent' ? { color: 'var(--good)' } : {})} />
     </li>
   )
 }
 
-const skeletonOf = (figure: Figure) => (
+const renderSkeleton = (figure: StatisticName) => (
   <div key={figure} className={css['figure']}>
     <Skeleton height={14} width="60%" />
     <Skeleton height={34} width="40%" my={8} />
@@ -78,7 +83,7 @@ const skeletonOf = (figure: Figure) => (
 )
 
 /** Active users in days of their own, which the tile names. */
-function ActiveTile({ range }: { range: Range }) {
+function ActiveUsersStatistic({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const { data, isError } = useQuery(statisticsQuery(range))
   const counted =
@@ -86,7 +91,7 @@ function ActiveTile({ range }: { range: Range }) {
       ? t('range.days', { from: formatDay(range.from), to: formatDay(range.to) })
       : t(`range.name.${range.name}`)
   if (data)
-    return <FigureTile figure="active_users" data={data} counted={counted} to="/settings/team" />
+    return <Statistic name="active_users" data={data} rangeNote={counted} to="/settings/team" />
   return isError ? (
     <li className={css['figure']}>
       <Link to="/settings/team" className={css['figureName']}>
@@ -95,7 +100,7 @@ function ActiveTile({ range }: { range: Range }) {
       <span className={css['number']}>–</span>
     </li>
   ) : (
-    <li aria-busy="true">{skeletonOf('active_users')}</li>
+    <li aria-busy="true">{renderSkeleton('active_users')}</li>
   )
 }
 
@@ -150,16 +155,22 @@ function DaysChart({ data }: { data: Statistics }) {
  * Who is active, what was given and spent, and how much of the team takes part: beside as many days
  * before.
  */
-export function FiguresTile({ range, activeRange }: { range: Range; activeRange: Range }) {
+export function StatisticsTile({
+  range,
+  activeRange,
+}: {
+  range: DateRange
+  activeRange: DateRange
+}) {
   const { t } = useTranslation('dashboard')
-  const may = useMay()
+  const may = useCan()
   const query = useQuery(statisticsQuery(range))
   const behind = {
     points_granted: '/feed',
     points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
     team_engagement: '/settings/team',
   } as const
-  const was = before(range)
+  const was = previousRange(range)
   return (
     <Tile
       title={t('figures.title')}
@@ -171,7 +182,7 @@ export function FiguresTile({ range, activeRange }: { range: Range; activeRange:
       empty={() => undefined}
       skeleton={
         <>
-          <div className={css['figures']}>{figures.map(skeletonOf)}</div>
+          <div className={css['figures']}>{statisticNames.map(renderSkeleton)}</div>
           <Skeleton height={300} mt={28} />
         </>
       }
@@ -179,9 +190,9 @@ export function FiguresTile({ range, activeRange }: { range: Range; activeRange:
       {(data) => (
         <>
           <ul className={css['figures']}>
-            <ActiveTile range={activeRange} />
-            {overall.map((figure) => (
-              <FigureTile key={figure} figure={figure} data={data} to={behind[figure]} />
+            <ActiveUsersStatistic range={activeRange} />
+            {rangeStatistics.map((figure) => (
+              <Statistic key={figure} name={figure} data={data} to={behind[figure]} />
             ))}
           </ul>
           <p className={css['small']}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Language } from '#contract/common.ts'
 import { ValuesChart } from '#web/app/charts/pictures.tsx'
-import { useConfig, useMay } from '#web/app/config.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { TopicChips } from '#web/app/topics/TopicChips.tsx'
 import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
@@ -16,14 +16,14 @@ import {
   leadersQuery,
   statisticsQuery,
   topicsQuery,
-  unthankedQuery,
-  valuesQuery,
+  unthankedUsersQuery,
+  valueSharesQuery,
 } from '../queries.ts'
-import type { Range } from '../range.ts'
+import type { DateRange } from '../range.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 
-const Rows = ({ count, height = 40 }: { count: number; height?: number }) => (
+const RowSkeletons = ({ count, height = 40 }: { count: number; height?: number }) => (
   <>
     {Array.from({ length: count }, (_, index) => (
       <Skeleton key={index} height={height} mb={8} />
@@ -32,7 +32,7 @@ const Rows = ({ count, height = 40 }: { count: number; height?: number }) => (
 )
 
 /** Which values were named, in shares of the points; each leads to its posts. */
-export function ValuesTile({ range }: { range: Range }) {
+export function ValuesTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const { values } = useConfig()
   return (
@@ -40,14 +40,14 @@ export function ValuesTile({ range }: { range: Range }) {
       title={t('values.title')}
       file={{ tile: 'values' }}
       range={range}
-      query={useQuery(valuesQuery(range))}
+      query={useQuery(valueSharesQuery(range))}
       behind={{ to: '/settings/values', text: t('values.behind') }}
       empty={(shares) => (shares.some(({ score }) => score > 0) ? undefined : t('values.empty'))}
       skeleton={
         <div className={css['ringRow']}>
           <Skeleton circle height={168} />
           <div style={{ flex: 1 }}>
-            <Rows count={5} height={20} />
+            <RowSkeletons count={5} height={20} />
           </div>
         </div>
       }
@@ -71,7 +71,7 @@ export function ValuesTile({ range }: { range: Range }) {
 }
 
 /** Who gave or received most: for administrators, whatever the feed shows. */
-export function LeadersTile({ range }: { range: Range }) {
+export function LeadersTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
   const [direction, setDirection] = useState<'received' | 'given'>('received')
@@ -83,7 +83,7 @@ export function LeadersTile({ range }: { range: Range }) {
       query={useQuery(leadersQuery(range, direction))}
       behind={{ to: '/settings/global', text: t('leaders.behind') }}
       empty={({ items }) => (items.length ? undefined : t('leaders.empty'))}
-      skeleton={<Rows count={5} height={46} />}
+      skeleton={<RowSkeletons count={5} height={46} />}
       tools={
         <SegmentedControl
           size="sm"
@@ -124,9 +124,9 @@ export function LeadersTile({ range }: { range: Range }) {
 }
 
 /** What people chose most often. */
-export function RewardsTile({ range }: { range: Range }) {
+export function RewardsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const may = useMay()
+  const may = useCan()
   const query = useQuery(statisticsQuery(range))
   return (
     <Tile
@@ -139,7 +139,7 @@ export function RewardsTile({ range }: { range: Range }) {
         text: may('manage_rewards') ? t('rewards.behind') : t('rewards.shop'),
       }}
       empty={({ popular_rewards }) => (popular_rewards.length ? undefined : t('rewards.empty'))}
-      skeleton={<Rows count={5} height={46} />}
+      skeleton={<RowSkeletons count={5} height={46} />}
     >
       {({ popular_rewards }) => (
         <ol className={css['rows']}>
@@ -170,7 +170,7 @@ export function RewardsTile({ range }: { range: Range }) {
 }
 
 /** What public posts speak of, in one language or in all. */
-export function TopicsTile({ range }: { range: Range }) {
+export function TopicsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const [language, setLanguage] = useState<Language>()
   const query = useQuery(topicsQuery(range, language))
@@ -222,10 +222,10 @@ export function TopicsTile({ range }: { range: Range }) {
 }
 
 /** Who has waited longest for a thank-you: a nudge for administrators, not a list of shame. */
-export function UnthankedTile({ range }: { range: Range }) {
+export function UnthankedTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
-  const query = useQuery(unthankedQuery(range))
+  const query = useQuery(unthankedUsersQuery(range))
   return (
     <Tile
       wide
@@ -240,7 +240,7 @@ export function UnthankedTile({ range }: { range: Range }) {
       }
       skeleton={
         <div className={css['people']}>
-          <Rows count={4} height={46} />
+          <RowSkeletons count={4} height={46} />
         </div>
       }
     >

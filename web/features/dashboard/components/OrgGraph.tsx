@@ -14,29 +14,35 @@ import {
 import type { OutputOf } from '#contract/routes.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { faceOf } from '#web/ui/UserAvatar.tsx'
-import { boxOf, layOut, neighbour, type Point, radiusOf } from '../graph.ts'
+import { avatarFallback } from '#web/ui/UserAvatar.tsx'
+import {
+  viewBoxOf,
+  layOutGraph,
+  neighborInDirection,
+  type GraphPoint,
+  nodeRadius,
+} from '../graph.ts'
 import css from './org.module.css'
 
-type Org = OutputOf<'leaderboards.org_chart'>
-type Edge = Org['edges'][number]
-type Shown = Org['people'][number]
+type OrgChart = OutputOf<'leaderboards.org_chart'>
+type Edge = OrgChart['edges'][number]
+type OrgPerson = OrgChart['people'][number]
 const [zoom_min, zoom_max] = [1, 6]
-const start = { zoom: 1, x: 0, y: 0 }
-const about = ({ from_id, to_id }: Edge, id: string) => from_id === id || to_id === id
+const initialView = { zoom: 1, x: 0, y: 0 }
+const isIncidentEdge = ({ from_id, to_id }: Edge, id: string) => from_id === id || to_id === id
 
 /**
  * Where everybody stands; undefined until it is known. It waits for `wide`: the shape of the place.
  */
-function usePoints(
-  { people, edges }: Pick<Org, 'people' | 'edges'>,
+function useGraphLayout(
+  { people, edges }: Pick<OrgChart, 'people' | 'edges'>,
   wide: boolean | undefined,
-): Point[] | undefined {
-  const [found, setFound] = useState<{ people: Shown[]; edges: Edge[]; points: Point[] }>()
+): GraphPoint[] | undefined {
+  const [found, setFound] = useState<{ people: OrgPerson[]; edges: Edge[]; points: GraphPoint[] }>()
   useEffect(() => {
     if (wide === undefined) return undefined
     const leave = new AbortController()
-    void layOut(
+    void layOutGraph(
       people.map(({ id }) => id),
       edges,
       wide,
@@ -48,14 +54,14 @@ function usePoints(
 }
 
 /** A tie as a bow, so that there and back are two lines; the thicker, the more points. */
-function Bow({
+function EdgeArc({
   from,
   to,
   width,
   side,
 }: {
-  from: Point
-  to: Point
+  from: GraphPoint
+  to: GraphPoint
   width: number
   side: 'given' | 'received' | 'other' | 'all'
 }) {
@@ -74,7 +80,7 @@ function Bow({
 }
 
 /** Somebody's face, as a button: who is pointed at, focused or chosen shows their ties. */
-function Face({
+function PersonNode({
   person,
   point,
   radius,
@@ -88,8 +94,8 @@ function Face({
   onChoose,
   onMove,
 }: {
-  person: Shown
-  point: Point
+  person: OrgPerson
+  point: GraphPoint
   radius: number
   state: 'all' | 'near' | 'far' | 'here'
   named: boolean
@@ -99,11 +105,11 @@ function Face({
   scale: number
   onLook: (id: string | null) => void
   onChoose: (id: string) => void
-  onMove: (event: KeyboardEvent, point: Point) => void
+  onMove: (event: KeyboardEvent, point: GraphPoint) => void
 }) {
   const clip = useId()
   const name = usePersonName()
-  const { initials, tone } = faceOf(person)
+  const { initials, tone } = avatarFallback(person)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return onMove(event, point)
     event.preventDefault()
@@ -175,11 +181,11 @@ function Face({
  * The part of the plane that is seen: moved by dragging, and by buttons made larger. Never further
  * than to its edge.
  */
-function useView(width: number, height: number) {
-  const [view, setView] = useState(start)
+function usePanZoom(width: number, height: number) {
+  const [view, setView] = useState(initialView)
   const drag = useRef<{ x: number; y: number } | null>(null)
   const moved = useRef(false)
-  const within = (next: typeof start) => {
+  const within = (next: typeof initialView) => {
     const [x, y] = [(width * (1 - 1 / next.zoom)) / 2, (height * (1 - 1 / next.zoom)) / 2]
     return {
       zoom: next.zoom,
@@ -218,7 +224,7 @@ function useView(width: number, height: number) {
   return {
     view,
     zoomBy,
-    reset: () => setView(start),
+    reset: () => setView(initialView),
     hand,
     hasMoved: () => moved.current,
     showPoint: (x: number, y: number) => setView((old) => within({ ...old, x, y })),
@@ -226,12 +232,12 @@ function useView(width: number, height: number) {
 }
 
 /** Who thanks whom, as a picture. `chosen`: whose ties the list beside shows. */
-export function OrgGraph({
+export function RecognitionGraph({
   people,
   edges,
   chosen,
   onChoose,
-}: Pick<Org, 'people' | 'edges'> & {
+}: Pick<OrgChart, 'people' | 'edges'> & {
   chosen: string | null
   onChoose: (id: string | null) => void
 }): ReactNode {
@@ -239,13 +245,13 @@ export function OrgGraph({
   const name = usePersonName()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const height = width < 500 ? 400 : 460
-  const points = usePoints({ people, edges }, width ? width >= 500 : undefined)
-  const radius = radiusOf(people.length)
+  const points = useGraphLayout({ people, edges }, width ? width >= 500 : undefined)
+  const radius = nodeRadius(people.length)
   const box = useMemo(
-    () => (points && width ? boxOf(points, radius, width, height) : undefined),
+    () => (points && width ? viewBoxOf(points, radius, width, height) : undefined),
     [points, radius, width, height],
   )
-  const { view, zoomBy, reset, hand, hasMoved, showPoint } = useView(
+  const { view, zoomBy, reset, hand, hasMoved, showPoint } = usePanZoom(
     box?.width ?? 0,
     box?.height ?? 0,
   )
@@ -260,7 +266,7 @@ export function OrgGraph({
       new Set(
         here
           ? edges
-              .filter((edge) => about(edge, here))
+              .filter((edge) => isIncidentEdge(edge, here))
               .flatMap(({ from_id, to_id }) => [from_id, to_id])
           : [],
       ),
@@ -275,9 +281,9 @@ export function OrgGraph({
   const most = Math.max(...edges.map(({ score }) => score), 1)
   const scale = Math.max(box.width / width, box.height / height) / view.zoom
   const first = tabbed !== null && at.has(tabbed) ? tabbed : points[0]?.id
-  const move = (event: KeyboardEvent, from: Point) => {
+  const move = (event: KeyboardEvent, from: GraphPoint) => {
     if (event.key === 'Escape') onChoose(null)
-    const next = neighbour(points, from, event.key)
+    const next = neighborInDirection(points, from, event.key)
     if (!next) return
     event.preventDefault()
     setTabbed(next.id)
@@ -311,7 +317,7 @@ export function OrgGraph({
         {sorted.map((edge) => {
           const [from, to] = [at.get(edge.from_id), at.get(edge.to_id)]
           return from && to ? (
-            <Bow
+            <EdgeArc
               key={`${edge.from_id} ${edge.to_id}`}
               from={from}
               to={to}
@@ -324,7 +330,7 @@ export function OrgGraph({
           const point = at.get(person.id)
           const state = stateOf(person.id)
           return point ? (
-            <Face
+            <PersonNode
               key={person.id}
               person={person}
               point={point}

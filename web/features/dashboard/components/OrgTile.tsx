@@ -8,29 +8,29 @@ import { usePersonName } from '#web/app/person.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { orgQuery } from '../queries.ts'
-import { lately, type Range } from '../range.ts'
+import { orgChartQuery } from '../queries.ts'
+import { clampToOrgChartRange, type DateRange } from '../range.ts'
 import css from './org.module.css'
-import type { OrgGraph as Graph } from './OrgGraph.tsx'
+import type { RecognitionGraph as Graph } from './OrgGraph.tsx'
 import { Tile } from './Tile.tsx'
 
 // Without the picture the list says the same.
-const OrgGraph = lazy(() =>
+const RecognitionGraph = lazy(() =>
   import('./OrgGraph.tsx').then(
-    (code) => ({ default: code.OrgGraph }),
+    (code) => ({ default: code.RecognitionGraph }),
     () => ({ default: (() => null) as typeof Graph }),
   ),
 )
-type Org = OutputOf<'leaderboards.org_chart'>
+type OrgChart = OutputOf<'leaderboards.org_chart'>
 const [ties_shown, quiet_shown] = [6, 12]
 
 /** The same in words, strongest first: of everybody, or of whom was chosen. */
-function Ties({
+function EdgeList({
   org,
   chosen,
   onChoose,
 }: {
-  org: Org
+  org: OrgChart
   chosen: string | null
   onChoose: (id: string | null) => void
 }) {
@@ -92,7 +92,7 @@ function Ties({
 }
 
 /** Who neither thanked nor was thanked: only administrators come here. */
-function Quiet({ people }: { people: Org['people'] }) {
+function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
   const [all, setAll] = useState(false)
@@ -119,7 +119,7 @@ function Quiet({ people }: { people: Org['people'] }) {
   )
 }
 
-function Whole({ org }: { org: Org }) {
+function RecognitionOverview({ org }: { org: OrgChart }) {
   const { t } = useTranslation('dashboard')
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -130,29 +130,29 @@ function Whole({ org }: { org: Org }) {
       quiet: org.people.filter(({ id }) => !some.has(id)),
     }
   }, [org])
-  const list = <Ties key={chosen} org={org} chosen={chosen} onChoose={setChosen} />
+  const list = <EdgeList key={chosen} org={org} chosen={chosen} onChoose={setChosen} />
   return (
     <>
       <div className={css['both']}>
         {phone ? list : null}
         <Suspense fallback={<Skeleton height={phone ? 400 : 460} />}>
-          <OrgGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} />
+          <RecognitionGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} />
         </Suspense>
         {phone ? null : list}
       </div>
       {org.more ? (
         <p className={css['hint']}>{t('org.more', { count: org.edges.length })}</p>
       ) : null}
-      <Quiet people={quiet} />
+      <IsolatedPeople people={quiet} />
     </>
   )
 }
 
 /** Who recognises whom: a picture to walk about in, and beside it the same in words. */
-export function OrgTile({ range: asked }: { range: Range }) {
+export function RecognitionGraphTile({ range: asked }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const range = lately(asked)
-  const query = useQuery(orgQuery(range))
+  const range = clampToOrgChartRange(asked)
+  const query = useQuery(orgChartQuery(range))
   return (
     <Tile
       wide
@@ -174,7 +174,7 @@ export function OrgTile({ range: asked }: { range: Range }) {
         </div>
       }
     >
-      {(org) => <Whole key={`${org.from} ${org.to}`} org={org} />}
+      {(org) => <RecognitionOverview key={`${org.from} ${org.to}`} org={org} />}
     </Tile>
   )
 }

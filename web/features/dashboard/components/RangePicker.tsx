@@ -1,26 +1,26 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Range, problemOf, rangeOf, ranges } from '../range.ts'
+import { type DateRange, rangeProblem, parseRange, rangeNames } from '../range.ts'
 import css from './dashboard.module.css'
 
 /** Days of one's own: asked for as soon as both are days. */
-function OwnDays({
+function CustomRangeFields({
   range,
   today,
   onChange,
 }: {
-  range: Range
+  range: DateRange
   today: string
-  onChange: (range: Range) => void
+  onChange: (range: DateRange) => void
 }) {
   const { t } = useTranslation('dashboard')
   const [days, setDays] = useState({ from: range.from, to: range.to })
-  const problem = problemOf(days.from, days.to, today)
+  const problem = rangeProblem(days.from, days.to, today)
   const set = (part: Partial<typeof days>) => {
     const next = { ...days, ...part }
     setDays(next)
-    if (!problemOf(next.from, next.to, today)) onChange({ name: 'own', ...next })
+    if (!rangeProblem(next.from, next.to, today)) onChange({ name: 'own', ...next })
   }
   return (
     <div className={css['own']}>
@@ -45,34 +45,36 @@ function OwnDays({
 }
 
 /** Which days the dashboard shows. */
-export function RangePicker({
+export function DateRangePicker({
   range,
   today,
   onChange,
 }: {
-  range: Range
+  range: DateRange
   today: string
-  onChange: (range: Range) => void
+  onChange: (range: DateRange) => void
 }) {
   const { t } = useTranslation('dashboard')
   return (
     <div className={css['picker']}>
       <div className={css['ranges']} role="group" aria-label={t('range.label')}>
-        {ranges.map((name) => (
+        {rangeNames.map((name) => (
           <button
             key={name}
             type="button"
             className={`plain ${css['range']}`}
             aria-pressed={range.name === name}
             onClick={() =>
-              onChange(name === 'own' ? { ...range, name } : rangeOf({ range: name }, today))
+              onChange(name === 'own' ? { ...range, name } : parseRange({ range: name }, today))
             }
           >
             {t(`range.name.${name}`)}
           </button>
         ))}
       </div>
-      {range.name === 'own' ? <OwnDays range={range} today={today} onChange={onChange} /> : null}
+      {range.name === 'own' ? (
+        <CustomRangeFields range={range} today={today} onChange={onChange} />
+      ) : null}
     </div>
   )
 }

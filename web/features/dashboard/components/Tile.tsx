@@ -4,37 +4,37 @@ import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { QueryInputOf } from '#contract/routes.ts'
-import { tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { download } from '#web/lib/download.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import type { Range } from '../range.ts'
+import type { DateRange } from '../range.ts'
 import css from './dashboard.module.css'
 
-type FileQuery = QueryInputOf<'leaderboards.csv'>
-export type Behind = Pick<LinkProps, 'to' | 'search'> & { text: string }
+type CsvQuery = QueryInputOf<'leaderboards.csv'>
+export type TileLink = Pick<LinkProps, 'to' | 'search'> & { text: string }
 
 /** The tile as a file for a spreadsheet. */
-function Csv({
+function CsvButton({
   title,
   query,
   range,
 }: {
   title: string
-  query: Pick<FileQuery, 'tile' | 'direction' | 'language'>
-  range: Range
+  query: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
+  range: DateRange
 }) {
   const { t } = useTranslation('dashboard')
   const { from, to } = range
   const save = useMutation({
     mutationFn: () =>
-      download(
+      downloadFromApi(
         'leaderboards.csv',
         { query: { ...query, from, to, bom: '1' } },
         `${title} ${from} ${to}.csv`,
       ),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Button
@@ -71,9 +71,9 @@ export function Tile<Data>({
 }: {
   title: string
   note?: string | undefined
-  file: Pick<FileQuery, 'tile' | 'direction' | 'language'>
-  range: Range
-  behind?: Behind | undefined
+  file: Pick<CsvQuery, 'tile' | 'direction' | 'language'>
+  range: DateRange
+  behind?: TileLink | undefined
   query: UseQueryResult<Data>
   skeleton: ReactNode
   empty: (data: Data) => string | undefined
@@ -92,7 +92,7 @@ export function Tile<Data>({
     >
       <div className={css['head']}>
         <h2 id={heading}>{title}</h2>
-        <Csv title={title} query={file} range={range} />
+        <CsvButton title={title} query={file} range={range} />
       </div>
       {note ? <p className={css['note']}>{note}</p> : null}
       {tools}
@@ -103,7 +103,7 @@ export function Tile<Data>({
       >
         {query.isPending ? skeleton : null}
         {query.isError && query.data === undefined ? (
-          <Failure error={query.error} retry={() => void query.refetch()} />
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
         ) : null}
         {sentence ? <p className={css['empty']}>{sentence}</p> : null}
         {query.data !== undefined && !sentence ? children(query.data) : null}

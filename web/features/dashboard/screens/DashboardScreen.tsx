@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/dashboard.module.css'
 import { ExportsTile } from '../components/ExportsTile.tsx'
-import { FiguresTile } from '../components/FiguresTile.tsx'
+import { StatisticsTile } from '../components/FiguresTile.tsx'
 import {
   LeadersTile,
   RewardsTile,
@@ -14,15 +14,15 @@ import {
   UnthankedTile,
   ValuesTile,
 } from '../components/ListTiles.tsx'
-import { OrgTile } from '../components/OrgTile.tsx'
-import { RangePicker } from '../components/RangePicker.tsx'
+import { RecognitionGraphTile } from '../components/OrgTile.tsx'
+import { DateRangePicker } from '../components/RangePicker.tsx'
 import {
-  activeRangeOf,
-  type Range,
+  parseActiveUsersRange,
+  type DateRange,
   type RangeSearch,
-  rangeOf,
-  searchOf,
-  todayIn,
+  parseRange,
+  rangeToSearch,
+  todayInTimezone,
 } from '../range.ts'
 
 /**
@@ -34,11 +34,16 @@ export function DashboardScreen() {
   const { settings } = useConfig()
   const search: RangeSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const today = todayIn(settings.timezone)
-  const range = rangeOf(search, today)
-  const change = (next: Range) =>
-    void navigate({ to: '/dashboard', search: searchOf(next), replace: true, resetScroll: false })
-  useTitle(t('title'))
+  const today = todayInTimezone(settings.timezone)
+  const range = parseRange(search, today)
+  const change = (next: DateRange) =>
+    void navigate({
+      to: '/dashboard',
+      search: rangeToSearch(next),
+      replace: true,
+      resetScroll: false,
+    })
+  usePageTitle(t('title'))
   return (
     <Page
       title={t('title')}
@@ -48,12 +53,12 @@ export function DashboardScreen() {
         </span>
       }
     >
-      <RangePicker range={range} today={today} onChange={change} />
+      <DateRangePicker range={range} today={today} onChange={change} />
       <div className={css['tiles']}>
-        <FiguresTile range={range} activeRange={activeRangeOf(search, today)} />
+        <StatisticsTile range={range} activeRange={parseActiveUsersRange(search, today)} />
         <ValuesTile range={range} />
         <LeadersTile range={range} />
-        <OrgTile range={range} />
+        <RecognitionGraphTile range={range} />
         <RewardsTile range={range} />
         <TopicsTile range={range} />
         <UnthankedTile range={range} />

@@ -11,35 +11,35 @@ import {
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
 import { useConfig } from '#web/app/config.ts'
-import { loadTexts } from '#web/lib/i18n.ts'
+import { loadMessages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import type * as EmojiCode from '../composing/emoji.ts'
-import { fold } from '../composing/tokens.ts'
+import { foldText } from '../composing/tokens.ts'
 import type { ComposerState } from '../composing/useComposer.ts'
-import { usePeople } from '../composing/usePeople.ts'
-import { useStillHere } from '../composing/useStillHere.ts'
-import { useTypedNames } from '../composing/useTypedNames.ts'
+import { usePeopleSearch } from '../composing/usePeople.ts'
+import { usePruneFormerMembers } from '../composing/useStillHere.ts'
+import { useTypedMentions } from '../composing/useTypedNames.ts'
 import css from './composer.module.css'
 
-type Option = { key: string; face: ReactNode; take: () => void }
-type Options = { list: Option[]; loading: boolean; note: string | null }
+type Suggestion = { key: string; icon: ReactNode; accept: () => void }
+type Suggestions = { items: Suggestion[]; isLoading: boolean; note: string | null }
 
-const emoji_shown = 8
+const emojiShownMax = 8
 /** Values whose tag or name begins so, each word of it. */
-const valuesFor = (query: string, values: readonly Value[]) =>
+const matchingValues = (query: string, values: readonly Value[]) =>
   values.filter(({ tag, name }) =>
     [tag, name, ...name.split(/\s+/), ...tag.split(/[-_]/)].some((word) =>
-      fold(word).startsWith(fold(query)),
+      foldText(word).startsWith(foldText(query)),
     ),
   )
 
 /** The emoji and their names come when somebody asks for the first one. */
-function useEmoji(wanted: boolean) {
+function useEmojiCode(wanted: boolean) {
   const [code, setCode] = useState<typeof EmojiCode>()
   useEffect(() => {
     if (wanted && !code)
-      Promise.all([import('../composing/emoji.ts'), loadTexts(['emoji'])]).then(
+      Promise.all([import('../composing/emoji.ts'), loadMessages(['emoji'])]).then(
         ([found]) => setCode(found),
         () => {},
       )
@@ -47,28 +47,28 @@ function useEmoji(wanted: boolean) {
   return code
 }
 
-function useOptions({
+function useSuggestions({
   token,
   draft,
   values,
   addPerson,
   chooseValue,
   insert,
-}: ComposerState): Options {
+}: ComposerState): Suggestions {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const kind = token?.kind
   const query = token?.query ?? ''
   const full = draft.people.length >= limits.recipients_max
-  const people = usePeople(kind === 'person' && !full ? query : undefined, draft.people)
-  const emoji = useEmoji(kind === 'emoji')
-  if (!token) return { list: [], loading: false, note: null }
+  const people = usePeopleSearch(kind === 'person' && !full ? query : undefined, draft.people)
+  const emoji = useEmojiCode(kind === 'emoji')
+  if (!token) return { items: [], isLoading: false, note: null }
   const end = token.start + query.length + 1
   if (kind === 'value') {
-    const list = valuesFor(query, values).map((value) => ({
+    const list = matchingValues(query, values).map((value) => ({
       key: value.id,
-      take: () => chooseValue(value.id, token),
-      face: (
+      accept: () => chooseValue(value.id, token),
+      icon: (
         <>
           <span className={css['sign']} aria-hidden="true">
             {value.emoji}
@@ -79,36 +79,36 @@ function useOptions({
         </>
       ),
     }))
-    return { list, loading: false, note: null }
+    return { items: list, isLoading: false, note: null }
   }
   if (kind === 'emoji') {
-    const list = (emoji?.findEmoji(query) ?? []).slice(0, emoji_shown).map((one) => ({
+    const list = (emoji?.searchEmoji(query) ?? []).slice(0, emojiShownMax).map((one) => ({
       key: one.id,
-      face: (
+      icon: (
         <>
           <span className={css['sign']} aria-hidden="true">
             {one.sign}
           </span>
-          <span className={css['name']}>{emoji?.nameOf(one)}</span>
+          <span className={css['name']}>{emoji?.emojiName(one)}</span>
         </>
       ),
-      take: () => {
+      accept: () => {
         emoji?.rememberEmoji(user.id, one)
         insert(`${one.sign} `, token.start, end)
       },
     }))
-    return { list, loading: !emoji, note: null }
+    return { items: list, isLoading: !emoji, note: null }
   }
   if (full)
     return {
-      list: [],
-      loading: false,
+      items: [],
+      isLoading: false,
       note: t('composer.people_max', { count: limits.recipients_max }),
     }
   const list = people.people.map((person) => ({
     key: person.id,
-    take: () => addPerson(person, token.start, end),
-    face: (
+    accept: () => addPerson(person, token.start, end),
+    icon: (
       <>
         <UserAvatar user={person} size={30} />
         <span className={css['name']}>
@@ -132,11 +132,11 @@ function useOptions({
       : people.loading
         ? t('common:loading')
         : t('composer.nobody')
-  return { list, loading: people.loading, note }
+  return { items: list, isLoading: people.loading, note }
 }
 
 /** Where what one sees ends: at the keyboard of a phone, or the bar at its bottom. */
-function endOfSight(): number {
+function visibleBottom(): number {
   const seen = window.visualViewport
   const bars = [...document.querySelectorAll('nav')]
     .filter((bar) => getComputedStyle(bar).position === 'fixed')
@@ -146,7 +146,7 @@ function endOfSight(): number {
 }
 
 /** Keeps the list in sight: under the header, never taller than there is room. */
-function useRoom(open: boolean) {
+function useFitInViewport(open: boolean) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!open) return undefined
@@ -154,12 +154,12 @@ function useRoom(open: boolean) {
     const fit = () => {
       const box = list.current?.offsetParent?.getBoundingClientRect()
       if (!box || !list.current) return
-      list.current.style.maxHeight = `${Math.max(Math.min(320, endOfSight() - box.bottom - 18), 112)}px`
+      list.current.style.maxHeight = `${Math.max(Math.min(320, visibleBottom() - box.bottom - 18), 112)}px`
     }
     const head = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
     const box = list.current?.offsetParent?.getBoundingClientRect()
     // What was written above it may have pushed it under the header.
-    if (box && (box.top < head || endOfSight() - box.bottom < 240))
+    if (box && (box.top < head || visibleBottom() - box.bottom < 240))
       window.scrollBy(0, box.top - head - 16)
     fit()
     seen?.addEventListener('resize', fit)
@@ -173,35 +173,41 @@ function useRoom(open: boolean) {
  * steered from the text field; names that were typed out become people; who has left since the
  * draft was kept falls out.
  */
-export function Assist({ composer, listId }: { composer: ComposerState; listId: string }) {
+export function AutocompleteList({
+  composer,
+  listId,
+}: {
+  composer: ComposerState
+  listId: string
+}) {
   const { t } = useTranslation('feed')
   const { token, draft, field, keys, addPerson, drafts } = composer
   const [at, setAt] = useState({ of: '', index: 0 })
   const [refused, setRefused] = useState<readonly string[]>([])
-  const { list: options, loading, note } = useOptions(composer)
-  const open = options.length > 0 || note !== null
-  const list = useRoom(open)
+  const { items, isLoading, note } = useSuggestions(composer)
+  const open = items.length > 0 || note !== null
+  const list = useFitInViewport(open)
   const of = token ? `${token.kind} ${token.query}` : ''
-  const active = options.length ? Math.min(at.of === of ? at.index : 0, options.length - 1) : -1
+  const active = items.length ? Math.min(at.of === of ? at.index : 0, items.length - 1) : -1
 
   // Enter came before the answer: the first that it brings is meant.
   const hasty = useRef<string>(undefined)
-  const first = options[0]
+  const first = items[0]
   const onAnswer = useEffectEvent(() => {
     const meant = hasty.current === of && !composer.composing.current
     hasty.current = undefined
-    if (meant) first?.take()
+    if (meant) first?.accept()
   })
   useEffect(() => {
-    if (!loading) onAnswer()
-  }, [loading, of])
+    if (!isLoading) onAnswer()
+  }, [isLoading, of])
 
-  useStillHere(draft.people, (gone) =>
+  usePruneFormerMembers(draft.people, (gone) =>
     drafts.edit({ people: drafts.get().draft.people.filter(({ id }) => !gone.includes(id)) }),
   )
-  useTypedNames(
+  useTypedMentions(
     draft.text,
-    token?.kind === 'person' && (open || loading) ? token.start : undefined,
+    token?.kind === 'person' && (open || isLoading) ? token.start : undefined,
     refused,
     (person, start, end) => {
       if (!composer.composing.current) addPerson(person, start, end, false)
@@ -219,31 +225,32 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
   useImperativeHandle(keys, () => (event: KeyboardEvent) => {
     if (!token || !open) return false
     const send = event.ctrlKey || event.metaKey
-    const option = options[active]
+    const option = items[active]
     if (event.key === 'Escape') {
-      if (token.kind === 'person' && token.query) setRefused([...refused, fold(token.query)])
+      if (token.kind === 'person' && token.query) setRefused([...refused, foldText(token.query)])
       composer.dismiss()
     } else if (event.key === 'ArrowDown' && option)
-      setAt({ of, index: (active + 1) % options.length })
+      setAt({ of, index: (active + 1) % items.length })
     else if (event.key === 'ArrowUp' && option)
-      setAt({ of, index: (active - 1 + options.length) % options.length })
+      setAt({ of, index: (active - 1 + items.length) % items.length })
     else if (
       (event.key === 'Tab' && !event.shiftKey && option) ||
       (event.key === 'Enter' && !send && option)
     )
-      option.take()
+      option.accept()
     else if (event.key === 'Enter' && send) {
       // A name that only one can mean is meant.
-      if (token.kind === 'person' && token.query && options.length === 1 && !loading) option?.take()
+      if (token.kind === 'person' && token.query && items.length === 1 && !isLoading)
+        option?.accept()
       return false
-    } else if (event.key === 'Enter' && loading) hasty.current = of
+    } else if (event.key === 'Enter' && isLoading) hasty.current = of
     else return false
     return true
   })
   return (
     <>
       <span className="sr-only" role="status">
-        {open && !loading ? (note ?? t('composer.found', { count: options.length })) : ''}
+        {open && !isLoading ? (note ?? t('composer.found', { count: items.length })) : ''}
       </span>
       {open ? (
         <div
@@ -251,7 +258,7 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
           id={listId}
           role="listbox"
           className={css['list']}
-          aria-busy={loading}
+          aria-busy={isLoading}
           aria-label={
             token?.kind === 'value'
               ? t('composer.values')
@@ -260,7 +267,7 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
                 : t('composer.people')
           }
         >
-          {options.map((option, index) => (
+          {items.map((option, index) => (
             <div
               key={option.key}
               id={`${listId}-${index}`}
@@ -270,10 +277,10 @@ export function Assist({ composer, listId }: { composer: ComposerState; listId: 
               className={css['option']}
               onMouseDown={(event) => {
                 event.preventDefault()
-                option.take()
+                option.accept()
               }}
             >
-              {option.face}
+              {option.icon}
             </div>
           ))}
           {note ? (

@@ -2,14 +2,14 @@ import { CloseButton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useChangeConfig, useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
+import { usePatchConfig, useConfig } from '#web/app/config.ts'
+import { notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 
-const places = {
+const stepPaths = {
   profile: '/edit-profile',
   photo: '/add-photo',
   invite: '/settings/team/add-user',
@@ -21,11 +21,11 @@ const places = {
 export function ChecklistPanel() {
   const { t } = useTranslation('feed')
   const { checklist } = useConfig()
-  const change = useChangeConfig()
+  const change = usePatchConfig()
   const dismiss = useMutation({
     mutationFn: () => call('checklist.dismiss'),
     onSuccess: (left) => change({ checklist: left }),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   if (checklist.dismissed) return null
   const done = checklist.items.filter((item) => item.done).length
@@ -39,7 +39,7 @@ export function ChecklistPanel() {
         {t('checklist.post')}
       </button>
     ) : (
-      <Link to={places[key]} className={css['step']}>
+      <Link to={stepPaths[key]} className={css['step']}>
         {t(`checklist.${key}`)}
       </Link>
     )

@@ -3,38 +3,41 @@ import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { AmountPicker } from '#web/app/points/AmountPicker.tsx'
-import { amountsFor } from '#web/app/points/price.ts'
+import { suggestedAmounts } from '#web/app/points/price.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { loadTexts } from '#web/lib/i18n.ts'
+import { loadMessages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
 import { type ComposerState, useComposer } from '../composing/useComposer.ts'
 import css from './composer.module.css'
-import { AmountProblem, Cost, NothingLeft } from './Cost.tsx'
-import { ValuePick } from './ValuePick.tsx'
+import { AmountErrorText, PostCost, NoPointsLeft } from './Cost.tsx'
+import { ValuePicker } from './ValuePick.tsx'
 
-const nothing = () => null
-const loadAssist = () => import('./Assist.tsx').then((code) => code.Assist)
-const Assist = later(loadAssist, nothing)
-const Shelf = later(() => import('./Shelf.tsx').then((code) => code.Shelf), nothing)
-const EmojiPicker = later(
+const renderNothing = () => null
+const loadAutocompleteList = () => import('./Assist.tsx').then((code) => code.AutocompleteList)
+const AutocompleteList = lazyWithFallback(loadAutocompleteList, renderNothing)
+const UnsentDrafts = lazyWithFallback(
+  () => import('./Shelf.tsx').then((code) => code.UnsentDrafts),
+  renderNothing,
+)
+const EmojiPicker = lazyWithFallback(
   () =>
-    Promise.all([import('./EmojiPicker.tsx'), loadTexts(['emoji'])]).then(
+    Promise.all([import('./EmojiPicker.tsx'), loadMessages(['emoji'])]).then(
       ([code]) => code.EmojiPicker,
     ),
-  nothing,
+  renderNothing,
 )
 
 /** So near the end the characters are counted. */
-const counted_from = limits.message_chars_max - 100
+const charCountShownFrom = limits.message_chars_max - 100
 /** A short line stands beside a person, a longer one below. */
-const short_chars = 24
-const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
+const shortTextChars = 24
+const sendShortcutLabel = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
-function EmojiTool({ composer }: { composer: ComposerState }) {
+function EmojiButton({ composer }: { composer: ComposerState }) {
   const { t } = useTranslation('feed')
   const [open, setOpen] = useState(false)
   const { field, insert } = composer
@@ -74,7 +77,7 @@ function EmojiTool({ composer }: { composer: ComposerState }) {
 }
 
 /** People, then the text: one line that grows. */
-function Line({
+function ComposerField({
   composer,
   ids,
 }: {
@@ -85,7 +88,7 @@ function Line({
   const { draft, field, problems } = composer
   const length = draft.text.trim().length
   const wrong = problems.fields['description']
-  const described = [length > counted_from && ids.count, wrong && ids.problem]
+  const described = [length > charCountShownFrom && ids.count, wrong && ids.problem]
     .filter(Boolean)
     .join(' ')
   return (
@@ -114,7 +117,7 @@ function Line({
             id="composer"
             ref={field}
             className={css['input']}
-            data-short={draft.people.length > 0 && draft.text.length < short_chars}
+            data-short={draft.people.length > 0 && draft.text.length < shortTextChars}
             rows={1}
             dir="auto"
             value={draft.text}
@@ -142,21 +145,21 @@ function Line({
             type="button"
             className={`plain ${css['tool']}`}
             title={t('composer.add_people')}
-            onPointerEnter={() => void loadAssist().catch(nothing)}
+            onPointerEnter={() => void loadAutocompleteList().catch(renderNothing)}
             onClick={() => composer.begin('@')}
           >
             <IconUserPlus size={20} aria-hidden="true" />
             <span className="sr-only">{t('composer.add_people')}</span>
           </button>
-          <EmojiTool composer={composer} />
+          <EmojiButton composer={composer} />
         </div>
       </div>
-      {length > counted_from ? (
+      {length > charCountShownFrom ? (
         <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>
           {formatNumber(length)} / {formatNumber(limits.message_chars_max)}
         </span>
       ) : null}
-      {composer.awake ? <Assist composer={composer} listId={ids.list} /> : null}
+      {composer.awake ? <AutocompleteList composer={composer} listId={ids.list} /> : null}
     </div>
   )
 }
@@ -174,8 +177,8 @@ export function Composer() {
   const { to_id, description, value_id } = problems.fields
   return (
     <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
-      {shelf.length ? <Shelf composer={composer} /> : null}
-      <Line composer={composer} ids={{ list, count, problem }} />
+      {shelf.length ? <UnsentDrafts composer={composer} /> : null}
+      <ComposerField composer={composer} ids={{ list, count, problem }} />
       {to_id ? (
         <span className={css['problem']} role="alert">
           {to_id}
@@ -190,13 +193,13 @@ export function Composer() {
         <AmountPicker
           score={price.score}
           typed={draft.typed}
-          amounts={amountsFor(allowance)}
-          bound={price.bound}
-          wrong={price.problem ? amount : undefined}
+          amounts={suggestedAmounts(allowance)}
+          maxAmount={price.bound}
+          error={price.problem ? amount : undefined}
           field={composer.amountField}
           onChange={(chosen) => drafts.edit(chosen)}
         />
-        <ValuePick composer={composer} />
+        <ValuePicker composer={composer} />
       </div>
       {value_id ? (
         <span className={css['problem']} role="alert">
@@ -204,9 +207,9 @@ export function Composer() {
         </span>
       ) : null}
       {nothingLeft ? (
-        <NothingLeft id={amount} />
+        <NoPointsLeft id={amount} />
       ) : (
-        <AmountProblem id={amount} composer={composer} />
+        <AmountErrorText id={amount} composer={composer} />
       )}
       <div className={css['row']}>
         <Toggle
@@ -215,8 +218,8 @@ export function Composer() {
           label={draft.private ? t('composer.private_on') : t('composer.private_off')}
         />
         <div className={css['finish']}>
-          <Cost composer={composer} />
-          <Button onClick={composer.submit} title={sendKeys}>
+          <PostCost composer={composer} />
+          <Button onClick={composer.submit} title={sendShortcutLabel}>
             {draft.attempt ? t('composer.again') : t('composer.send')}
           </Button>
         </div>

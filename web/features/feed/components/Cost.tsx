@@ -6,7 +6,7 @@ import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 
 /** What it costs of what is left, counted while one writes. */
-export function Cost({
+export function PostCost({
   composer: {
     price: { cost, problem },
     allowance: { score_remaining: left },
@@ -29,7 +29,7 @@ export function Cost({
  * Why the amount cannot be given so: at once, with what is left. What the server says of it stands
  * in the same place.
  */
-export function AmountProblem({
+export function AmountErrorText({
   id,
   composer: { price, allowance, problems },
 }: {
@@ -60,7 +60,7 @@ export function AmountProblem({
  * Nothing is left to give: until when, and what can be done all the same. A limit of 0 gives no
  * points in any period.
  */
-export function NothingLeft({ id }: { id: string }) {
+export function NoPointsLeft({ id }: { id: string }) {
   const { t } = useTranslation('feed')
   const { allowance, settings } = useConfig()
   const text =

@@ -4,26 +4,29 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { withTexts } from '#web/app/installed.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { withMessages } from '#web/app/installed.ts'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
 
 const shown_max = 5
-const code = withTexts(() => import('#web/app/calendar/CalendarDialog.tsx'), 'calendar')
-const CalendarDialog = later(
-  () => code().then((found) => found.CalendarDialog),
+const loadCalendarDialog = withMessages(
+  () => import('#web/app/calendar/CalendarDialog.tsx'),
+  'calendar',
+)
+const CalendarDialog = lazyWithFallback(
+  () => loadCalendarDialog().then((found) => found.CalendarDialog),
   () => null,
 )
 
 /** Birthdays and anniversaries of the coming days; nothing where there are none. */
-export function DatesPanel() {
+export function ImportantDatesPanel() {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const { impersonated } = useConfig()
@@ -52,7 +55,7 @@ export function DatesPanel() {
       </div>
       {dates.isPending ? [0, 1].map((index) => <Skeleton key={index} height={38} mb={8} />) : null}
       {dates.isLoadingError ? (
-        <Failure error={dates.error} retry={() => void dates.refetch()} />
+        <ErrorState error={dates.error} retry={() => void dates.refetch()} />
       ) : null}
       <ul className={css['leaders']}>
         {dates.data?.slice(0, shown_max).map(({ user, kind, date, years }) => (

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useConfig, useMay } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
+import { notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 import css from './feed.module.css'
 
-const ConfirmDialog = later(
+const ConfirmDialog = lazyWithFallback(
   () => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
   () => null,
 )
@@ -17,17 +17,17 @@ const ConfirmDialog = later(
  * Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the
  * page reloads.
  */
-export function DemoNotice() {
+export function DemoDataBanner() {
   const { t } = useTranslation('feed')
   const { demo_data } = useConfig()
-  const may = useMay()
+  const may = useCan()
   const [asked, setAsked] = useState(false)
   const remove = useMutation({
     mutationFn: () => call('workspace.reset_demo_data'),
     onSuccess: () => location.reload(),
     onError: (error) => {
       setAsked(false)
-      tellError(t, error)
+      notifyError(t, error)
     },
   })
   if (!demo_data || !may('remove_demo_data')) return null

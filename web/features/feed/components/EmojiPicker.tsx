@@ -4,17 +4,22 @@ import { useTranslation } from '#web/lib/translate.ts'
 import {
   type Emoji,
   emojiOf,
-  findEmoji,
-  groupName,
-  groupNames,
-  nameOf,
+  searchEmoji,
+  emojiGroupName,
+  emojiGroupNames,
+  emojiName,
   recentEmoji,
   rememberEmoji,
 } from '../composing/emoji.ts'
 import css from './composer.module.css'
 
 /** Where an arrow leads in a grid of so many columns; undefined when the key is not for moving. */
-function moved(key: string, from: number, columns: number, count: number): number | undefined {
+function nextGridIndex(
+  key: string,
+  from: number,
+  columns: number,
+  count: number,
+): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
@@ -34,7 +39,7 @@ function moved(key: string, from: number, columns: number, count: number): numbe
 }
 
 /** One group of emoji. The arrows go over all that is shown, so each knows its place among them. */
-function Group({
+function EmojiGroupGrid({
   title,
   emoji,
   onChoose,
@@ -56,8 +61,8 @@ function Group({
             tabIndex={-1}
             data-emoji
             className={`plain ${css['emoji']}`}
-            title={nameOf(one)}
-            aria-label={nameOf(one)}
+            title={emojiName(one)}
+            aria-label={emojiName(one)}
             onClick={() => onChoose(one)}
           >
             <span aria-hidden="true">{one.sign}</span>
@@ -87,7 +92,7 @@ export function EmojiPicker({
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const recent = useMemo(() => recentEmoji(user.id), [user.id])
-  const found = search.trim() ? findEmoji(search) : undefined
+  const found = search.trim() ? searchEmoji(search) : undefined
   const choose = (emoji: Emoji) => {
     rememberEmoji(user.id, emoji)
     onChoose(emoji.sign)
@@ -120,7 +125,7 @@ export function EmojiPicker({
     else if (from < 0 && event.key === 'ArrowDown') all[0]?.focus()
     else if (from < 0 && event.key === 'Enter' && found?.[0]) choose(found[0])
     else if (from >= 0) {
-      const to = moved(event.key, from, columns, all.length)
+      const to = nextGridIndex(event.key, from, columns, all.length)
       if (to === undefined) return
       if (to < 0) field.current?.focus()
       else all[to]?.focus()
@@ -155,11 +160,11 @@ export function EmojiPicker({
         />
         <div className={css['emojiScroll']}>
           {found ? null : recent.length ? (
-            <Group title={t('composer.emoji_recent')} emoji={recent} onChoose={choose} />
+            <EmojiGroupGrid title={t('composer.emoji_recent')} emoji={recent} onChoose={choose} />
           ) : null}
           {found ? (
             found.length ? (
-              <Group
+              <EmojiGroupGrid
                 title={t('composer.found', { count: found.length })}
                 emoji={found}
                 onChoose={choose}
@@ -170,10 +175,10 @@ export function EmojiPicker({
               </p>
             )
           ) : (
-            groupNames.map((group) => (
-              <Group
+            emojiGroupNames.map((group) => (
+              <EmojiGroupGrid
                 key={group}
-                title={groupName(group)}
+                title={emojiGroupName(group)}
                 emoji={emojiOf(group)}
                 onChoose={choose}
               />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Leader } from '#contract/reports.ts'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -42,7 +42,7 @@ function Ranking({ items }: { items: Leader[] }) {
 }
 
 /** Nobody is ranked: what all gave, and what of it is one's own. */
-function Together({ total, own }: { total: number; own: number }) {
+function TeamTotal({ total, own }: { total: number; own: number }) {
   const { t } = useTranslation('feed')
   if (!total)
     return (
@@ -65,7 +65,7 @@ function Together({ total, own }: { total: number; own: number }) {
  * What the team shows of its thanks in this period: who received or gave most, or what all gave
  * together.
  */
-export function LeadersPanel() {
+export function LeaderboardPanel() {
   const { t } = useTranslation('feed')
   const {
     settings: { show_leaderboard, leaderboard_mode: mode, limit_period: period },
@@ -93,11 +93,11 @@ export function LeadersPanel() {
         )
       ) : null}
       {leaders.isError && !leaders.data ? (
-        <Failure error={leaders.error} retry={() => void leaders.refetch()} />
+        <ErrorState error={leaders.error} retry={() => void leaders.refetch()} />
       ) : null}
       {leaders.data ? (
         mode === 'together' ? (
-          <Together total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
+          <TeamTotal total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
         ) : (
           <Ranking items={leaders.data.items} />
         )

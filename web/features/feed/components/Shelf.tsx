@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { priceOf } from '#web/app/points/price.ts'
+import { calculatePostCost } from '#web/app/points/price.ts'
 import { guessValue } from '#web/lib/guess.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { givingOf, type Shelved } from '../composing/drafts.ts'
+import { toCostInput, type UnsentDraft } from '../composing/drafts.ts'
 import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 
@@ -10,19 +10,19 @@ import css from './composer.module.css'
  * Drafts that came back while another one was being written: none is lost, and each waits for a
  * decision.
  */
-export function Shelf({
+export function UnsentDrafts({
   composer: { drafts, shelf, values, allowance, send, field },
 }: {
   composer: ComposerState
 }) {
   const { t } = useTranslation('feed')
-  const again = ({ draft }: Shelved) => {
+  const again = ({ draft }: UnsentDraft) => {
     const value =
       values.find((one) => one.id === draft.value_id) ?? guessValue(draft.text, values)?.value
-    const { score, problem } = priceOf(givingOf(draft), allowance)
+    const { score, problem } = calculatePostCost(toCostInput(draft), allowance)
     if (value && problem !== 'whole') send({ draft, value, score })
   }
-  const take = ({ id }: Shelved) => {
+  const take = ({ id }: UnsentDraft) => {
     drafts.swap(id)
     field.current?.focus()
   }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { TopicChips } from '#web/app/topics/TopicChips.tsx'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -20,7 +20,7 @@ export function TopicsPanel() {
       <h2 className={css['title']}>{t('topics.title')}</h2>
       {topics.isPending ? <Skeleton height={96} /> : null}
       {topics.isError && !topics.data ? (
-        <Failure error={topics.error} retry={() => void topics.refetch()} />
+        <ErrorState error={topics.error} retry={() => void topics.refetch()} />
       ) : null}
       {topics.data?.items.length === 0 ? (
         <p className={css['small']} style={{ margin: 0 }}>

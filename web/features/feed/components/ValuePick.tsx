@@ -1,19 +1,19 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Hint } from '#web/ui/Hint.tsx'
-import { onPress } from '#web/ui/later.tsx'
+import { Tooltip } from '#web/ui/Hint.tsx'
+import { lazyMenu } from '#web/ui/later.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import type { ComposerState } from '../composing/useComposer.ts'
 import css from './composer.module.css'
 
-const ValueMenu = onPress(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
+const ValueMenu = lazyMenu(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /**
  * The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or
  * the usual one.
  */
-export function ValuePick({
+export function ValuePicker({
   composer: { chosen, guess, values, chooseValue },
 }: {
   composer: ComposerState
@@ -31,7 +31,7 @@ export function ValuePick({
           ? t('composer.why_tag', { tag: guess.value.tag })
           : t('composer.why_default')
   return (
-    <Hint id={id} text={hint}>
+    <Tooltip id={id} text={hint}>
       <ValueMenu
         values={values}
         chosen={chosen}
@@ -54,6 +54,6 @@ export function ValuePick({
           </button>
         }
       />
-    </Hint>
+    </Tooltip>
   )
 }

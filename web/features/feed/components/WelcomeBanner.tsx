@@ -1,8 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useChangeConfig, useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { usePatchConfig, useConfig } from '#web/app/config.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './feed.module.css'
@@ -11,7 +11,7 @@ import css from './feed.module.css'
  * The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the
  * address.
  */
-function useAnswer(): void {
+function useCardReturnMessage(): void {
   const { t } = useTranslation('feed')
   useEffect(() => {
     const url = new URL(location.href)
@@ -19,7 +19,7 @@ function useAnswer(): void {
     if (card === null) return
     url.searchParams.delete('card')
     history.replaceState(history.state, '', url)
-    if (card === 'added') tell(t('offer.claimed'))
+    if (card === 'added') notifySuccess(t('offer.claimed'))
   }, [t])
 }
 
@@ -30,19 +30,19 @@ function useAnswer(): void {
 export function WelcomeBanner() {
   const { t } = useTranslation('feed')
   const { welcome_banner, user } = useConfig()
-  const change = useChangeConfig()
+  const change = usePatchConfig()
   const [key] = useState(() => crypto.randomUUID())
-  useAnswer()
+  useCardReturnMessage()
   const add = useMutation({
     mutationFn: () =>
       call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
     onSuccess: ({ session_url }) => location.assign(session_url),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const dismiss = useMutation({
     mutationFn: () => call('billing.dismiss_offer'),
     onSuccess: () => change({ welcome_banner: false }),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   if (!welcome_banner) return null
   return (

@@ -5,21 +5,21 @@ import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { Ring } from '#web/ui/Ring.tsx'
+import { ProgressRing } from '#web/ui/Ring.tsx'
 import css from './feed.module.css'
 
 /** What is left to give and until when; what may be spent, and where. */
-export function YouPanel() {
+export function AllowancePanel() {
   const { t } = useTranslation('feed')
   const { allowance, user, settings, rewards_exist } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = limit === null || left === null ? 1 : limit === 0 ? 0 : left / limit
   return (
     <Card className={css['you']}>
-      <Ring share={share}>
+      <ProgressRing share={share}>
         <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
         <span className={css['small']}>{t('you.left')}</span>
-      </Ring>
+      </ProgressRing>
       <div>
         <h2 className={css['title']} style={{ marginBottom: 4 }}>
           {limit === null ? t('you.unlimited') : t('you.give', { count: limit })}

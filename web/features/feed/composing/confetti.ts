@@ -4,7 +4,7 @@ import confetti from 'canvas-confetti'
  * Once, for somebody's very first thank-you: two handfuls of paper in the team's colours. Not for
  * those who want no motion.
  */
-export async function celebrate(colors: string[]): Promise<void> {
+export async function launchConfetti(colors: string[]): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   // The page may start no workers of its own making.
   const launch = confetti.create(undefined, { resize: true, useWorker: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, parseKept } from './drafts.ts'
+import { emptyDraft, parseStoredDrafts } from './drafts.ts'
 
 const now = Date.parse('2026-03-01')
 const maria = {
@@ -13,7 +13,7 @@ const maria = {
   demo: false,
 }
 const draft = {
-  ...blank,
+  ...emptyDraft,
   people: [maria],
   text: 'for the release',
   score: 15,
@@ -24,12 +24,12 @@ const draft = {
 }
 
 test('a draft comes back as it was put away, with what waits beside it', () => {
-  expect(parseKept(JSON.stringify({ at: now - 1_000, draft, shelf: [draft, blank] }), now)).toEqual(
-    { draft, shelf: [{ id: '0', draft, why: null }] },
-  )
+  expect(
+    parseStoredDrafts(JSON.stringify({ at: now - 1_000, draft, shelf: [draft, emptyDraft] }), now),
+  ).toEqual({ draft, shelf: [{ id: '0', draft, why: null }] })
 })
 test('what is old, broken or of another shape is no draft', () => {
-  const none = { draft: blank, shelf: [] }
+  const none = { draft: emptyDraft, shelf: [] }
   for (const stored of [
     null,
     '',
@@ -41,7 +41,7 @@ test('what is old, broken or of another shape is no draft', () => {
     JSON.stringify({ at: now - 31 * 86_400_000, draft }),
     JSON.stringify({ at: now, draft: 'text', shelf: 3 }),
   ])
-    expect(parseKept(stored, now)).toEqual(none)
+    expect(parseStoredDrafts(stored, now)).toEqual(none)
   const odd = {
     at: now,
     draft: {
@@ -54,5 +54,8 @@ test('what is old, broken or of another shape is no draft', () => {
       attempt: { key: 1 },
     },
   }
-  expect(parseKept(JSON.stringify(odd), now).draft).toEqual({ ...blank, people: [maria] })
+  expect(parseStoredDrafts(JSON.stringify(odd), now).draft).toEqual({
+    ...emptyDraft,
+    people: [maria],
+  })
 })

@@ -1,36 +1,41 @@
 import type { Person } from '#contract/users.ts'
-import { type FormProblems, noProblems } from '#web/app/errors.ts'
+import { type FormErrors, noFormErrors } from '#web/app/errors.ts'
 import { session } from '#web/lib/session.ts'
 
 /**
  * What was sent already and not answered well: the same again goes out under the same key, so that
  * it counts once.
  */
-type Attempt = { key: string; body: string }
+type SendAttempt = { key: string; body: string }
 /**
  * `typed` is another amount as it was typed; while it is empty, `score` counts, and null is the
  * usual amount.
  */
-export type Draft = {
+export type PostDraft = {
   people: Person[]
   text: string
   score: number | null
   typed: string
   value_id: string | null
   private: boolean
-  attempt: Attempt | null
+  attempt: SendAttempt | null
 }
 /**
  * A draft that came back while another one was being written; `why` it did, while that is known.
  */
-export type Shelved = { id: string; draft: Draft; why: string | null }
+export type UnsentDraft = { id: string; draft: PostDraft; why: string | null }
 /**
  * `sending`: on their way. Should the page go before the answer comes, they are on the shelf when
  * it is back.
  */
-type Kept = { draft: Draft; shelf: Shelved[]; sending: Draft[]; problems: FormProblems }
+type StoredDrafts = {
+  draft: PostDraft
+  shelf: UnsentDraft[]
+  sending: PostDraft[]
+  problems: FormErrors
+}
 
-export const blank: Draft = {
+export const emptyDraft: PostDraft = {
   people: [],
   text: '',
   score: null,
@@ -40,26 +45,28 @@ export const blank: Draft = {
   attempt: null,
 }
 /** What is usually given. */
-const usual_score = 10
+const defaultScore = 10
 /** What a draft says of amounts, for its price. */
-export const givingOf = ({ score, typed, people }: Draft) => ({
+export const toCostInput = ({ score, typed, people }: PostDraft) => ({
   score,
   typed,
-  usual: usual_score,
+  usual: defaultScore,
   people: people.length,
 })
-export const isBlank = ({ people, text }: Draft) => people.length === 0 && text.trim() === ''
+export const isEmptyDraft = ({ people, text }: PostDraft) =>
+  people.length === 0 && text.trim() === ''
 
 /** Nobody goes on with what was begun a month ago. */
-const kept_ms = 30 * 86_400_000
-const shelf_max = 5
+const draftLifetimeMs = 30 * 86_400_000
+const unsentDraftsMax = 5
 
-type Loose = { [key: string]: unknown }
-const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
-const isText = (value: unknown): value is string => typeof value === 'string'
+type UnknownRecord = { [key: string]: unknown }
+const isUnknownRecord = (value: unknown): value is UnknownRecord =>
+  typeof value === 'object' && value !== null
+const isString = (value: unknown): value is string => typeof value === 'string'
 
-function personFrom(value: unknown): Person[] {
-  if (!isLoose(value) || !isLoose(value['avatar'])) return []
+function parsePerson(value: unknown): Person[] {
+  if (!isUnknownRecord(value) || !isUnknownRecord(value['avatar'])) return []
   const {
     id,
     name,
@@ -68,7 +75,7 @@ function personFrom(value: unknown): Person[] {
     job_title,
     avatar: { url },
   } = value
-  if (![id, name, first_name, last_name, job_title].every(isText)) return []
+  if (![id, name, first_name, last_name, job_title].every(isString)) return []
   return [
     {
       id,
@@ -76,46 +83,49 @@ function personFrom(value: unknown): Person[] {
       first_name,
       last_name,
       job_title,
-      avatar: { url: isText(url) ? url : null },
+      avatar: { url: isString(url) ? url : null },
       state: 'accepted',
       demo: value['demo'] === true,
     } as Person,
   ]
 }
 /** A draft as it was put away, whatever stands there: what cannot be read is left out. */
-function draftFrom(value: unknown): Draft {
-  if (!isLoose(value)) return blank
+function parseDraft(value: unknown): PostDraft {
+  if (!isUnknownRecord(value)) return emptyDraft
   const { people, text, score, typed, value_id, attempt } = value
   return {
-    people: Array.isArray(people) ? people.flatMap(personFrom) : [],
-    text: isText(text) ? text : '',
+    people: Array.isArray(people) ? people.flatMap(parsePerson) : [],
+    text: isString(text) ? text : '',
     score: Number.isSafeInteger(score) && Number(score) > 0 ? Number(score) : null,
-    typed: isText(typed) ? typed : '',
-    value_id: isText(value_id) ? value_id : null,
+    typed: isString(typed) ? typed : '',
+    value_id: isString(value_id) ? value_id : null,
     private: value['private'] === true,
     attempt:
-      isLoose(attempt) && isText(attempt['key']) && isText(attempt['body'])
+      isUnknownRecord(attempt) && isString(attempt['key']) && isString(attempt['body'])
         ? { key: attempt['key'], body: attempt['body'] }
         : null,
   }
 }
 
-export function parseKept(stored: string | null, now: number): Pick<Kept, 'draft' | 'shelf'> {
+export function parseStoredDrafts(
+  stored: string | null,
+  now: number,
+): Pick<StoredDrafts, 'draft' | 'shelf'> {
   try {
     const value: unknown = JSON.parse(stored ?? 'null')
-    if (!isLoose(value) || !(now - Number(value['at']) < kept_ms))
-      return { draft: blank, shelf: [] }
+    if (!isUnknownRecord(value) || !(now - Number(value['at']) < draftLifetimeMs))
+      return { draft: emptyDraft, shelf: [] }
     const shelf = (Array.isArray(value['shelf']) ? value['shelf'] : [])
-      .map(draftFrom)
-      .filter((draft) => !isBlank(draft))
+      .map(parseDraft)
+      .filter((draft) => !isEmptyDraft(draft))
     return {
-      draft: draftFrom(value['draft']),
+      draft: parseDraft(value['draft']),
       shelf: shelf
-        .slice(0, shelf_max)
+        .slice(0, unsentDraftsMax)
         .map((draft, index) => ({ id: String(index), draft, why: null })),
     }
   } catch {
-    return { draft: blank, shelf: [] }
+    return { draft: emptyDraft, shelf: [] }
   }
 }
 
@@ -123,15 +133,15 @@ export function parseKept(stored: string | null, now: number): Pick<Kept, 'draft
  * What one person writes in one team: seen by the page, kept by the browser across reloads and
  * expired sessions, until they log out.
  */
-function makeDrafts(name: string | null) {
+function createDraftStore(name: string | null) {
   const read = () => {
     try {
-      return parseKept(name && localStorage.getItem(name), Date.now())
+      return parseStoredDrafts(name && localStorage.getItem(name), Date.now())
     } catch {
-      return { draft: blank, shelf: [] }
+      return { draft: emptyDraft, shelf: [] }
     }
   }
-  let kept: Kept = { ...read(), sending: [], problems: noProblems }
+  let kept: StoredDrafts = { ...read(), sending: [], problems: noFormErrors }
   let closed = false
   const hearers = new Set<() => void>()
   const tell = () => {
@@ -141,7 +151,7 @@ function makeDrafts(name: string | null) {
     if (name === null || closed) return
     try {
       const shelf = [...kept.shelf.map(({ draft }) => draft), ...kept.sending]
-      if (isBlank(kept.draft) && !shelf.length) localStorage.removeItem(name)
+      if (isEmptyDraft(kept.draft) && !shelf.length) localStorage.removeItem(name)
       else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft: kept.draft, shelf }))
     } catch {
       // A browser that keeps nothing, or has no room left: the draft lives as long as its page.
@@ -150,10 +160,10 @@ function makeDrafts(name: string | null) {
   // Another tab goes on with it: this one, which nobody writes in, follows.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== name || document.hasFocus()) return
-    kept = { ...kept, ...read(), problems: noProblems }
+    kept = { ...kept, ...read(), problems: noFormErrors }
     tell()
   }
-  const set = (change: (now: Kept) => Partial<Kept>) => {
+  const set = (change: (now: StoredDrafts) => Partial<StoredDrafts>) => {
     kept = { ...kept, ...change(kept) }
     write()
     tell()
@@ -162,19 +172,21 @@ function makeDrafts(name: string | null) {
     get: () => kept,
     set,
     /** Changes the draft: it is another one now, and what was said of it before no longer holds. */
-    edit: (part: Partial<Draft>) =>
-      set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noProblems })),
-    sent: (draft: Draft) =>
+    edit: (part: Partial<PostDraft>) =>
+      set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noFormErrors })),
+    sent: (draft: PostDraft) =>
       set(({ sending }) => ({ sending: sending.filter((one) => one !== draft) })),
     /**
      * Puts a draft back. What is being written meanwhile stays where it is; the other one waits
      * beside it.
      */
-    putBack: (draft: Draft, problems: FormProblems = noProblems) =>
+    putBack: (draft: PostDraft, problems: FormErrors = noFormErrors) =>
       set((now) => {
-        if (isBlank(now.draft)) return { draft, problems }
+        if (isEmptyDraft(now.draft)) return { draft, problems }
         const why = problems.general ?? Object.values(problems.fields)[0] ?? null
-        return { shelf: [...now.shelf, { id: crypto.randomUUID(), draft, why }].slice(-shelf_max) }
+        return {
+          shelf: [...now.shelf, { id: crypto.randomUUID(), draft, why }].slice(-unsentDraftsMax),
+        }
       }),
     /** Takes a draft from the shelf, and lays what is being written in its place. */
     swap: (id: string) =>
@@ -184,10 +196,10 @@ function makeDrafts(name: string | null) {
         return wanted
           ? {
               draft: wanted.draft,
-              shelf: isBlank(draft)
+              shelf: isEmptyDraft(draft)
                 ? rest
                 : [...rest, { id: crypto.randomUUID(), draft, why: null }],
-              problems: noProblems,
+              problems: noFormErrors,
             }
           : {}
       }),
@@ -209,26 +221,30 @@ function makeDrafts(name: string | null) {
     },
   }
 }
-export type Drafts = ReturnType<typeof makeDrafts>
+export type DraftStore = ReturnType<typeof createDraftStore>
 
-const opened = new Map<string, Drafts>()
+const openStores = new Map<string, DraftStore>()
 let stopWatching = () => {}
 // What survives the end of a session is in the browser's storage; the memory of the page must not
 // hand it to the next person.
-function forgetOpened(): void {
+function closeStores(): void {
   stopWatching()
-  for (const drafts of opened.values()) drafts.close()
-  opened.clear()
+  for (const drafts of openStores.values()) drafts.close()
+  openStores.clear()
 }
 /**
  * The drafts of a person in a team. Who acts in somebody's place leaves nothing behind, and sees
  * nothing of theirs.
  */
-export function draftsOf(workspace_id: string, user_id: string, impersonated: boolean): Drafts {
-  if (!opened.size) stopWatching = session.onEnd(forgetOpened)
+export function draftStoreFor(
+  workspace_id: string,
+  user_id: string,
+  impersonated: boolean,
+): DraftStore {
+  if (!openStores.size) stopWatching = session.onEnd(closeStores)
   const name = `laurel.draft.${workspace_id}.${user_id}`
   const key = impersonated ? `${name} impersonated` : name
-  const drafts = opened.get(key) ?? makeDrafts(impersonated ? null : name)
-  opened.set(key, drafts)
+  const drafts = openStores.get(key) ?? createDraftStore(impersonated ? null : name)
+  openStores.set(key, drafts)
   return drafts
 }

@@ -1,5 +1,5 @@
 import i18n from '#web/lib/translate.ts'
-import { fold } from './tokens.ts'
+import { foldText } from './tokens.ts'
 
 /**
  * What people thank each other with. Each name is a word of its own, and the key of its words in
@@ -118,34 +118,34 @@ export const emojiGroups = {
 export type EmojiGroup = keyof typeof emojiGroups
 export type Emoji = { id: string; sign: string }
 
-const all: Emoji[] = Object.values(emojiGroups).flatMap((group) =>
+const allEmoji: Emoji[] = Object.values(emojiGroups).flatMap((group) =>
   Object.entries(group).map(([id, sign]) => ({ id, sign })),
 )
-export const groupNames = Object.keys(emojiGroups) as EmojiGroup[]
+export const emojiGroupNames = Object.keys(emojiGroups) as EmojiGroup[]
 export const emojiOf = (group: EmojiGroup): Emoji[] =>
   Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
 
 // These texts come with this piece, not with the screen.
-const textOf = (key: string) => i18n.t(key)
-const words = (id: string) => textOf(`emoji:name.${id}`)
+const translateKey = (key: string) => i18n.t(key)
+const emojiKeywords = (id: string) => translateKey(`emoji:name.${id}`)
 /** How an emoji is called in the reader's language: the first of its names. */
-export const nameOf = ({ id }: Emoji) => words(id).split(',')[0] ?? id
-export const groupName = (group: EmojiGroup) => textOf(`emoji:group.${group}`)
+export const emojiName = ({ id }: Emoji) => emojiKeywords(id).split(',')[0] ?? id
+export const emojiGroupName = (group: EmojiGroup) => translateKey(`emoji:group.${group}`)
 
 /**
  * Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over.
  */
-export function findEmoji(query: string): Emoji[] {
-  const wanted = fold(query.replaceAll('_', ' '))
+export function searchEmoji(query: string): Emoji[] {
+  const wanted = foldText(query.replaceAll('_', ' '))
   const rank = ({ id }: Emoji) => {
-    const names = [id.replaceAll('_', ' '), ...fold(words(id)).split(/, */)]
+    const names = [id.replaceAll('_', ' '), ...foldText(emojiKeywords(id)).split(/, */)]
     return names.some((name) => name.startsWith(wanted))
       ? 0
       : names.some((name) => name.split(' ').some((word) => word.startsWith(wanted)))
         ? 1
         : 2
   }
-  return all
+  return allEmoji
     .map((emoji) => ({ emoji, at: rank(emoji) }))
     .filter(({ at }) => at < 2)
     .toSorted((a, b) => a.at - b.at)
@@ -153,13 +153,13 @@ export function findEmoji(query: string): Emoji[] {
 }
 
 const recent_max = 8
-const place = (user_id: string) => `laurel.emoji.${user_id}`
+const recentEmojiKey = (user_id: string) => `laurel.emoji.${user_id}`
 /** What this person has chosen last, newest first. */
 export function recentEmoji(user_id: string): Emoji[] {
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(place(user_id)) ?? '[]')
+    const ids: unknown = JSON.parse(localStorage.getItem(recentEmojiKey(user_id)) ?? '[]')
     return Array.isArray(ids)
-      ? ids.flatMap((id) => all.find((emoji) => emoji.id === id) ?? []).slice(0, recent_max)
+      ? ids.flatMap((id) => allEmoji.find((emoji) => emoji.id === id) ?? []).slice(0, recent_max)
       : []
   } catch {
     return []
@@ -168,7 +168,7 @@ export function recentEmoji(user_id: string): Emoji[] {
 export function rememberEmoji(user_id: string, { id }: Emoji): void {
   try {
     localStorage.setItem(
-      place(user_id),
+      recentEmojiKey(user_id),
       JSON.stringify(
         [
           id,

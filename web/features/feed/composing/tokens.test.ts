@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsIn, takeAmount, takeOut, tokenAt } from './tokens.ts'
+import { findMentions, extractAmount, removeRange, tokenAt } from './tokens.ts'
 
 /** A text with its caret at the bar. */
 const at = (marked: string): [string, number] => [marked.replace('|', ''), marked.indexOf('|')]
@@ -49,7 +49,7 @@ test.each([
   ['Thanks @maria +10 |', 'Thanks @maria |', 10],
   ['\n+3 |', '\n|', 3],
 ])('%s sets the amount', (text, rest, score) => {
-  const taken = takeAmount(...at(text))
+  const taken = extractAmount(...at(text))
   expect([shown(taken), taken?.score]).toEqual([rest, score])
 })
 test.each([
@@ -66,23 +66,23 @@ test.each([
   'good\n+3\n|',
   'write to me@home +5 |',
   'thanks, @maria, +5 |',
-])('%s stays in the text', (text) => expect(takeAmount(...at(text))).toBeUndefined())
+])('%s stays in the text', (text) => expect(extractAmount(...at(text))).toBeUndefined())
 test('an amount right after a person who has just left the text counts, one further on does not', () => {
-  expect(shown(takeAmount(...at('Thanks +10 |'), 'Thanks '))).toBe('Thanks |')
-  expect(takeAmount(...at('Thanks for +10 |'), 'Thanks ')).toBeUndefined()
-  expect(takeAmount(...at('Thank you +10 |'), 'Thanks ')).toBeUndefined()
+  expect(shown(extractAmount(...at('Thanks +10 |'), 'Thanks '))).toBe('Thanks |')
+  expect(extractAmount(...at('Thanks for +10 |'), 'Thanks ')).toBeUndefined()
+  expect(extractAmount(...at('Thank you +10 |'), 'Thanks ')).toBeUndefined()
 })
 
 test('what is taken out leaves one space and the caret where it was', () => {
-  expect(shown(takeOut('+10 @mar for it', 4, 8, 8))).toBe('+10 |for it')
-  expect(shown(takeOut('@li', 0, 3, 3))).toBe('|')
-  expect(shown(takeOut('@maria for the release', 0, 6, 22))).toBe('for the release|')
-  expect(shown(takeOut('so @maria, thanks', 3, 9, 1))).toBe('s|o , thanks')
-  expect(shown(takeOut('a @maria b', 2, 8, 5))).toBe('a |b')
+  expect(shown(removeRange('+10 @mar for it', 4, 8, 8))).toBe('+10 |for it')
+  expect(shown(removeRange('@li', 0, 3, 3))).toBe('|')
+  expect(shown(removeRange('@maria for the release', 0, 6, 22))).toBe('for the release|')
+  expect(shown(removeRange('so @maria, thanks', 3, 9, 1))).toBe('s|o , thanks')
+  expect(shown(removeRange('a @maria b', 2, 8, 5))).toBe('a |b')
 })
 
 test('whoever is named in a text may have one, two or three words', () => {
-  expect(mentionsIn('@maria @li for the release, (@Ana María del Mar')).toEqual([
+  expect(findMentions('@maria @li for the release, (@Ana María del Mar')).toEqual([
     { start: 0, names: [{ name: 'maria', end: 6 }] },
     {
       start: 7,
@@ -101,14 +101,14 @@ test('whoever is named in a text may have one, two or three words', () => {
       ],
     },
   ])
-  expect(mentionsIn('@maria.')).toEqual([{ start: 0, names: [{ name: 'maria', end: 6 }] }])
-  expect(mentionsIn('me@home @ @, @')).toEqual([])
-  expect(mentionsIn('@a '.repeat(1_000))).toHaveLength(10)
+  expect(findMentions('@maria.')).toEqual([{ start: 0, names: [{ name: 'maria', end: 6 }] }])
+  expect(findMentions('me@home @ @, @')).toEqual([])
+  expect(findMentions('@a '.repeat(1_000))).toHaveLength(10)
 })
 test('right-to-left names and emoji keep their places', () => {
   expect(kind('شكرا @מרי|')).toEqual(['person', 'מרי', 5])
   expect(kind('🎉 @li|')).toEqual(['person', 'li', 3])
-  expect(mentionsIn('🎉 @ليلى شكرا')).toEqual([
+  expect(findMentions('🎉 @ليلى شكرا')).toEqual([
     {
       start: 3,
       names: [

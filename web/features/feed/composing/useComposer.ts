@@ -3,26 +3,26 @@ import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/users.ts'
 import { useConfig } from '#web/app/config.ts'
-import { priceOf } from '#web/app/points/price.ts'
+import { calculatePostCost } from '#web/app/points/price.ts'
 import { guessValue } from '#web/lib/guess.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Draft, draftsOf, givingOf, isBlank } from './drafts.ts'
-import { takeAmount, takeOut, type Token, tokenAt } from './tokens.ts'
-import { useMissing, useSendPost } from './useSendPost.ts'
+import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './drafts.ts'
+import { extractAmount, removeRange, type Token, tokenAt } from './tokens.ts'
+import { useValidateDraft, useSendPost } from './useSendPost.ts'
 
 /** Longer texts are refused anyway; guessing stops there. */
-const guessed_chars = 2 * limits.message_chars_max
-const sameToken = (a: Token | undefined, b: Token | undefined) =>
+const guessTextCharsMax = 2 * limits.message_chars_max
+const isSameToken = (a: Token | undefined, b: Token | undefined) =>
   a === b || (a && b && a.kind === b.kind && a.query === b.query && a.start === b.start)
 
 /**
  * The token at the caret, followed as somebody types and moves. What was dismissed stays away until
  * another one begins.
  */
-function useToken(field: RefObject<HTMLTextAreaElement | null>) {
+function useTokenAtCaret(field: RefObject<HTMLTextAreaElement | null>) {
   const [token, setToken] = useState<Token>()
   const dismissed = useRef<number>(undefined)
-  const put = (next: Token | undefined) => setToken((old) => (sameToken(old, next) ? old : next))
+  const put = (next: Token | undefined) => setToken((old) => (isSameToken(old, next) ? old : next))
   const look = (text: string, caret: number) => {
     const next = tokenAt(text, caret)
     if (next?.start !== dismissed.current) dismissed.current = undefined
@@ -51,7 +51,7 @@ function useToken(field: RefObject<HTMLTextAreaElement | null>) {
 export function useComposer() {
   const { t } = useTranslation('feed')
   const { values, allowance, user, workspace, impersonated } = useConfig()
-  const drafts = draftsOf(workspace.id, user.id, impersonated)
+  const drafts = draftStoreFor(workspace.id, user.id, impersonated)
   const { draft, shelf, problems } = useSyncExternalStore(drafts.subscribe, drafts.get)
   const field = useRef<HTMLTextAreaElement>(null)
   const amountField = useRef<HTMLInputElement>(null)
@@ -60,24 +60,24 @@ export function useComposer() {
   const composing = useRef(false)
   // The text before the place where the last person left it: an amount may follow there.
   const afterPerson = useRef<string>(undefined)
-  const at = useToken(field)
+  const at = useTokenAtCaret(field)
   const [said, say] = useState('')
   // The lists come once somebody is about to write, or goes on with a draft.
-  const [awake, setAwake] = useState(!isBlank(draft))
+  const [awake, setAwake] = useState(!isEmptyDraft(draft))
   const send = useSendPost(drafts)
-  const missing = useMissing()
+  const missing = useValidateDraft()
 
-  const guess = guessValue(draft.text.slice(0, guessed_chars), values)
+  const guess = guessValue(draft.text.slice(0, guessTextCharsMax), values)
   const chosen = values.find((one) => one.id === draft.value_id)
-  const price = priceOf(givingOf(draft), allowance)
+  const price = calculatePostCost(toCostInput(draft), allowance)
 
-  const rewrite = (part: Partial<Draft>, caret: number, focus = true) => {
+  const rewrite = (part: Partial<PostDraft>, caret: number, focus = true) => {
     flushSync(() => drafts.edit(part))
     if (focus) field.current?.focus()
     if (document.activeElement === field.current) field.current?.setSelectionRange(caret, caret)
   }
   const understand = (text: string, caret: number) => {
-    const amount = composing.current ? undefined : takeAmount(text, caret, afterPerson.current)
+    const amount = composing.current ? undefined : extractAmount(text, caret, afterPerson.current)
     if (amount) {
       rewrite({ text: amount.text, score: amount.score, typed: '' }, amount.caret)
       say(t('composer.amount_set', { score: amount.score }))
@@ -87,7 +87,7 @@ export function useComposer() {
   /** A person for a part of the text. Who is there already is not there twice. */
   const addPerson = (person: Person, start: number, end: number, focus = true) => {
     const now = drafts.get().draft
-    const rest = takeOut(now.text, start, end, field.current?.selectionStart ?? now.text.length)
+    const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
     const known = now.people.some((one) => one.id === person.id)
     afterPerson.current = now.text.slice(0, start)
     rewrite(
@@ -117,7 +117,7 @@ export function useComposer() {
   }
   const chooseValue = (value_id: string | null, token?: Token) => {
     const rest = token
-      ? takeOut(
+      ? removeRange(
           draft.text,
           token.start,
           token.start + token.query.length + 1,
@@ -137,13 +137,15 @@ export function useComposer() {
   }
   const submit = () => {
     const now = drafts.get().draft
-    const ended = takeAmount(`${now.text} `, now.text.length + 1, afterPerson.current)
-    const ready: Draft = ended ? { ...now, text: ended.text, score: ended.score, typed: '' } : now
+    const ended = extractAmount(`${now.text} `, now.text.length + 1, afterPerson.current)
+    const ready: PostDraft = ended
+      ? { ...now, text: ended.text, score: ended.score, typed: '' }
+      : now
     if (ready !== now) drafts.edit(ready)
     const { draft: last } = drafts.get()
-    const value = chosen ?? guessValue(last.text.slice(0, guessed_chars), values)?.value
+    const value = chosen ?? guessValue(last.text.slice(0, guessTextCharsMax), values)?.value
     const wrong = missing(last, value)
-    const { score, problem } = priceOf(givingOf(last), allowance)
+    const { score, problem } = calculatePostCost(toCostInput(last), allowance)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
     // An amount that cannot be given says so already, where it stands.

@@ -4,17 +4,17 @@ import type { Post } from '#contract/posts.ts'
 import type { Person } from '#contract/users.ts'
 import type { Value } from '#contract/values.ts'
 import { useConfig } from '#web/app/config.ts'
-import { type FormProblems, noProblems, problemsOf, tellError } from '#web/app/errors.ts'
-import { optimisticId, patchPost, placePost, prependPost } from '#web/app/posts/cache.ts'
-import { pointsMoved } from '#web/app/posts/queries.ts'
+import { type FormErrors, noFormErrors, toFormErrors, notifyError } from '#web/app/errors.ts'
+import { optimisticId, patchPost, upsertPost, prependPost } from '#web/app/posts/cache.ts'
+import { invalidatePointQueries } from '#web/app/posts/queries.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { blank, type Draft, type Drafts } from './drafts.ts'
+import { emptyDraft, type PostDraft, type DraftStore } from './drafts.ts'
 
-export type Ready = { draft: Draft; value: Value; score: number }
-type Sent = Ready & { shown: Post; key: string; first: boolean }
+export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
+type SendInput = ReadyDraft & { optimisticPost: Post; key: string; isFirst: boolean }
 
-const bodyOf = ({ draft, value, score }: Ready) => ({
+const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   to_id: draft.people.map((person) => person.id),
   value_id: value.id,
   score,
@@ -23,7 +23,7 @@ const bodyOf = ({ draft, value, score }: Ready) => ({
 })
 
 /** The post as it will look, shown until the server has answered. */
-function expected({ draft, value, score }: Ready, from: Person): Post {
+function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Post {
   return {
     id: optimisticId(),
     from_id: from.id,
@@ -54,7 +54,10 @@ function expected({ draft, value, score }: Ready, from: Person): Post {
 }
 
 /** What is missing, by field; the amount is looked at where it is shown. */
-export function useMissing(): (draft: Draft, value: Value | undefined) => FormProblems | undefined {
+export function useValidateDraft(): (
+  draft: PostDraft,
+  value: Value | undefined,
+) => FormErrors | undefined {
   const { t } = useTranslation('feed')
   return (draft, value) => {
     const fields: Record<string, string> = {}
@@ -70,22 +73,22 @@ export function useMissing(): (draft: Draft, value: Value | undefined) => FormPr
 /**
  * Takes a post back that was just sent: it leaves at once, and what was written is a draft again.
  */
-function useTakeBack(drafts: Drafts) {
+function useUndoSend(drafts: DraftStore) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ post, key }: { post: Post; draft: Draft; key: string }) =>
+    mutationFn: ({ post, key }: { post: Post; draft: PostDraft; key: string }) =>
       call('posts.delete', { params: { id: post.id }, key }),
     onMutate: ({ post }) => patchPost(client, post.id, () => null),
     onSuccess: (_, { draft }) => {
-      pointsMoved(client)
+      invalidatePointQueries(client)
       // The key has done its work: what is sent next is another post.
       drafts.putBack({ ...draft, attempt: null })
     },
     onError: (error, { post }) => {
-      placePost(client, post)
-      tellError(t, error)
+      upsertPost(client, post)
+      notifyError(t, error)
     },
   })
 }
@@ -95,60 +98,61 @@ function useTakeBack(drafts: Drafts) {
  * the text back and says why; so does a server that cannot be reached, and the same sent again
  * counts once.
  */
-export function useSendPost(drafts: Drafts): (ready: Ready) => void {
+export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { user, checklist, settings, values } = useConfig()
-  const { mutate: takeBack } = useTakeBack(drafts)
+  const { mutate: takeBack } = useUndoSend(drafts)
   const { mutate } = useMutation({
     // Without a network it fails, and the draft is back; waiting for one would keep it from
     // everybody's eyes.
     networkMode: 'always',
-    mutationFn: (sent: Sent) => call('posts.create', { body: bodyOf(sent), key: sent.key }),
-    onSuccess: (post, { shown, draft, first }) => {
+    mutationFn: (sent: SendInput) =>
+      call('posts.create', { body: toRequestBody(sent), key: sent.key }),
+    onSuccess: (post, { optimisticPost, draft, isFirst }) => {
       drafts.sent(draft)
       // It may have been heard of before, and stands there by its own name then.
-      patchPost(client, shown.id, () => null)
-      placePost(client, post)
-      pointsMoved(client)
+      patchPost(client, optimisticPost.id, () => null)
+      upsertPost(client, post)
+      invalidatePointQueries(client)
       const undo = () => takeBack({ post, draft, key: crypto.randomUUID() })
       void import('#web/app/undo.tsx').then(({ offerUndo }) =>
         offerUndo({ text: t('composer.sent'), undo }),
       )
-      if (first)
-        void import('./confetti.ts').then(({ celebrate }) =>
-          celebrate([settings.active_color, ...values.map((value) => value.color)]),
+      if (isFirst)
+        void import('./confetti.ts').then(({ launchConfetti }) =>
+          launchConfetti([settings.active_color, ...values.map((value) => value.color)]),
         )
     },
     onError: (error, sent) => {
-      patchPost(client, sent.shown.id, () => null)
+      patchPost(client, sent.optimisticPost.id, () => null)
       drafts.sent(sent.draft)
       drafts.putBack(
-        { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(bodyOf(sent)) } },
-        problemsOf(t, error, ['to_id', 'description', 'score', 'value_id']),
+        { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
+        toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id']),
       )
     },
   })
   return (ready) => {
     const { attempt } = ready.draft
-    const body = JSON.stringify(bodyOf(ready))
+    const body = JSON.stringify(toRequestBody(ready))
     const key = attempt?.body === body ? attempt.key : crypto.randomUUID()
     // The score as it is sent: another one may be usual when it comes back.
     const draft = { ...ready.draft, score: ready.score, typed: '', attempt: { key, body } }
-    const shown = expected(ready, user)
+    const shown = toOptimisticPost(ready, user)
     prependPost(client, shown)
     drafts.set(({ draft: now, sending, shelf }) => ({
       ...(now === ready.draft
-        ? { draft: blank, problems: noProblems }
+        ? { draft: emptyDraft, problems: noFormErrors }
         : { shelf: shelf.filter((one) => one.draft !== ready.draft) }),
       sending: [...sending, draft],
     }))
     mutate({
       ...ready,
       draft,
-      shown,
+      optimisticPost: shown,
       key,
-      first: checklist.items.some((item) => item.key === 'post' && !item.done),
+      isFirst: checklist.items.some((item) => item.key === 'post' && !item.done),
     })
   }
 }

@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Person } from '#contract/users.ts'
-import { call, CallError } from '#web/lib/client.ts'
+import { call, ApiCallError } from '#web/lib/client.ts'
 
 /**
  * Looks once after the people of a draft that was kept, and hands over those who have left the team
  * meanwhile.
  */
-export function useStillHere(people: readonly Person[], leave: (gone: string[]) => void): void {
+export function usePruneFormerMembers(
+  people: readonly Person[],
+  leave: (gone: string[]) => void,
+): void {
   const onGone = useEffectEvent(leave)
   const onKept = useEffectEvent(() => people)
   useEffect(() => {
@@ -14,7 +17,7 @@ export function useStillHere(people: readonly Person[], leave: (gone: string[]) 
     const here = ({ id }: Person) =>
       call('profiles.get', { params: { id } }).then(
         ({ state }) => state === 'accepted',
-        (error: unknown) => !(error instanceof CallError && error.status === 404),
+        (error: unknown) => !(error instanceof ApiCallError && error.status === 404),
       )
     const look = async () => {
       const gone: string[] = []

@@ -1,30 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { Person } from '#contract/users.ts'
-import { fold, type Mentioned, mentionsIn } from './tokens.ts'
-import { isWhole, peopleQuery } from './usePeople.ts'
+import { foldText, type MentionCandidate, findMentions } from './tokens.ts'
+import { isCompleteResult, peopleQuery } from './usePeople.ts'
 
-const called = (person: Person, name: string) =>
-  [person.first_name, person.last_name, person.name].some((one) => fold(one) === fold(name))
+const hasName = (person: Person, name: string) =>
+  [person.first_name, person.last_name, person.name].some((one) => foldText(one) === foldText(name))
 
 /**
  * The one person that the words after an @ can mean, and where their name ends: the longest full
  * name, else a first or last name that only one has.
  */
-async function meant(
-  { names }: Mentioned,
+async function resolveMention(
+  { names }: MentionCandidate,
   ask: (name: string) => Promise<Person[]>,
 ): Promise<{ person: Person; end: number } | undefined> {
   const [first, second] = names
   if (!first) return undefined
   let answer = await ask(first.name)
-  const whole = isWhole(answer)
+  const whole = isCompleteResult(answer)
   if (!whole && second) answer = await ask(second.name)
   for (const { name, end } of names.toReversed()) {
-    const full = answer.filter((person) => fold(person.name) === fold(name))
+    const full = answer.filter((person) => foldText(person.name) === foldText(name))
     if (full[0] && full.length === 1) return { person: full[0], end }
   }
-  const alone = whole ? answer.filter((person) => called(person, first.name)) : []
+  const alone = whole ? answer.filter((person) => hasName(person, first.name)) : []
   return alone[0] && alone.length === 1 ? { person: alone[0], end: first.end } : undefined
 }
 
@@ -33,7 +33,7 @@ async function meant(
  * for the release`, where only one Maria is in the team. `skip` is the place of one that is still
  * being typed; `refused` holds the beginnings of names whose list was sent away.
  */
-export function useTypedNames(
+export function useTypedMentions(
   text: string,
   skip: number | undefined,
   refused: readonly string[],
@@ -44,13 +44,15 @@ export function useTypedNames(
   useEffect(() => {
     let gone = false
     const look = async () => {
-      for (const mentioned of mentionsIn(text)) {
+      for (const mentioned of findMentions(text)) {
         if (
           mentioned.start === skip ||
-          refused.some((name) => fold(mentioned.names[0]?.name ?? '').startsWith(name))
+          refused.some((name) => foldText(mentioned.names[0]?.name ?? '').startsWith(name))
         )
           continue
-        const found = await meant(mentioned, (name) => client.fetchQuery(peopleQuery(name)))
+        const found = await resolveMention(mentioned, (name) =>
+          client.fetchQuery(peopleQuery(name)),
+        )
         if (gone) return
         // The text changes with it, and is looked at anew.
         if (found) return onFound(found.person, mentioned.start, found.end)

@@ -4,19 +4,19 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
 import { PostList } from '#web/app/posts/PostList.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { Composer } from '../components/Composer.tsx'
 import css from '../components/feed.module.css'
 import { ChecklistPanel } from '../components/ChecklistPanel.tsx'
-import { DatesPanel } from '../components/DatesPanel.tsx'
-import { DemoNotice } from '../components/DemoNotice.tsx'
-import { LeadersPanel } from '../components/LeadersPanel.tsx'
+import { ImportantDatesPanel } from '../components/DatesPanel.tsx'
+import { DemoDataBanner } from '../components/DemoNotice.tsx'
+import { LeaderboardPanel } from '../components/LeadersPanel.tsx'
 import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
-import { YouPanel } from '../components/YouPanel.tsx'
+import { AllowancePanel } from '../components/YouPanel.tsx'
 
 export function FeedScreen() {
   const { t } = useTranslation('feed')
@@ -30,31 +30,31 @@ export function FeedScreen() {
   const value_id = values.find((value) => value.id === word)?.id
   const setValue = (value: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
-  useTitle(t('title'))
+  usePageTitle(t('title'))
   const all = () => void navigate({ search: {}, resetScroll: false })
   const empty = search ? (
     <Card>
-      <Notice art="lost" title={t('empty.search')} text={t('empty.search_text')}>
+      <EmptyState art="lost" title={t('empty.search')} text={t('empty.search_text')}>
         <Button variant="light" onClick={all}>
           {t('search.clear')}
         </Button>
-      </Notice>
+      </EmptyState>
     </Card>
   ) : value_id ? (
     <Card>
-      <Notice art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
+      <EmptyState art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
         <Button variant="light" onClick={() => setValue(undefined)}>
           {t('all')}
         </Button>
-      </Notice>
+      </EmptyState>
     </Card>
   ) : (
     <Card>
-      <Notice art="laurel" title={t('empty.title')} text={t('empty.text')}>
+      <EmptyState art="laurel" title={t('empty.title')} text={t('empty.text')}>
         <Button onClick={() => document.getElementById('composer')?.focus()}>
           {t('empty.action')}
         </Button>
-      </Notice>
+      </EmptyState>
     </Card>
   )
   return (
@@ -63,14 +63,14 @@ export function FeedScreen() {
       {/* Who looks for something finds it at the top. */}
       {phone && search ? null : (
         <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}>
-          <YouPanel />
+          <AllowancePanel />
         </aside>
       )}
       <div className={css['middle']}>
         {search ? null : (
           <>
             <WelcomeBanner />
-            <DemoNotice />
+            <DemoDataBanner />
             <Composer />
             {phone ? <ChecklistPanel /> : null}
           </>
@@ -115,8 +115,8 @@ export function FeedScreen() {
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
         {phone ? null : <ChecklistPanel />}
-        <LeadersPanel />
-        <DatesPanel />
+        <LeaderboardPanel />
+        <ImportantDatesPanel />
         <TopicsPanel />
       </aside>
     </div>

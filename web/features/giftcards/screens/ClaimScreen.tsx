@@ -4,25 +4,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes.ts'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { failureText, tellError } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
-import { formatMoney, namedCountries } from '#web/lib/format.ts'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
+import { callErrorText, notifyError } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
+import { formatMoney, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './claim.module.css'
 
 /** The voucher itself: what it is worth, and the code that whoever honours it asks for. */
-function Voucher({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
+function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
   const { t } = useTranslation('giftcards')
   const [copied, setCopied] = useState(false)
-  const [country] = namedCountries([voucher.country])
+  const [country] = listCountriesByCode([voucher.country])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(voucher.code)
       setCopied(true)
     } catch (error) {
-      tellError(t, error)
+      notifyError(t, error)
     }
   }
   return (
@@ -82,11 +82,11 @@ export function ClaimScreen() {
     retry: false,
     placeholderData: (before) => before,
   })
-  useTitle(look.data?.product ?? t('claim.title'))
+  usePageTitle(look.data?.product ?? t('claim.title'))
   if (look.error) {
-    const invalid = look.error instanceof CallError && look.error.has('claim_invalid')
+    const invalid = look.error instanceof ApiCallError && look.error.has('claim_invalid')
     return (
-      <EntryLayout title={t('claim.title')} lead={failureText(t, look.error)}>
+      <AuthLayout title={t('claim.title')} lead={callErrorText(t, look.error)}>
         {invalid ? (
           <Button component={Link} to="/rewards" fullWidth size="md">
             {t('claim.to_rewards')}
@@ -96,19 +96,19 @@ export function ClaimScreen() {
             {t('common:failure.retry')}
           </Button>
         )}
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   if (!look.data)
     return (
-      <EntryLayout title={t('claim.title')}>
+      <AuthLayout title={t('claim.title')}>
         <Skeleton height={220} radius={22} mb="lg" />
         <Skeleton height={42} />
-      </EntryLayout>
+      </AuthLayout>
     )
   return (
-    <EntryLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}>
-      <Voucher voucher={look.data} />
-    </EntryLayout>
+    <AuthLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}>
+      <VoucherDetails voucher={look.data} />
+    </AuthLayout>
   )
 }

@@ -6,17 +6,17 @@ import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
-import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { formatDateTime, formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BankCard } from '#web/ui/BankCard.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import css from './payment.module.css'
 
 type PaymentCard = NonNullable<OutputOf<'rewards.payment_method'>>
@@ -36,23 +36,26 @@ function useAddCard() {
         key,
       }),
     onSuccess: ({ session_url }) => location.assign(session_url),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
 }
 
 /** Back from the page where a card is entered: what came of it is told once. */
-function useReturn() {
+function useCardReturnMessage() {
   const { t } = useTranslation('giftcards')
   const navigate = useNavigate()
   const { card } = useSearch({ strict: false }) as { card?: string }
   useEffect(() => {
-    if (card === 'added') tell(t('payment.added'))
+    if (card === 'added') notifySuccess(t('payment.added'))
     if (card) void navigate({ to: '/settings/rewards/payment', search: {}, replace: true })
   }, [card, navigate, t])
 }
 
 /** Whether gift cards can be redeemed already, or when. */
-function Readiness({ validated, validates_at }: Pick<PaymentCard, 'validated' | 'validates_at'>) {
+function ValidationStatus({
+  validated,
+  validates_at,
+}: Pick<PaymentCard, 'validated' | 'validates_at'>) {
   const { t } = useTranslation('giftcards')
   const { settings } = useConfig()
   const [now] = useState(() => Date.now())
@@ -81,7 +84,7 @@ function Readiness({ validated, validates_at }: Pick<PaymentCard, 'validated' | 
   )
 }
 
-function Kept({ card }: { card: PaymentCard }) {
+function SavedCard({ card }: { card: PaymentCard }) {
   const { t } = useTranslation('giftcards')
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -90,11 +93,11 @@ function Kept({ card }: { card: PaymentCard }) {
     mutationFn: () => call('rewards.remove_payment_method'),
     onSuccess: () => {
       setAsking(false)
-      tell(t('payment.removed'))
+      notifySuccess(t('payment.removed'))
       for (const key of [paymentQuery.queryKey, ['shop'], ['config']])
         void client.invalidateQueries({ queryKey: key })
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Card className={css['kept']}>
@@ -106,7 +109,7 @@ function Kept({ card }: { card: PaymentCard }) {
       />
       <div className={css['about']}>
         <h2>{t('payment.in_use')}</h2>
-        <Readiness {...card} />
+        <ValidationStatus {...card} />
         <Group gap="sm" mt="md">
           <Button
             variant="default"
@@ -135,24 +138,24 @@ function Kept({ card }: { card: PaymentCard }) {
   )
 }
 
-function None() {
+function NoCard() {
   const { t } = useTranslation('giftcards')
   const add = useAddCard()
   return (
     <Card>
-      <Notice art="gift" level={2} title={t('payment.none')} text={t('payment.none_text')}>
+      <EmptyState art="gift" level={2} title={t('payment.none')} text={t('payment.none_text')}>
         <Button
           loading={add.isPending || add.isSuccess}
           onClick={() => add.mutate(crypto.randomUUID())}
         >
           {t('payment.add')}
         </Button>
-      </Notice>
+      </EmptyState>
     </Card>
   )
 }
 
-function How() {
+function PaymentExplanation() {
   const { t } = useTranslation('giftcards')
   const money = (cents: number) => formatMoney(cents, 'USD')
   return (
@@ -174,16 +177,16 @@ export function PaymentScreen() {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
   const payment = useQuery({ ...paymentQuery, enabled: billing !== 'off' })
-  useTitle(t('payment.title'))
-  useReturn()
+  usePageTitle(t('payment.title'))
+  useCardReturnMessage()
   // Without billing, or without gift cards, there is no such call.
   const needless =
-    billing === 'off' || (payment.error instanceof CallError && payment.error.status === 404)
+    billing === 'off' || (payment.error instanceof ApiCallError && payment.error.status === 404)
   return (
     <RewardsPage>
       {needless ? (
         <Card>
-          <Notice
+          <EmptyState
             art="gift"
             level={2}
             title={t('payment.needless')}
@@ -202,12 +205,12 @@ export function PaymentScreen() {
         </Card>
       ) : null}
       {!needless && payment.isLoadingError ? (
-        <Failure error={payment.error} retry={() => void payment.refetch()} />
+        <ErrorState error={payment.error} retry={() => void payment.refetch()} />
       ) : null}
       {payment.isSuccess ? (
         <>
-          {payment.data ? <Kept card={payment.data} /> : <None />}
-          <How />
+          {payment.data ? <SavedCard card={payment.data} /> : <NoCard />}
+          <PaymentExplanation />
         </>
       ) : null}
     </RewardsPage>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
-import { useConfig, useMay } from '#web/app/config.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Answer, Section } from './Section.tsx'
+import { HelpAnswer, HelpSection } from './Section.tsx'
 
-const topics = [
+const adminTopics = [
   { key: 'people', ability: 'manage_team', to: '/settings/team' },
   { key: 'permissions', ability: 'manage_team', to: '/settings/team' },
   { key: 'limits', ability: 'manage_settings', to: '/settings/global' },
@@ -26,21 +26,21 @@ const topics = [
 export function AdminHelp() {
   const { t } = useTranslation('help')
   const { billing } = useConfig()
-  const may = useMay()
-  const own = topics.filter(
+  const may = useCan()
+  const own = adminTopics.filter(
     ({ key, ability }) => may(ability) && (key !== 'billing' || billing !== 'off'),
   )
   if (!own.length) return null
   return (
-    <Section id="administrators" title={t('admin.title')}>
+    <HelpSection id="administrators" title={t('admin.title')}>
       {own.map(({ key, to }) => (
-        <Answer key={key} title={t(`admin.${key}`)}>
+        <HelpAnswer key={key} title={t(`admin.${key}`)}>
           <p>
             {t(`admin.${key}_text`, { max: limits.values_max })}{' '}
             <Link to={to}>{t(`admin.${key}_link`)}</Link>
           </p>
-        </Answer>
+        </HelpAnswer>
       ))}
-    </Section>
+    </HelpSection>
   )
 }

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { permissions } from '#contract/permissions.ts'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './help.module.css'
-import { Section } from './Section.tsx'
+import { HelpSection } from './Section.tsx'
 
 /** The people of the team who can help, and the operator's address for feedback. */
-export function Contact() {
+export function ContactSection() {
   const { t } = useTranslation('help')
   const { feedback_url } = useConfig()
   const administrators = useQuery({
@@ -19,10 +19,10 @@ export function Contact() {
     queryFn: ({ signal }) => call('people.administrators', { signal }),
   })
   return (
-    <Section id="contact" title={t('contact.title')}>
+    <HelpSection id="contact" title={t('contact.title')}>
       <p>{t('contact.text')}</p>
       {administrators.isLoadingError ? (
-        <Failure error={administrators.error} retry={() => void administrators.refetch()} />
+        <ErrorState error={administrators.error} retry={() => void administrators.refetch()} />
       ) : null}
       <ul
         className={css['people']}
@@ -56,6 +56,6 @@ export function Contact() {
           {t('common:menu.feedback')}
         </Button>
       ) : null}
-    </Section>
+    </HelpSection>
   )
 }

@@ -4,36 +4,36 @@ import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from './help.module.css'
-import { Answer, Section } from './Section.tsx'
+import { HelpAnswer, HelpSection } from './Section.tsx'
 
-function Points() {
+function PointsHelp() {
   const { t } = useTranslation('help')
   const { settings } = useConfig()
   return (
-    <Section id="points" title={t('points.title')}>
-      <Answer title={t('points.give')}>
+    <HelpSection id="points" title={t('points.title')}>
+      <HelpAnswer title={t('points.give')}>
         <p>{t('points.give_text')}</p>
-      </Answer>
-      <Answer title={t('points.receive')}>
+      </HelpAnswer>
+      <HelpAnswer title={t('points.receive')}>
         <p>{t('points.receive_text')}</p>
-      </Answer>
-      <Answer title={t('points.private')}>
+      </HelpAnswer>
+      <HelpAnswer title={t('points.private')}>
         <p>{t('points.private_text')}</p>
-      </Answer>
+      </HelpAnswer>
       {settings.add_ons ? (
-        <Answer title={t('points.add_on')}>
+        <HelpAnswer title={t('points.add_on')}>
           <p>{t('points.add_on_text')}</p>
-        </Answer>
+        </HelpAnswer>
       ) : null}
-      <Answer title={t('points.delete')}>
+      <HelpAnswer title={t('points.delete')}>
         <p>{t('points.delete_text')}</p>
-      </Answer>
-    </Section>
+      </HelpAnswer>
+    </HelpSection>
   )
 }
 
 /** The reader's own limit, in words. */
-function Limits() {
+function LimitsHelp() {
   const { t } = useTranslation('help')
   const {
     allowance: { limit, limit_per_post, renews_at },
@@ -44,7 +44,7 @@ function Limits() {
       <p>{t('limits.per_post', { count: limit_per_post, n: formatNumber(limit_per_post) })}</p>
     )
   return (
-    <Section id="limits" title={t('limits.title')}>
+    <HelpSection id="limits" title={t('limits.title')}>
       {limit === null ? <p>{t('limits.unlimited')}</p> : null}
       {limit === 0 ? <p>{t('limits.none')}</p> : null}
       {limit ? (
@@ -55,15 +55,15 @@ function Limits() {
       ) : null}
       {per_post}
       <p>{t('limits.several')}</p>
-    </Section>
+    </HelpSection>
   )
 }
 
-function Values() {
+function ValuesHelp() {
   const { t } = useTranslation('help')
   const { values } = useConfig()
   return (
-    <Section id="values" title={t('values.title')}>
+    <HelpSection id="values" title={t('values.title')}>
       <p>{t('values.text')}</p>
       <ul className={css['values']} aria-label={t('values.list')}>
         {values.map((value) => (
@@ -74,29 +74,29 @@ function Values() {
         ))}
       </ul>
       <p>{t('values.choose')}</p>
-    </Section>
+    </HelpSection>
   )
 }
 
-function Rewards() {
+function RewardsHelp() {
   const { t } = useTranslation('help')
   const { rewards_exist } = useConfig()
   return (
-    <Section id="rewards" title={t('rewards.title')}>
+    <HelpSection id="rewards" title={t('rewards.title')}>
       <p>
         {t('rewards.text')}{' '}
         {rewards_exist ? <Link to="/rewards">{t('rewards.shop')}</Link> : t('rewards.none')}
       </p>
-      <Answer title={t('rewards.request')}>
+      <HelpAnswer title={t('rewards.request')}>
         <p>{t('rewards.request_text')}</p>
-      </Answer>
-      <Answer title={t('rewards.card')}>
+      </HelpAnswer>
+      <HelpAnswer title={t('rewards.card')}>
         <p>{t('rewards.card_text')}</p>
-      </Answer>
-      <Answer title={t('rewards.team')}>
+      </HelpAnswer>
+      <HelpAnswer title={t('rewards.team')}>
         <p>{t('rewards.team_text')}</p>
-      </Answer>
-    </Section>
+      </HelpAnswer>
+    </HelpSection>
   )
 }
 
@@ -104,10 +104,10 @@ function Rewards() {
 export function MemberHelp() {
   return (
     <>
-      <Points />
-      <Limits />
-      <Values />
-      <Rewards />
+      <PointsHelp />
+      <LimitsHelp />
+      <ValuesHelp />
+      <RewardsHelp />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/Card.tsx'
 import css from './help.module.css'
 
 /** One topic of the help page, with an address of its own for links. */
-export function Section({
+export function HelpSection({
   id,
   title,
   children,
@@ -23,7 +23,7 @@ export function Section({
 }
 
 /** A short answer under its own heading. */
-export function Answer({ title, children }: { title: string; children: ReactNode }) {
+export function HelpAnswer({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={css['answer']}>
       <h3>{title}</h3>

@@ -1,14 +1,14 @@
-import { useConfig, useMay } from '#web/app/config.ts'
-import { KeyList } from '#web/app/KeyList.tsx'
-import { keysAreOn } from '#web/app/shortcuts.ts'
-import { useTitle } from '#web/app/title.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
+import { ShortcutList } from '#web/app/KeyList.tsx'
+import { areShortcutsEnabled } from '#web/app/shortcuts.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { AdminHelp } from '../components/AdminHelp.tsx'
-import { Contact } from '../components/Contact.tsx'
+import { ContactSection } from '../components/Contact.tsx'
 import css from '../components/help.module.css'
 import { MemberHelp } from '../components/MemberHelp.tsx'
-import { Section } from '../components/Section.tsx'
+import { HelpSection } from '../components/Section.tsx'
 
 /**
  * /help: how points, limits, values and rewards work, for members and for administrators; keyboard
@@ -17,8 +17,8 @@ import { Section } from '../components/Section.tsx'
 export function HelpScreen() {
   const { t } = useTranslation('help')
   const { workspace } = useConfig()
-  const isAdministrator = useMay()('enter_settings')
-  useTitle(t('title'))
+  const isAdministrator = useCan()('enter_settings')
+  usePageTitle(t('title'))
   const topics = [
     ['points', t('points.title')],
     ['limits', t('limits.title')],
@@ -43,10 +43,10 @@ export function HelpScreen() {
         </nav>
         <MemberHelp />
         <AdminHelp />
-        <Section id="keyboard" title={t('shell:keys.title')}>
-          <KeyList on={keysAreOn()} />
-        </Section>
-        <Contact />
+        <HelpSection id="keyboard" title={t('shell:keys.title')}>
+          <ShortcutList on={areShortcutsEnabled()} />
+        </HelpSection>
+        <ContactSection />
       </div>
     </Page>
   )

@@ -1,14 +1,14 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
-import { problemsOf } from '#web/app/errors.ts'
+import { toFormErrors } from '#web/app/errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { usePreview } from '../queries.ts'
+import { usePreviewImport } from '../queries.ts'
 import css from './imports.module.css'
 
-const fields = [
+const importFields = [
   'email',
   'first_name',
   'last_name',
@@ -22,11 +22,11 @@ const fields = [
  * What was chosen stays in this tab, so that a reload before the dry run keeps it; the server has
  * it afterwards.
  */
-const kept = (id: string) => `laurel.columns.${id}`
-function chosenOf({ id, columns }: UserImport): ImportField[] {
-  const words = sessionStorage.getItem(kept(id))?.split(',') ?? []
+const columnsStorageKey = (id: string) => `laurel.columns.${id}`
+function initialColumns({ id, columns }: UserImport): ImportField[] {
+  const words = sessionStorage.getItem(columnsStorageKey(id))?.split(',') ?? []
   return columns.map(
-    (column, index) => fields.find((field) => field === words[index]) ?? column.field,
+    (column, index) => importFields.find((field) => field === words[index]) ?? column.field,
   )
 }
 
@@ -44,14 +44,14 @@ export function ColumnsStep({
   onDiscard: () => void
 }) {
   const { t } = useTranslation('imports')
-  const [chosen, setChosen] = useState(() => chosenOf(one))
-  const preview = usePreview(one.id, onPreview)
+  const [chosen, setChosen] = useState(() => initialColumns(one))
+  const preview = usePreviewImport(one.id, onPreview)
   const hasAddress = chosen.includes('email')
   const choose = (index: number, field: ImportField) => {
     const next = chosen.map((other, at) =>
       at === index ? field : other === field ? 'ignore' : other,
     )
-    sessionStorage.setItem(kept(one.id), next.join(','))
+    sessionStorage.setItem(columnsStorageKey(one.id), next.join(','))
     setChosen(next)
   }
   return (
@@ -62,7 +62,7 @@ export function ColumnsStep({
       </p>
       {preview.isError ? (
         <Alert color="red" mb="md" role="alert">
-          {problemsOf(t, preview.error, []).general}
+          {toFormErrors(t, preview.error, []).general}
         </Alert>
       ) : null}
       <ul className={css['columns']}>
@@ -91,7 +91,7 @@ export function ColumnsStep({
                 aria-labelledby={`column-${index}`}
                 value={chosen[index] ?? 'ignore'}
                 onChange={(event) => choose(index, event.currentTarget.value as ImportField)}
-                data={fields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+                data={importFields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
               />
             </li>
           )

@@ -2,13 +2,13 @@ import { Alert, Button } from '@mantine/core'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/app/config.ts'
-import { problemsOf } from '#web/app/errors.ts'
-import { CallError } from '#web/lib/client.ts'
+import { toFormErrors } from '#web/app/errors.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { useImportChange } from '../queries.ts'
-import { Figures } from './Figures.tsx'
+import { ImportFigures } from './Figures.tsx'
 import css from './imports.module.css'
 
 function PreviewTable({ preview }: { preview: ImportPreview }) {
@@ -76,15 +76,15 @@ export function ConfirmStep({
   const start = useImportChange('imports.start', one.id)
   const { invite, update, refused } = preview.counts
   const problem =
-    start.error instanceof CallError && start.error.has('conflict')
+    start.error instanceof ApiCallError && start.error.has('conflict')
       ? t('confirm.busy')
       : start.isError
-        ? problemsOf(t, start.error, []).general
+        ? toFormErrors(t, start.error, []).general
         : null
   return (
     <Card>
       <h2 className={css['heading']}>{t('confirm.title')}</h2>
-      <Figures
+      <ImportFigures
         figures={[
           { key: 'invite', value: invite, tone: 'good' },
           { key: 'update', value: update, tone: 'plain' },

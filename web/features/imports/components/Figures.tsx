@@ -2,14 +2,14 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './imports.module.css'
 
-type Figure = {
+type ImportFigure = {
   key: 'invite' | 'update' | 'refused' | 'invited' | 'updated'
   value: number
   tone: 'good' | 'bad' | 'plain'
 }
 
 /** How many of each, large enough to be seen at a glance. */
-export function Figures({ figures }: { figures: Figure[] }) {
+export function ImportFigures({ figures }: { figures: ImportFigure[] }) {
   const { t } = useTranslation('imports')
   return (
     <dl className={css['figures']}>

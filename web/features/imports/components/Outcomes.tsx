@@ -9,12 +9,18 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './imports.module.css'
 
-type Outcome = OutputOf<'users.create'>[number]
-const order = { refused: 0, already_member: 1, invited: 2 } as const
-const shown_max = 500
+type InviteResult = OutputOf<'users.create'>[number]
+const statusOrder = { refused: 0, already_member: 1, invited: 2 } as const
+const resultsShownMax = 500
 
 /** What became of each address: first those that somebody has to look at. */
-export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: () => void }) {
+export function InviteResults({
+  outcomes,
+  onMore,
+}: {
+  outcomes: InviteResult[]
+  onMore: () => void
+}) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
@@ -25,7 +31,7 @@ export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: ()
       sends_at !== null && (latest === null || sends_at > latest) ? sends_at : latest,
     null,
   )
-  const sorted = outcomes.toSorted((a, b) => order[a.outcome] - order[b.outcome])
+  const sorted = outcomes.toSorted((a, b) => statusOrder[a.outcome] - statusOrder[b.outcome])
   return (
     <Card>
       <div role="status">
@@ -37,7 +43,7 @@ export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: ()
         ) : null}
       </div>
       <ul className={css['list']} aria-label={t('bulk.outcomes')}>
-        {sorted.slice(0, shown_max).map((one) => (
+        {sorted.slice(0, resultsShownMax).map((one) => (
           <li key={one.email} className={css['outcome']}>
             <span>
               {one.email}
@@ -51,10 +57,10 @@ export function Outcomes({ outcomes, onMore }: { outcomes: Outcome[]; onMore: ()
           </li>
         ))}
       </ul>
-      {sorted.length > shown_max ? (
+      {sorted.length > resultsShownMax ? (
         <p className={css['quiet']}>
           {t('confirm.more', {
-            shown: formatNumber(shown_max),
+            shown: formatNumber(resultsShownMax),
             total: formatNumber(sorted.length),
           })}
         </p>

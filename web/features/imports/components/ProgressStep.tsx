@@ -5,18 +5,18 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UserImport } from '#contract/imports.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { download } from '#web/lib/download.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { useImportChange } from '../queries.ts'
-import { Figures } from './Figures.tsx'
+import { ImportFigures } from './Figures.tsx'
 import css from './imports.module.css'
 
 /** Invitations on their way: how far it is, and a way to stop. */
-export function Running({ one }: { one: UserImport }) {
+export function ImportProgress({ one }: { one: UserImport }) {
   const { t } = useTranslation('imports')
   const [asked, setAsked] = useState(false)
   const cancel = useImportChange('imports.cancel', one.id, () => setAsked(false))
@@ -66,7 +66,7 @@ export function Running({ one }: { one: UserImport }) {
 const icons = { finished: IconCheck, canceled: IconPlayerStop, failed: IconAlertTriangle } as const
 
 /** The end of an import, whichever it was: what happened, what did not, and what to do next. */
-export function Ended({ one, state }: { one: UserImport; state: keyof typeof icons }) {
+export function ImportResult({ one, state }: { one: UserImport; state: keyof typeof icons }) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
@@ -74,8 +74,8 @@ export function Ended({ one, state }: { one: UserImport; state: keyof typeof ico
   const Icon = icons[state]
   const refused = useMutation({
     mutationFn: () =>
-      download('imports.refused', { params: { id: one.id } }, `${t('refused_file')}.csv`),
-    onError: (error) => tellError(t, error),
+      downloadFromApi('imports.refused', { params: { id: one.id } }, `${t('refused_file')}.csv`),
+    onError: (error) => notifyError(t, error),
   })
   const figures = { done: formatNumber(one.done), total: formatNumber(one.rows) }
   const spread = state === 'finished' && one.mails_until !== null
@@ -98,7 +98,7 @@ export function Ended({ one, state }: { one: UserImport; state: keyof typeof ico
         ) : null}
       </div>
       {one.done ? (
-        <Figures
+        <ImportFigures
           figures={[
             { key: 'invited', value: one.invited, tone: 'good' },
             { key: 'updated', value: one.updated, tone: 'plain' },

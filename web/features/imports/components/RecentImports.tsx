@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { UserImport } from '#contract/imports.ts'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { formatAgo, formatNumber } from '#web/lib/format.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { formatTimeAgo, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { importsQuery } from '../queries.ts'
 import css from './imports.module.css'
 
-function Recent({ one }: { one: UserImport }) {
+function RecentImport({ one }: { one: UserImport }) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
@@ -29,7 +29,8 @@ function Recent({ one }: { one: UserImport }) {
         <span className={css['recentName']}>
           {one.file_name}
           <small>
-            <time dateTime={one.created_at}>{formatAgo(one.created_at, timezone)}</time> · {numbers}
+            <time dateTime={one.created_at}>{formatTimeAgo(one.created_at, timezone)}</time> ·{' '}
+            {numbers}
           </small>
         </span>
         <span className={css['badge']} data-state={one.state}>
@@ -59,7 +60,7 @@ export function RecentImports() {
   if (imports.isLoadingError)
     return (
       <Card className={css['below']}>
-        <Failure error={imports.error} retry={() => void imports.refetch()} />
+        <ErrorState error={imports.error} retry={() => void imports.refetch()} />
       </Card>
     )
   if (!imports.data.length) return null
@@ -68,7 +69,7 @@ export function RecentImports() {
       <h2 className={css['heading']}>{t('recent.title')}</h2>
       <ul className={css['list']}>
         {imports.data.map((one) => (
-          <Recent key={one.id} one={one} />
+          <RecentImport key={one.id} one={one} />
         ))}
       </ul>
     </Card>

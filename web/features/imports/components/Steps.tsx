@@ -2,10 +2,10 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Steps as UiSteps } from '#web/ui/Steps.tsx'
 
 const steps = ['upload', 'columns', 'confirm', 'done'] as const
-export type Step = (typeof steps)[number]
+export type ImportStep = (typeof steps)[number]
 
 /** The four steps of an import. */
-export function Steps({ current }: { current: Step }) {
+export function ImportSteps({ current }: { current: ImportStep }) {
   const { t } = useTranslation('imports')
   return (
     <UiSteps

@@ -5,21 +5,21 @@ import { useTranslation } from '#web/lib/translate.ts'
 import type { UserImport } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { errorText } from '#web/app/errors.ts'
-import { CallError } from '#web/lib/client.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import type { Translate } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { useUpload } from '../queries.ts'
-import { saveExample } from './example.ts'
+import { useUploadImport } from '../queries.ts'
+import { downloadExampleFile } from './example.ts'
 import css from './imports.module.css'
 import { RecentImports } from './RecentImports.tsx'
-import { useDrop } from './useDrop.ts'
+import { useFileDrop } from './useDrop.ts'
 
 const megabyte = 1_048_576
 
 /** What went wrong with a file, and what can be done about it. */
-function uploadProblem(t: Translate, error: unknown): string {
-  if (!(error instanceof CallError) || error.has('unavailable')) return t('errors:upload_failed')
+function uploadErrorText(t: Translate, error: unknown): string {
+  if (!(error instanceof ApiCallError) || error.has('unavailable')) return t('errors:upload_failed')
   if (error.has('out_of_range'))
     return t('imports:upload.too_long', {
       rows: formatNumber(limits.import_rows_max),
@@ -35,7 +35,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => vo
   const zone = useRef<HTMLDivElement>(null)
   const reset = useRef<() => void>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const upload = useUpload(onUploaded)
+  const upload = useUploadImport(onUploaded)
   const take = (file: File | null | undefined) => {
     if (!file || upload.isPending) return
     // The same file may be chosen again once it has been mended.
@@ -44,8 +44,8 @@ export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => vo
     if (file.size > limits.import_bytes_max) setProblem(t('errors:file_too_large'))
     else upload.mutate(file)
   }
-  const shown = problem ?? (upload.isError ? uploadProblem(t, upload.error) : null)
-  const over = useDrop(zone, take)
+  const shown = problem ?? (upload.isError ? uploadErrorText(t, upload.error) : null)
+  const over = useFileDrop(zone, take)
   return (
     <>
       <Card>
@@ -91,7 +91,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => vo
           <Button
             variant="subtle"
             leftSection={<IconDownload size={16} aria-hidden="true" />}
-            onClick={() => saveExample(t)}
+            onClick={() => downloadExampleFile(t)}
           >
             {t('upload.example')}
           </Button>

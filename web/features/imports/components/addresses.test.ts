@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readAddresses } from './addresses.ts'
+import { parseAddresses } from './addresses.ts'
 
-const states = (typed: string) => readAddresses(typed).map(({ text, state }) => `${text} ${state}`)
+const states = (typed: string) => parseAddresses(typed).map(({ text, state }) => `${text} ${state}`)
 
 test('addresses are told apart whatever stands between them', () => {
   expect(states('a@x.test, b@x.test;c@x.test\nd@x.test  e@x.test,,')).toEqual([
@@ -29,5 +29,5 @@ test('what is no address and what stands there twice is said', () => {
     'a@b..c. invalid',
     'josé@x.test valid',
   ])
-  expect(readAddresses('  ,; \n')).toEqual([])
+  expect(parseAddresses('  ,; \n')).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { normalizeAddress } from '#contract/email-address.ts'
 
 /** What somebody typed or pasted: valid, no address, or an address that stood there before. */
-export type Address = { text: string; state: 'valid' | 'invalid' | 'twice' }
+export type ParsedAddress = { text: string; state: 'valid' | 'invalid' | 'twice' }
 
 /**
  * Addresses separated by commas, semicolons, spaces or line ends; "Ada King <ada@example.com>" is
  * one too.
  */
-export function readAddresses(typed: string): Address[] {
+export function parseAddresses(typed: string): ParsedAddress[] {
   const seen = new Set<string>()
   return typed
     .replaceAll(/[^,;\n<>]*<\s*(?:mailto:)?([^\s<>]+)\s*>/giu, ' $1 ')

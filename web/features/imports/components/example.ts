@@ -6,7 +6,7 @@ const fields = ['email', 'first_name', 'last_name', 'job_title', 'birth_date', '
  * A small list to fill in, made here: headings in the reader's language, which the import
  * understands.
  */
-export function saveExample(t: Translate): void {
+export function downloadExampleFile(t: Translate): void {
   const rows = [
     fields.map((field) => t(`imports:field.${field}`)),
     [

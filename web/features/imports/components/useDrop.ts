@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
  * Lets files be dropped on an element. Answers whether one is held over it. The button beside it
  * does the same for everybody else.
  */
-export function useDrop(
+export function useFileDrop(
   target: RefObject<HTMLElement | null>,
   take: (file: File | undefined) => void,
 ): boolean {

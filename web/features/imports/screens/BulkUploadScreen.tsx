@@ -5,33 +5,33 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { problemsOf } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
+import { toFormErrors } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
-import { type Address, readAddresses } from '../components/addresses.ts'
+import { type ParsedAddress, parseAddresses } from '../components/addresses.ts'
 import css from '../components/imports.module.css'
-import { Outcomes } from '../components/Outcomes.tsx'
-import { refreshTeam } from '../queries.ts'
+import { InviteResults } from '../components/Outcomes.tsx'
+import { invalidateTeamQueries } from '../queries.ts'
 
-type Outcome = OutputOf<'users.create'>[number]
-const chips_max = 200
+type InviteResult = OutputOf<'users.create'>[number]
+const chipsMax = 200
 const icons = { invalid: IconAlertTriangle, twice: IconCopy } as const
 
 /**
  * What was recognised so far: each address a chip, the doubtful ones marked by picture and word,
  * not by colour alone.
  */
-function Chips({ addresses }: { addresses: Address[] }) {
+function AddressChips({ addresses }: { addresses: ParsedAddress[] }) {
   const { t } = useTranslation('imports')
-  const rest = addresses.length - chips_max
+  const rest = addresses.length - chipsMax
   return (
     <>
       <ul className={css['chips']} aria-label={t('bulk.recognised')}>
-        {addresses.slice(0, chips_max).map(({ text, state }, index) => {
+        {addresses.slice(0, chipsMax).map(({ text, state }, index) => {
           const Icon = state === 'valid' ? null : icons[state]
           return (
             <li key={index} className={css['chip']} data-state={state}>
@@ -50,15 +50,16 @@ function Chips({ addresses }: { addresses: Address[] }) {
 }
 
 /** /settings/team/bulk-upload: paste addresses, see what is wrong with them, invite the rest. */
-export function BulkUploadScreen() {
+export function BulkInviteScreen() {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  useTitle(t('bulk.title'))
+  const [outcomes, setOutcomes] = useState<InviteResult[]>([])
+  usePageTitle(t('bulk.title'))
   const read = useDeferredValue(typed)
-  const addresses = useMemo(() => readAddresses(read), [read])
-  const count = (state: Address['state']) => addresses.filter((one) => one.state === state).length
+  const addresses = useMemo(() => parseAddresses(read), [read])
+  const count = (state: ParsedAddress['state']) =>
+    addresses.filter((one) => one.state === state).length
   const [valid, invalid, twice] = [count('valid'), count('invalid'), count('twice')]
   const send = useMutation({
     mutationFn: async (emails: string[]) => {
@@ -73,7 +74,7 @@ export function BulkUploadScreen() {
         setTyped(emails.slice(from + part.length).join('\n'))
       }
     },
-    onSettled: () => refreshTeam(client),
+    onSettled: () => invalidateTeamQueries(client),
   })
   const ready = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
   const over = outcomes.length > 0 && send.isSuccess
@@ -89,7 +90,7 @@ export function BulkUploadScreen() {
       }
     >
       {over ? (
-        <Outcomes
+        <InviteResults
           outcomes={outcomes}
           onMore={() => {
             setOutcomes([])
@@ -113,7 +114,7 @@ export function BulkUploadScreen() {
           />
           {send.isError ? (
             <Alert color="red" mt="md" role="alert">
-              {problemsOf(t, send.error, []).general}
+              {toFormErrors(t, send.error, []).general}
               {outcomes.length
                 ? ` ${t('bulk.partly', { count: outcomes.length, n: formatNumber(outcomes.length) })}`
                 : ''}
@@ -132,7 +133,7 @@ export function BulkUploadScreen() {
                   .join(' · ')
               : t('bulk.nothing')}
           </p>
-          {addresses.length ? <Chips addresses={addresses} /> : null}
+          {addresses.length ? <AddressChips addresses={addresses} /> : null}
           <div className={css['actions']}>
             {invalid + twice && valid ? (
               <Button

@@ -3,27 +3,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ImportPreview, UserImport } from '#contract/imports.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
-import { useTitle } from '#web/app/title.ts'
-import { CallError } from '#web/lib/client.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import { ColumnsStep } from '../components/ColumnsStep.tsx'
 import { ConfirmStep } from '../components/ConfirmStep.tsx'
-import { Ended, Running } from '../components/ProgressStep.tsx'
+import { ImportResult, ImportProgress } from '../components/ProgressStep.tsx'
 import css from '../components/imports.module.css'
-import { useStepBody } from '#web/ui/stepBody.ts'
-import { Steps } from '../components/Steps.tsx'
+import { useStepFocus } from '#web/ui/stepBody.ts'
+import { ImportSteps } from '../components/Steps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
-import { importQuery, refreshTeam, useImportChange } from '../queries.ts'
+import { importQuery, invalidateTeamQueries, useImportChange } from '../queries.ts'
 
 /**
  * An import that has its file: which step it stands at follows from its state, so that it is found
  * again there.
  */
-function Uploaded({ one }: { one: UserImport }) {
+function UploadedImport({ one }: { one: UserImport }) {
   const navigate = useNavigate()
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   // The list holds addresses: who takes another file lets this one go.
@@ -33,10 +33,10 @@ function Uploaded({ one }: { one: UserImport }) {
     () => void navigate({ to: '/settings/team/import', search: {} }),
   )
   const start = () => discard.mutate()
-  const body = useStepBody(preview ? 'confirm' : 'columns')
+  const body = useStepFocus(preview ? 'confirm' : 'columns')
   return (
     <>
-      <Steps current={preview ? 'confirm' : 'columns'} />
+      <ImportSteps current={preview ? 'confirm' : 'columns'} />
       <div ref={body} tabIndex={-1} className={css['body']}>
         {preview ? (
           <ConfirmStep
@@ -53,9 +53,9 @@ function Uploaded({ one }: { one: UserImport }) {
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function ImportPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('imports')
-  useTitle(t('title'))
+  usePageTitle(t('title'))
   return (
     <Page
       title={t('title')}
@@ -77,42 +77,46 @@ function ImportById({ id }: { id: string }) {
   const found = useQuery(importQuery(id))
   const state = found.data?.state
   useEffect(() => {
-    if (state && state !== 'uploaded') refreshTeam(client)
+    if (state && state !== 'uploaded') invalidateTeamQueries(client)
   }, [client, state])
   if (found.isPending)
     return (
-      <Frame>
-        <Steps current="columns" />
+      <ImportPage>
+        <ImportSteps current="columns" />
         <Card aria-busy="true">
           <Skeleton height={24} width="45%" mb={20} />
           {[0, 1, 2].map((index) => (
             <Skeleton key={index} height={56} mb={12} />
           ))}
         </Card>
-      </Frame>
+      </ImportPage>
     )
   // While one is on screen, an answer that does not come is asked for again; nothing of it
   // disappears.
   if (!found.data)
-    return found.error instanceof CallError && found.error.status === 404 ? (
+    return found.error instanceof ApiCallError && found.error.status === 404 ? (
       <NotFound />
     ) : (
-      <Frame>
-        <Failure error={found.error} retry={() => void found.refetch()} />
-      </Frame>
+      <ImportPage>
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
+      </ImportPage>
     )
   const one = found.data
   if (one.state === 'uploaded')
     return (
-      <Frame>
-        <Uploaded key={one.id} one={one} />
-      </Frame>
+      <ImportPage>
+        <UploadedImport key={one.id} one={one} />
+      </ImportPage>
     )
   return (
-    <Frame>
-      <Steps current="done" />
-      {one.state === 'in_progress' ? <Running one={one} /> : <Ended one={one} state={one.state} />}
-    </Frame>
+    <ImportPage>
+      <ImportSteps current="done" />
+      {one.state === 'in_progress' ? (
+        <ImportProgress one={one} />
+      ) : (
+        <ImportResult one={one} state={one.state} />
+      )}
+    </ImportPage>
   )
 }
 
@@ -122,11 +126,11 @@ export function ImportScreen() {
   const navigate = useNavigate()
   if (id) return <ImportById key={id} id={id} />
   return (
-    <Frame>
-      <Steps current="upload" />
+    <ImportPage>
+      <ImportSteps current="upload" />
       <UploadStep
         onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })}
       />
-    </Frame>
+    </ImportPage>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { failureText } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
-import { CallError, call } from '#web/lib/client.ts'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
+import { callErrorText } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
@@ -16,7 +16,7 @@ export function UnsubscribeScreen() {
   const { token } = useParams({ strict: false }) as { token: string }
   const client = useQueryClient()
   const queryKey = ['subscription', token]
-  useTitle(t('unsubscribe.title'))
+  usePageTitle(t('unsubscribe.title'))
   const look = useQuery({
     queryKey,
     queryFn: () => call('notifications.get', { body: { token } }),
@@ -28,9 +28,9 @@ export function UnsubscribeScreen() {
   })
   const failure = look.error ?? change.error
   if (failure) {
-    const invalid = failure instanceof CallError && failure.has('unsubscribe_invalid')
+    const invalid = failure instanceof ApiCallError && failure.has('unsubscribe_invalid')
     return (
-      <EntryLayout title={t('unsubscribe.title')} lead={failureText(t, failure)}>
+      <AuthLayout title={t('unsubscribe.title')} lead={callErrorText(t, failure)}>
         {invalid ? (
           <Button component={Link} to="/login" fullWidth size="md">
             {t('unsubscribe.to_login')}
@@ -47,19 +47,19 @@ export function UnsubscribeScreen() {
             {t('common:failure.retry')}
           </Button>
         )}
-      </EntryLayout>
+      </AuthLayout>
     )
   }
   if (!look.data)
     return (
-      <EntryLayout title={t('unsubscribe.title')}>
+      <AuthLayout title={t('unsubscribe.title')}>
         <Skeleton height={20} mb="md" />
         <Skeleton height={42} />
-      </EntryLayout>
+      </AuthLayout>
     )
   const { event, team, subscribed } = look.data
   return (
-    <EntryLayout
+    <AuthLayout
       title={subscribed ? t('unsubscribe.title') : t('unsubscribe.done')}
       lead={t(`unsubscribe.${event}`, { team })}
     >
@@ -73,6 +73,6 @@ export function UnsubscribeScreen() {
       >
         {subscribed ? t('unsubscribe.stop') : t('unsubscribe.again')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { PostCard } from '#web/app/posts/PostCard.tsx'
 import { postQuery } from '#web/app/posts/queries.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 import ui from '#web/ui/ui.module.css'
 
 /** So many recipients are named in the title of the page. */
-const named_max = 2
+const namedRecipientsMax = 2
 
 /** The card says it all: the heading is for those who do not see that it is one. */
-function Frame({ title, children }: { title: string; children: ReactNode }) {
+function PostPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('feed')
-  useTitle(title)
+  usePageTitle(title)
   return (
     <div className={`${ui['page']} ${ui['narrow']}`}>
       <Link to="/feed" className={backClass}>
@@ -33,11 +33,11 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Loaded({ post }: { post: Post }) {
+function LoadedPost({ post }: { post: Post }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const [from, first, second] = [post.from, ...post.to].map(name)
-  const others = post.to.length - named_max
+  const others = post.to.length - namedRecipientsMax
   const title =
     others > 0
       ? t('page.title_many', { from, first, second, count: others })
@@ -45,23 +45,23 @@ function Loaded({ post }: { post: Post }) {
         ? t('page.title', { from, first })
         : t('page.title_pair', { from, first, second })
   return (
-    <Frame title={title}>
+    <PostPage title={title}>
       <PostCard post={post} alone />
-    </Frame>
+    </PostPage>
   )
 }
 
-function Loading() {
+function PostSkeleton() {
   const { t } = useTranslation('feed')
   return (
-    <Frame title={t('page.label')}>
+    <PostPage title={t('page.label')}>
       <Card aria-busy="true">
         <Skeleton circle height={44} mb={14} />
         <Skeleton height={14} mb={10} />
         <Skeleton height={14} width="70%" mb={18} />
         <Skeleton height={26} width={110} radius="xl" />
       </Card>
-    </Frame>
+    </PostPage>
   )
 }
 
@@ -76,13 +76,13 @@ export function PostScreen() {
     return post.data.parent_id ? (
       <Navigate to="/posts/$id" params={{ id: post.data.parent_id }} replace />
     ) : (
-      <Loaded key={id} post={post.data} />
+      <LoadedPost key={id} post={post.data} />
     )
   // Gone, somebody else's private one, another team's: all the same to who is not to see it.
   if (post.data === null) return <NotFound />
   return post.isError ? (
-    <Failure error={post.error} retry={() => void post.refetch()} />
+    <ErrorState error={post.error} retry={() => void post.refetch()} />
   ) : (
-    <Loading />
+    <PostSkeleton />
   )
 }

@@ -10,20 +10,20 @@ import {
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { Entry, EntryType } from '#contract/coins.ts'
-import { useConfig, useMay } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import type { BalanceEntry, BalanceEntryType } from '#contract/coins.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
 import { call } from '#web/lib/client.ts'
-import { download } from '#web/lib/download.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import css from './profile.module.css'
 
-const icons: Record<EntryType, ComponentType<{ size: number }>> = {
+const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   adjust: IconAdjustments,
   post: IconHeart,
   post_deleted: IconTrash,
@@ -35,9 +35,9 @@ const icons: Record<EntryType, ComponentType<{ size: number }>> = {
 /**
  * What an entry came from: the page of the post, a purchase in the list where the reader finds it.
  */
-function Source({ entry, own }: { entry: Entry; own: boolean }) {
+function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   const { t } = useTranslation('profile')
-  const may = useMay()
+  const may = useCan()
   if (entry.type === 'post' && entry.post_id)
     return (
       <Link to="/posts/$id" params={{ id: entry.post_id }} className={css['source']}>
@@ -58,7 +58,7 @@ function Source({ entry, own }: { entry: Entry; own: boolean }) {
   ) : null
 }
 
-function Row({ entry, own }: { entry: Entry; own: boolean }) {
+function EntryRow({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   const { t } = useTranslation('profile')
   const {
     settings: { timezone },
@@ -80,7 +80,7 @@ function Row({ entry, own }: { entry: Entry; own: boolean }) {
         {entry.comment ? <p>{entry.comment}</p> : null}
         <small>
           <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time>
-          <Source entry={entry} own={own} />
+          <EntrySource entry={entry} own={own} />
         </small>
       </div>
       <div className={css['amount']} data-good={entry.amount > 0}>
@@ -95,7 +95,7 @@ function Row({ entry, own }: { entry: Entry; own: boolean }) {
 }
 
 /** Every movement of somebody's points, newest first, with the balance after each. */
-export function BalanceSheet({ id }: { id: string }) {
+export function BalanceHistory({ id }: { id: string }) {
   const { t } = useTranslation('profile')
   const { user } = useConfig()
   const sheet = useInfiniteQuery({
@@ -106,8 +106,9 @@ export function BalanceSheet({ id }: { id: string }) {
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
   const file = useMutation({
-    mutationFn: () => download('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
-    onError: (error) => tellError(t, error),
+    mutationFn: () =>
+      downloadFromApi('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
+    onError: (error) => notifyError(t, error),
   })
   if (sheet.isPending)
     return (
@@ -118,12 +119,12 @@ export function BalanceSheet({ id }: { id: string }) {
       </Card>
     )
   if (sheet.isError && !sheet.data)
-    return <Failure error={sheet.error} retry={() => void sheet.refetch()} />
+    return <ErrorState error={sheet.error} retry={() => void sheet.refetch()} />
   const entries = sheet.data.pages.flatMap((page) => page.items)
   if (!entries.length)
     return (
       <Card>
-        <Notice art="laurel" title={t('sheet.empty')} text={t('sheet.empty_text')} />
+        <EmptyState art="laurel" title={t('sheet.empty')} text={t('sheet.empty_text')} />
       </Card>
     )
   return (
@@ -149,7 +150,7 @@ export function BalanceSheet({ id }: { id: string }) {
       </div>
       <ul className={css['sheet']} aria-label={t('tab.sheet')}>
         {entries.map((entry) => (
-          <Row key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} />
+          <EntryRow key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} />
         ))}
       </ul>
       {sheet.hasNextPage ? (

@@ -19,7 +19,7 @@ function yearsSince(day: string, timezone: string): number {
   )
 }
 
-function Dates({ profile: { birthday, hire_date, created_at } }: { profile: ProfileView }) {
+function ProfileDates({ profile: { birthday, hire_date, created_at } }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
   const {
     settings: { timezone },
@@ -58,7 +58,7 @@ function Dates({ profile: { birthday, hire_date, created_at } }: { profile: Prof
 }
 
 /** Who somebody is, and their figures of all time. */
-export function Head({ profile }: { profile: ProfileView }) {
+export function ProfileHeader({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
   const name = usePersonName()
   const figures = [
@@ -72,7 +72,7 @@ export function Head({ profile }: { profile: ProfileView }) {
       <div className={css['name']}>
         <h1>{name(profile)}</h1>
         {profile.job_title && profile.state !== 'deleted' ? <p>{profile.job_title}</p> : null}
-        <Dates profile={profile} />
+        <ProfileDates profile={profile} />
       </div>
       <div className={css['side']}>
         <dl className={css['figures']}>
@@ -93,7 +93,7 @@ export function Head({ profile }: { profile: ProfileView }) {
   )
 }
 
-export function HeadSkeleton() {
+export function ProfileHeaderSkeleton() {
   return (
     <Card aria-busy="true" className={css['head']}>
       <Skeleton circle height={96} />

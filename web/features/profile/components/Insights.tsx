@@ -2,49 +2,49 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ActivityChart, ValuesChart } from '#web/app/charts/pictures.tsx'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './profile.module.css'
-import { Relations } from './Relations.tsx'
+import { RecognitionRelations } from './Relations.tsx'
 
 export const periods = ['month', 'quarter', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
 export const isPeriod = (word: string | undefined): word is Period =>
   periods.some((period) => period === word)
 
-const ofPerson = (id: string) => ({ params: { id } })
-const valuesQuery = (id: string, period: Period) =>
+const profileParams = (id: string) => ({ params: { id } })
+const profileValuesQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: ['profile', id, 'values', period],
     queryFn: ({ signal }) =>
-      call('leaderboards.user_values', { ...ofPerson(id), query: { period }, signal }),
+      call('leaderboards.user_values', { ...profileParams(id), query: { period }, signal }),
   })
-const activityQuery = (id: string, period: Period) =>
+const profileActivityQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: ['profile', id, 'activity', period],
     queryFn: ({ signal }) =>
-      call('leaderboards.activity', { ...ofPerson(id), query: { period }, signal }),
+      call('leaderboards.activity', { ...profileParams(id), query: { period }, signal }),
   })
 /** Ties are counted post by post, a year at most: that is what "all time" shows of them. */
-const relationsQuery = (id: string, period: Period) =>
+const profileRelationsQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: ['profile', id, 'relations', period],
     queryFn: ({ signal }) =>
       call('leaderboards.relations', {
-        ...ofPerson(id),
+        ...profileParams(id),
         query: period === 'all' ? {} : { period },
         signal,
       }),
   })
 
 /** As high as the usual answers are, so that what stands below stays where it is when they come. */
-const answer_px = 292
-const wide_px = 236
+const tileHeightPx = 292
+const wideTileHeightPx = 236
 
 /** One question and its answer on a card, with the four states. */
-function Tile<T>({
+function InsightTile<T>({
   title,
   note,
   answer,
@@ -74,7 +74,7 @@ function Tile<T>({
         </div>
       ) : null}
       {answer.isError && answer.data === undefined ? (
-        <Failure error={answer.error} retry={() => void answer.refetch()} />
+        <ErrorState error={answer.error} retry={() => void answer.refetch()} />
       ) : null}
       {answer.data === undefined ? null : nothing ? (
         <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>
@@ -88,7 +88,7 @@ function Tile<T>({
 }
 
 /** The same while it is not known yet whether there is anything to tell. */
-export function InsightsSkeleton() {
+export function ProfileInsightsSkeleton() {
   return (
     <div className={css['insights']} aria-busy="true">
       <div className={css['insightsHead']}>
@@ -96,7 +96,7 @@ export function InsightsSkeleton() {
         <Skeleton height={34} width={300} maw="100%" radius="xl" />
       </div>
       <div className={css['tiles']}>
-        {[answer_px, answer_px, wide_px].map((height, index) => (
+        {[tileHeightPx, tileHeightPx, wideTileHeightPx].map((height, index) => (
           <Card
             key={['values', 'relations', 'activity'][index]}
             className={`${css['tile']} ${index === 2 ? css['wide'] : ''}`}
@@ -111,7 +111,7 @@ export function InsightsSkeleton() {
 }
 
 /** What somebody is thanked for, when, by whom and for whom: in one period, the same for all. */
-export function Insights({
+export function ProfileInsights({
   id,
   own,
   period,
@@ -123,9 +123,9 @@ export function Insights({
   onPeriod: (period: Period) => void
 }) {
   const { t } = useTranslation('profile')
-  const values = useQuery(valuesQuery(id, period))
-  const activity = useQuery(activityQuery(id, period))
-  const relations = useQuery(relationsQuery(id, period))
+  const values = useQuery(profileValuesQuery(id, period))
+  const activity = useQuery(profileActivityQuery(id, period))
+  const relations = useQuery(profileRelationsQuery(id, period))
   const quiet = t(`quiet.${period}`)
   return (
     <section className={css['insights']} aria-labelledby="insights">
@@ -142,32 +142,32 @@ export function Insights({
         />
       </div>
       <div className={css['tiles']}>
-        <Tile
+        <InsightTile
           title={own ? t('values.own') : t('values.other')}
           answer={values}
-          height={answer_px}
+          height={tileHeightPx}
           empty={(shares) => (shares.length ? null : quiet)}
         >
           {(shares) => <ValuesChart shares={shares} />}
-        </Tile>
-        <Tile
+        </InsightTile>
+        <InsightTile
           title={t('relations.title')}
           note={period === 'all' ? t('relations.year') : undefined}
           answer={relations}
-          height={answer_px}
+          height={tileHeightPx}
           empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}
         >
-          {(found) => <Relations {...found} />}
-        </Tile>
-        <Tile
+          {(found) => <RecognitionRelations {...found} />}
+        </InsightTile>
+        <InsightTile
           wide
           title={t('activity')}
           answer={activity}
-          height={wide_px}
+          height={wideTileHeightPx}
           empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}
         >
           {(days) => <ActivityChart days={days} height={200} />}
-        </Tile>
+        </InsightTile>
       </div>
     </section>
   )

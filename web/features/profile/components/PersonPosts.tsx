@@ -4,11 +4,11 @@ import { useConfig } from '#web/app/config.ts'
 import { PostList } from '#web/app/posts/PostList.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import css from './profile.module.css'
 
 /** What somebody received or gave, of one value if one is chosen. */
-export function PersonPosts({
+export function ProfilePosts({
   id,
   direction,
   filtered,
@@ -26,7 +26,7 @@ export function PersonPosts({
   const value = values.find((one) => one.id === value_id)
   const empty = value ? (
     <Card>
-      <Notice
+      <EmptyState
         art="laurel"
         title={t('empty.value', { value: value.name })}
         text={t('empty.value_text')}
@@ -34,11 +34,11 @@ export function PersonPosts({
         <Button variant="light" onClick={() => onValue(undefined)}>
           {t('feed:all')}
         </Button>
-      </Notice>
+      </EmptyState>
     </Card>
   ) : (
     <Card>
-      <Notice
+      <EmptyState
         art="laurel"
         title={t(`empty.${direction}`)}
         text={id === user.id ? t(`empty.${direction}_own`) : t(`empty.${direction}_other`)}
@@ -48,7 +48,7 @@ export function PersonPosts({
             {t('feed:empty.action')}
           </Button>
         ) : null}
-      </Notice>
+      </EmptyState>
     </Card>
   )
   return (

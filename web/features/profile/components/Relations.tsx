@@ -7,9 +7,9 @@ import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './profile.module.css'
 
-type Ties = OutputOf<'leaderboards.relations'>
+type RelationLists = OutputOf<'leaderboards.relations'>
 
-function People({ title, ties }: { title: string; ties: Ties['recognises'] }) {
+function RelationList({ title, ties }: { title: string; ties: RelationLists['recognises'] }) {
   const { t } = useTranslation('profile')
   const name = usePersonName()
   return (
@@ -48,12 +48,12 @@ function People({ title, ties }: { title: string; ties: Ties['recognises'] }) {
  * The people somebody recognises most, and those that recognise them most, as far as the reader may
  * know (decision 038).
  */
-export function Relations({ recognises, recognised_by }: Ties) {
+export function RecognitionRelations({ recognises, recognised_by }: RelationLists) {
   const { t } = useTranslation('profile')
   return (
     <div className={css['relations']}>
-      <People title={t('relations.recognises')} ties={recognises} />
-      <People title={t('relations.recognised_by')} ties={recognised_by} />
+      <RelationList title={t('relations.recognises')} ties={recognises} />
+      <RelationList title={t('relations.recognised_by')} ties={recognised_by} />
     </div>
   )
 }

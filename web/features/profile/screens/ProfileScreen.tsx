@@ -4,14 +4,14 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import { useEffect } from 'react'
 import { useConfig } from '#web/app/config.ts'
 import { usePersonName } from '#web/app/person.ts'
-import { useTitle } from '#web/app/title.ts'
-import { CallError } from '#web/lib/client.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import ui from '#web/ui/ui.module.css'
-import { BalanceSheet } from '../components/BalanceSheet.tsx'
-import { Head, HeadSkeleton } from '../components/Head.tsx'
-import { Insights, InsightsSkeleton, isPeriod } from '../components/Insights.tsx'
-import { PersonPosts } from '../components/PersonPosts.tsx'
+import { BalanceHistory } from '../components/BalanceSheet.tsx'
+import { ProfileHeader, ProfileHeaderSkeleton } from '../components/Head.tsx'
+import { ProfileInsights, ProfileInsightsSkeleton, isPeriod } from '../components/Insights.tsx'
+import { ProfilePosts } from '../components/PersonPosts.tsx'
 import css from '../components/profile.module.css'
 import { profileQuery } from '../queries.ts'
 
@@ -20,9 +20,9 @@ import { profileQuery } from '../queries.ts'
  * page offers the way back. A session that ended and a team without a subscription are led
  * elsewhere by the guards.
  */
-function LoadingFailed({ error }: { error: unknown }) {
+function ProfileLoadFailed({ error }: { error: unknown }) {
   const router = useRouter()
-  const status = error instanceof CallError ? error.status : 0
+  const status = error instanceof ApiCallError ? error.status : 0
   useEffect(() => {
     if (status === 401 || status === 402) return
     void router.navigate({
@@ -47,8 +47,8 @@ export function ProfileScreen() {
   const { user } = useConfig()
   const name = usePersonName()
   const profile = useQuery(profileQuery(id))
-  useTitle(profile.data ? name(profile.data) : t('title'))
-  if (profile.isError && !profile.data) return <LoadingFailed error={profile.error} />
+  usePageTitle(profile.data ? name(profile.data) : t('title'))
+  if (profile.isError && !profile.data) return <ProfileLoadFailed error={profile.error} />
   const period = isPeriod(asked) ? asked : 'quarter'
   const tabs = [
     'received',
@@ -63,11 +63,11 @@ export function ProfileScreen() {
   }) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false })
   return (
     <div className={ui['page']}>
-      {profile.data ? <Head profile={profile.data} /> : <HeadSkeleton />}
-      {profile.isPending ? <InsightsSkeleton /> : null}
+      {profile.data ? <ProfileHeader profile={profile.data} /> : <ProfileHeaderSkeleton />}
+      {profile.isPending ? <ProfileInsightsSkeleton /> : null}
       {/* Who has neither given nor received anything yet has nothing to draw. */}
       {profile.data && profile.data.posts_count > 0 ? (
-        <Insights
+        <ProfileInsights
           id={id}
           own={id === user.id}
           period={period}
@@ -88,7 +88,7 @@ export function ProfileScreen() {
           aria-label={t('tabs')}
         />
         {tab === 'received' || tab === 'given' ? (
-          <PersonPosts
+          <ProfilePosts
             key={tab}
             id={id}
             direction={tab}
@@ -97,7 +97,7 @@ export function ProfileScreen() {
             onValue={(next) => go({ value: next })}
           />
         ) : (
-          <BalanceSheet id={id} />
+          <BalanceHistory id={id} />
         )}
       </section>
     </div>

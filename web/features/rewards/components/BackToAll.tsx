@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 
 /** From a form back to the list of rewards. */
-export function BackToAll() {
+export function BackToRewardsLink() {
   const { t } = useTranslation('rewards')
   return (
     <Link to="/settings/rewards/all" className={backClass}>

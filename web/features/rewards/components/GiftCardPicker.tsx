@@ -1,21 +1,21 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { giftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
+import { computeGiftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { call } from '#web/lib/client.ts'
-import { formatMoney, formatNumber, namedCountries } from '#web/lib/format.ts'
+import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { countriesQuery } from '../queries.ts'
+import { giftCardCountriesQuery } from '../queries.ts'
 import css from './giftcards.module.css'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const productsQuery = (country: string, language: string) =>
   queryOptions({
     queryKey: ['giftcards', 'products', country, language],
     queryFn: ({ signal }) => call('rewards.products', { query: { country }, signal }),
-    staleTime: hour,
+    staleTime: hourMs,
     enabled: country !== '',
   })
 
@@ -33,7 +33,7 @@ type Props = {
 }
 
 /** What the company pays, and what that is in points. */
-function Cost({
+function GiftCardCost({
   cents,
   currency,
   onPropose,
@@ -44,7 +44,7 @@ function Cost({
 }) {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
-  const { fee_cents, charge_cents } = giftCardCost(cents)
+  const { fee_cents, charge_cents } = computeGiftCardCost(cents)
   const points = proposedPrice(cents, currency)
   const money = (amount: number) => formatMoney(amount, currency)
   return (
@@ -77,7 +77,7 @@ function Cost({
   )
 }
 
-function Values({
+function DenominationPicker({
   values,
   currency,
   chosen,
@@ -123,7 +123,7 @@ function Values({
  */
 export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) {
   const { t, i18n } = useTranslation('giftcards')
-  const countries = useQuery(countriesQuery)
+  const countries = useQuery(giftCardCountriesQuery)
   const products = useQuery(productsQuery(value.country ?? '', i18n.language))
   if (countries.isPending)
     return (
@@ -133,7 +133,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
       </div>
     )
   const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
-  if (failed) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  if (failed) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((one) => one.id === value.product_id)
   // A card that one country has, another may have too; its values are never the same.
   const chooseCountry = (country: string) =>
@@ -152,7 +152,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
           onChange={(event) => chooseCountry(event.currentTarget.value)}
           data={[
             { value: '', label: t('picker.choose') },
-            ...namedCountries((countries.data ?? []).map((one) => one.country)),
+            ...listCountriesByCode((countries.data ?? []).map((one) => one.country)),
           ]}
         />
         <NativeSelect
@@ -172,7 +172,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
       {value.country && products.isPending ? <Skeleton height={44} /> : null}
       {products.data?.length === 0 ? <p className={css['small']}>{t('picker.none')}</p> : null}
       {product ? (
-        <Values
+        <DenominationPicker
           values={product.values_cents}
           currency={product.currency}
           chosen={value.gift_card_value}
@@ -181,7 +181,11 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
         />
       ) : null}
       {product && value.gift_card_value !== null ? (
-        <Cost cents={value.gift_card_value} currency={product.currency} onPropose={onPropose} />
+        <GiftCardCost
+          cents={value.gift_card_value}
+          currency={product.currency}
+          onPropose={onPropose}
+        />
       ) : null}
     </div>
   )

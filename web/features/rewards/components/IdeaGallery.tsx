@@ -6,20 +6,20 @@ import { useState } from 'react'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { Reward } from '#contract/rewards.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { bodyOf, ideaFields } from '../fields.ts'
-import { type Idea, ideasQuery, nextHandful, sameName } from '../ideas.ts'
+import { toRequestBody, formValuesFromIdea } from '../fields.ts'
+import { type RewardIdea, rewardIdeasQuery, nextIdeaKeys, isSameName } from '../ideas.ts'
 import { useCreateReward, useDeleteReward } from '../queries.ts'
-import { KindChip } from './KindChip.tsx'
+import { RewardKindChip } from './KindChip.tsx'
 import css from './rewards.module.css'
 
-const handful = 6
+const ideasPerPage = 6
 
-type CardProps = { idea: Idea; mixed: boolean; inShop: Reward | undefined; full: boolean }
+type CardProps = { idea: RewardIdea; mixed: boolean; inShop: Reward | undefined; full: boolean }
 /** An idea: added as it is by one click (and taken back by another), or opened to be adapted. */
 function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   const { t } = useTranslation('rewards')
@@ -27,16 +27,16 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   const add = useCreateReward({
     onSuccess: ({ id }) => {
       setAdded(id)
-      tell(t('ideas.added', { title: idea.title }))
+      notifySuccess(t('ideas.added', { title: idea.title }))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const undo = useDeleteReward({
     onSuccess: () => {
       setAdded(null)
-      tell(t('ideas.undone', { title: idea.title }))
+      notifySuccess(t('ideas.undone', { title: idea.title }))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const name = <span className="sr-only"> {idea.title}</span>
   return (
@@ -52,7 +52,7 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
             text={formatNumber(idea.price)}
             label={t('common:points', { count: idea.price })}
           />
-          {mixed && idea.reward_type === 'team' ? <KindChip kind="team" /> : null}
+          {mixed && idea.reward_type === 'team' ? <RewardKindChip kind="team" /> : null}
           <small>{t(`category.${idea.category}`)}</small>
         </div>
       </div>
@@ -83,7 +83,7 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
               leftSection={<IconPlus size={16} aria-hidden="true" />}
               disabled={full}
               loading={add.isPending}
-              onClick={() => add.mutate({ fields: bodyOf(ideaFields(idea)) })}
+              onClick={() => add.mutate({ fields: toRequestBody(formValuesFromIdea(idea)) })}
             >
               {t('ideas.add')}
               {name}
@@ -112,20 +112,26 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
 }
 
 /** A handful of ideas of one kind, or of both; another press brings another handful. */
-export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rewards: Reward[] }) {
+export function RewardIdeas({
+  only,
+  rewards,
+}: {
+  only?: RewardIdea['reward_type']
+  rewards: Reward[]
+}) {
   const { t, i18n } = useTranslation('rewards')
-  const ideas = useQuery(ideasQuery(i18n.language as Language))
+  const ideas = useQuery(rewardIdeasQuery(i18n.language as Language))
   const [chosen, setChosen] = useState<string[] | null>(null)
   const all = (ideas.data ?? []).filter((idea) => !only || idea.reward_type === only)
   // At first sight a bit of everything, from small to big; then chance decides.
   const first = all.filter(
     (_, index) =>
-      Math.floor((index * handful) / all.length) !==
-      Math.floor(((index - 1) * handful) / all.length),
+      Math.floor((index * ideasPerPage) / all.length) !==
+      Math.floor(((index - 1) * ideasPerPage) / all.length),
   )
   const shown = chosen
     ? chosen.flatMap((key) => all.filter((idea) => idea.key === key))
-    : first.slice(0, handful)
+    : first.slice(0, ideasPerPage)
   return (
     <section aria-labelledby="ideas">
       <div className={css['galleryHead']}>
@@ -139,10 +145,10 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
           disabled={!all.length}
           onClick={() =>
             setChosen(
-              nextHandful(
+              nextIdeaKeys(
                 all,
                 shown.map((idea) => idea.key),
-                handful,
+                ideasPerPage,
               ),
             )
           }
@@ -151,7 +157,7 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
         </Button>
       </div>
       {ideas.isLoadingError ? (
-        <Failure error={ideas.error} retry={() => void ideas.refetch()} />
+        <ErrorState error={ideas.error} retry={() => void ideas.refetch()} />
       ) : null}
       <ul
         className={css['ideas']}
@@ -160,7 +166,7 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
         aria-busy={ideas.isPending}
       >
         {ideas.isPending
-          ? Array.from({ length: handful }, (_, index) => (
+          ? Array.from({ length: ideasPerPage }, (_, index) => (
               <li key={index}>
                 <Skeleton height={150} radius="lg" />
               </li>
@@ -171,7 +177,7 @@ export function IdeaGallery({ only, rewards }: { only?: Idea['reward_type']; rew
             key={idea.key}
             idea={idea}
             mixed={!only}
-            inShop={rewards.find((reward) => sameName(reward.title, idea.title))}
+            inShop={rewards.find((reward) => isSameName(reward.title, idea.title))}
             full={rewards.length >= limits.rewards_max}
           />
         ))}

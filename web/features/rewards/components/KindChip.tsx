@@ -1,16 +1,16 @@
 import { IconCreditCard, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { Kind } from '../fields.ts'
+import type { RewardKind } from '../fields.ts'
 import css from './rewards.module.css'
 
-const icons: Record<Kind, typeof IconUser> = {
+const icons: Record<RewardKind, typeof IconUser> = {
   individual: IconUser,
   team: IconUsersGroup,
   automatic: IconCreditCard,
 }
 
 /** What kind of reward it is, in a word. */
-export function KindChip({ kind }: { kind: Kind }) {
+export function RewardKindChip({ kind }: { kind: RewardKind }) {
   const { t } = useTranslation('rewards')
   const Icon = icons[kind]
   return (

@@ -3,11 +3,11 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
-import { countriesQuery } from '../queries.ts'
-import type { Kind } from '../fields.ts'
+import { giftCardCountriesQuery } from '../queries.ts'
+import type { RewardKind } from '../fields.ts'
 import css from './rewards.module.css'
 
-const icons: Record<Kind, typeof IconGift> = {
+const icons: Record<RewardKind, typeof IconGift> = {
   individual: IconGift,
   team: IconUsersGroup,
   automatic: IconCreditCard,
@@ -16,10 +16,10 @@ const icons: Record<Kind, typeof IconGift> = {
 /**
  * The first step: for one person, for everybody together, or a gift card, where those can be had.
  */
-export function KindStep() {
+export function RewardKindStep() {
   const { t } = useTranslation('rewards')
-  const countries = useQuery(countriesQuery)
-  const kinds: Kind[] = [
+  const countries = useQuery(giftCardCountriesQuery)
+  const kinds: RewardKind[] = [
     'individual',
     'team',
     ...(countries.data?.length ? ['automatic' as const] : []),

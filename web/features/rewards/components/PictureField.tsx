@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** An emoji, or a picture of one's own that is cut to fit. */
-export function PictureField({ emoji, url, problem, onEmoji, onPicture }: Props) {
+export function RewardPictureField({ emoji, url, problem, onEmoji, onPicture }: Props) {
   const { t } = useTranslation('rewards')
   const [file, setFile] = useState<File | null>(null)
   const [refused, setRefused] = useState<string | null>(null)

@@ -2,15 +2,15 @@ import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import type { Fields } from '../fields.ts'
-import { KindChip } from './KindChip.tsx'
+import type { RewardFormValues } from '../fields.ts'
+import { RewardKindChip } from './KindChip.tsx'
 import css from './rewards.module.css'
 
 /**
  * The card as people will see it; everything on it stands in the form already, so it is for the
  * eyes alone.
  */
-export function Preview({ fields, url }: { fields: Fields; url: string | null }) {
+export function RewardPreview({ fields, url }: { fields: RewardFormValues; url: string | null }) {
   const { t } = useTranslation('rewards')
   return (
     <div className={css['preview']} aria-hidden="true">
@@ -18,7 +18,7 @@ export function Preview({ fields, url }: { fields: Fields; url: string | null })
       <RewardCard reward={{ ...fields, title: fields.title || t('form.title'), picture: { url } }}>
         <div className={css['previewFoot']}>
           <PointsBadge text={formatNumber(Number(fields.price) || 0)} large />
-          <KindChip kind={fields.kind} />
+          <RewardKindChip kind={fields.kind} />
         </div>
       </RewardCard>
     </div>

@@ -4,22 +4,27 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Reward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
-import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
-import { type FormProblems, noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { NumberField, hasInvalidNumber } from '#web/app/NumberField.tsx'
+import { UnsavedChangesPrompt } from '#web/app/UnsavedChanges.tsx'
+import { type FormErrors, noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { categories, isCategory } from '#web/app/rewards/categories.ts'
-import { bodyOf, changesOf, type Fields, rewardFields } from '../fields.ts'
+import {
+  toRequestBody,
+  changedFields,
+  type RewardFormValues,
+  formValuesFromReward,
+} from '../fields.ts'
 import { useCreateReward, useUpdateReward } from '../queries.ts'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
-import { PictureField } from './PictureField.tsx'
-import { Preview } from './Preview.tsx'
+import { RewardPictureField } from './PictureField.tsx'
+import { RewardPreview } from './Preview.tsx'
 import css from './rewards.module.css'
 
-const known = [
+const formFieldNames = [
   'title',
   'description',
   'price',
@@ -33,10 +38,15 @@ const known = [
   'gift_card_value',
   'file',
 ] as const
-const below: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
+const inputOrder: ['label', 'input', 'description', 'error'] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 /** What was chosen but not yet uploaded, as an address to show. */
-function usePreview(file: File | null): string | null {
+function useFilePreviewUrl(file: File | null): string | null {
   const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(
     () => () => {
@@ -47,9 +57,13 @@ function usePreview(file: File | null): string | null {
   return url
 }
 
-type Draft = { fields: Fields; set: (part: Partial<Fields>) => void; problems: FormProblems }
+type RewardFormState = {
+  fields: RewardFormValues
+  set: (part: Partial<RewardFormValues>) => void
+  problems: FormErrors
+}
 /** How many there are, until when, and what is asked of whoever redeems it. */
-function Conditions({ fields, set, problems }: Draft) {
+function ConditionFields({ fields, set, problems }: RewardFormState) {
   const { t } = useTranslation('rewards')
   const team = fields.kind === 'team'
   return (
@@ -58,7 +72,7 @@ function Conditions({ fields, set, problems }: Draft) {
         <NumberField
           label={t('form.available')}
           description={t('form.available_hint')}
-          inputWrapperOrder={below}
+          inputWrapperOrder={inputOrder}
           name="available_amount"
           value={fields.available_amount}
           onChange={(available_amount) => set({ available_amount })}
@@ -69,7 +83,7 @@ function Conditions({ fields, set, problems }: Draft) {
             type="date"
             label={t('form.deadline')}
             description={t('form.deadline_hint')}
-            inputWrapperOrder={below}
+            inputWrapperOrder={inputOrder}
             name="deadline"
             max="9999-12-31"
             value={fields.deadline}
@@ -97,7 +111,12 @@ function Conditions({ fields, set, problems }: Draft) {
 }
 
 /** What it is: name, words, price and shelf. */
-function Basics({ fields, set, problems, filling }: Draft & { filling: number | null }) {
+function BasicFields({
+  fields,
+  set,
+  problems,
+  filling,
+}: RewardFormState & { filling: number | null }) {
   const { t } = useTranslation('rewards')
   const team =
     filling === null
@@ -128,7 +147,7 @@ function Basics({ fields, set, problems, filling }: Draft & { filling: number | 
         <NumberField
           label={t('form.price')}
           description={fields.kind === 'team' ? team : undefined}
-          inputWrapperOrder={below}
+          inputWrapperOrder={inputOrder}
           name="price"
           required
           value={fields.price}
@@ -152,26 +171,26 @@ function Basics({ fields, set, problems, filling }: Draft & { filling: number | 
 }
 
 /** New and edit are one form, with the card as people will see it beside it. */
-export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }) {
+export function RewardForm({ start, reward }: { start: RewardFormValues; reward?: Reward }) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate()
   const [fields, setFields] = useState(start)
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
-  const [problems, setProblems] = useState(noProblems)
-  const preview = usePreview(file)
+  const [problems, setProblems] = useState(noFormErrors)
+  const preview = useFilePreviewUrl(file)
   const callbacks = {
     onSuccess: () => {
-      tell(t(reward ? 'admin.saved' : 'admin.added', { title: fields.title }))
+      notifySuccess(t(reward ? 'admin.saved' : 'admin.added', { title: fields.title }))
       void navigate({ to: '/settings/rewards/all', ignoreBlocker: true })
     },
-    onError: (error: unknown) => setProblems(problemsOf(t, error, known)),
+    onError: (error: unknown) => setProblems(toFormErrors(t, error, formFieldNames)),
   }
   const [create, update] = [
     useCreateReward(callbacks),
     useUpdateReward(reward?.id ?? '', callbacks),
   ]
-  const set = (part: Partial<Fields>) => setFields((old) => ({ ...old, ...part }))
+  const set = (part: Partial<RewardFormValues>) => setFields((old) => ({ ...old, ...part }))
   const changed = file !== null || removed || JSON.stringify(fields) !== JSON.stringify(start)
   const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
 
@@ -182,16 +201,16 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
       ...((parseWholeNumber(fields.price) ?? 0) > 0 ? {} : { price: t('errors:price_too_low') }),
     }
     setProblems({ fields: wrong, general: null })
-    if (Object.keys(wrong).length || hasWrongNumber(fields.price, fields.available_amount)) return
+    if (Object.keys(wrong).length || hasInvalidNumber(fields.price, fields.available_amount)) return
     if (reward)
       update.mutate({
         fields: {
-          ...changesOf(rewardFields(reward), fields),
+          ...changedFields(formValuesFromReward(reward), fields),
           ...(removed && !file ? { remove_picture: true } : {}),
         },
         file,
       })
-    else create.mutate({ fields: bodyOf(fields), file })
+    else create.mutate({ fields: toRequestBody(fields), file })
   }
   const draft = { fields, set, problems }
   return (
@@ -226,8 +245,8 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
               onPropose={(points) => set({ price: String(points) })}
             />
           ) : null}
-          <Basics {...draft} filling={reward?.filling_price ?? null} />
-          <PictureField
+          <BasicFields {...draft} filling={reward?.filling_price ?? null} />
+          <RewardPictureField
             emoji={fields.emoji}
             url={url}
             problem={problems.fields['file'] ?? problems.fields['emoji']}
@@ -237,16 +256,16 @@ export function RewardForm({ start, reward }: { start: Fields; reward?: Reward }
               setRemoved(picture === null)
             }}
           />
-          <Conditions {...draft} />
-          <UnsavedChanges changed={changed} />
-          <FormFoot
+          <ConditionFields {...draft} />
+          <UnsavedChangesPrompt changed={changed} />
+          <FormActions
             action={t('form.save')}
             busy={create.isPending || update.isPending}
             onCancel={() => void navigate({ to: '/settings/rewards/all' })}
           />
         </Form>
       </Card>
-      <Preview fields={fields} url={url} />
+      <RewardPreview fields={fields} url={url} />
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { kindOf } from '../fields.ts'
-import { KindChip } from './KindChip.tsx'
+import { rewardKindOf } from '../fields.ts'
+import { RewardKindChip } from './KindChip.tsx'
 import css from './rewards.module.css'
 
 /** A reward as its keepers see it, and what they can do with it. */
@@ -38,7 +38,7 @@ export function RewardRow({
       <div className={css['what']}>
         <h2>{title}</h2>
         <div className={css['chips']}>
-          <KindChip kind={kindOf(reward)} />
+          <RewardKindChip kind={rewardKindOf(reward)} />
           {reward.demo ? <span className={css['kindChip']}>{t('admin.demo')}</span> : null}
           <small>
             {[

@@ -5,15 +5,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Reward } from '#contract/rewards.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { IdeaGallery } from '../components/IdeaGallery.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
+import { RewardIdeas } from '../components/IdeaGallery.tsx'
 import css from '../components/rewards.module.css'
 import { RewardRow } from '../components/RewardRow.tsx'
 import { categories, isCategory } from '#web/app/rewards/categories.ts'
@@ -23,7 +23,7 @@ const orders = ['price', 'newest', 'title'] as const
 type Order = (typeof orders)[number]
 const isOrder = (word: unknown): word is Order => orders.includes(word as Order)
 
-function inOrder(rewards: Reward[], order: Order): Reward[] {
+function sortRewards(rewards: Reward[], order: Order): Reward[] {
   return rewards.toSorted((a, b) =>
     order === 'price'
       ? a.price - b.price
@@ -41,17 +41,17 @@ function RewardList({ rewards }: { rewards: Reward[] }) {
   const [asked, setAsked] = useState<Reward | null>(null)
   const remove = useDeleteReward({
     onSuccess: () => {
-      tell(t('admin.deleted'))
+      notifySuccess(t('admin.deleted'))
       setAsked(null)
     },
     onError: (error) => {
-      tellError(t, error)
+      notifyError(t, error)
       setAsked(null)
     },
   })
   const duplicate = useDuplicateReward({
-    onSuccess: ({ title }) => tell(t('admin.duplicated', { title })),
-    onError: (error) => tellError(t, error),
+    onSuccess: ({ title }) => notifySuccess(t('admin.duplicated', { title })),
+    onError: (error) => notifyError(t, error),
   })
   const order = isOrder(search.order) ? search.order : 'price'
   const category = isCategory(search.category) ? search.category : undefined
@@ -65,7 +65,7 @@ function RewardList({ rewards }: { rewards: Reward[] }) {
   const used = categories.filter(
     (one) => one === category || rewards.some((reward) => reward.category === one),
   )
-  const shown = inOrder(
+  const shown = sortRewards(
     rewards.filter((reward) => !category || reward.category === category),
     order,
   )
@@ -101,11 +101,11 @@ function RewardList({ rewards }: { rewards: Reward[] }) {
       </div>
       {shown.length ? null : (
         <Card>
-          <Notice art="gift" level={2} title={t('admin.none_here')}>
+          <EmptyState art="gift" level={2} title={t('admin.none_here')}>
             <Button variant="default" onClick={() => change({ category: undefined })}>
               {t('admin.show_all')}
             </Button>
-          </Notice>
+          </EmptyState>
         </Card>
       )}
       <ul className={css['list']} aria-label={t('admin.all')}>
@@ -144,7 +144,7 @@ function RewardList({ rewards }: { rewards: Reward[] }) {
 export function AllRewardsScreen() {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
-  useTitle(t('admin.title'))
+  usePageTitle(t('admin.title'))
   const full = (rewards.data?.length ?? 0) >= limits.rewards_max
   const plus = <IconPlus size={18} aria-hidden="true" />
   return (
@@ -171,7 +171,7 @@ export function AllRewardsScreen() {
         </div>
       ) : null}
       {rewards.isLoadingError ? (
-        <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+        <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />
       ) : null}
       {full ? (
         <p className={css['full']}>{t('errors:rewards_full', { finish: limits.rewards_max })}</p>
@@ -180,9 +180,14 @@ export function AllRewardsScreen() {
       {rewards.data?.length === 0 ? (
         <>
           <Card className={css['empty']}>
-            <Notice art="gift" level={2} title={t('admin.empty')} text={t('admin.empty_text')} />
+            <EmptyState
+              art="gift"
+              level={2}
+              title={t('admin.empty')}
+              text={t('admin.empty_text')}
+            />
           </Card>
-          <IdeaGallery rewards={rewards.data} />
+          <RewardIdeas rewards={rewards.data} />
         </>
       ) : null}
     </RewardsPage>

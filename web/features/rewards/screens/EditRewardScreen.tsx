@@ -1,15 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { NotFound } from '#web/app/NotFound.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { BackToAll } from '../components/BackToAll.tsx'
+import { BackToRewardsLink } from '../components/BackToAll.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
-import { rewardFields } from '../fields.ts'
+import { formValuesFromReward } from '../fields.ts'
 import { rewardsQuery } from '../queries.ts'
 
 /** /settings/rewards/edit/{id} */
@@ -18,14 +18,14 @@ export function EditRewardScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const rewards = useQuery(rewardsQuery)
   const reward = rewards.data?.find((one) => one.id === id)
-  useTitle(reward?.title ?? t('admin.edit_reward'))
+  usePageTitle(reward?.title ?? t('admin.edit_reward'))
   if (rewards.isLoadingError)
-    return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+    return <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />
   if (rewards.data && !reward) return <NotFound />
   return (
-    <Page title={t('admin.edit_reward')} back={<BackToAll />}>
+    <Page title={t('admin.edit_reward')} back={<BackToRewardsLink />}>
       {reward ? (
-        <RewardForm key={reward.id} start={rewardFields(reward)} reward={reward} />
+        <RewardForm key={reward.id} start={formValuesFromReward(reward)} reward={reward} />
       ) : (
         <Card aria-busy="true">
           <Skeleton height={320} />

@@ -3,32 +3,32 @@ import { IconPencilPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Language } from '#contract/common.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
-import { useStepBody } from '#web/ui/stepBody.ts'
-import { BackToAll } from '../components/BackToAll.tsx'
-import { IdeaGallery } from '../components/IdeaGallery.tsx'
-import { KindStep } from '../components/KindStep.tsx'
+import { useStepFocus } from '#web/ui/stepBody.ts'
+import { BackToRewardsLink } from '../components/BackToAll.tsx'
+import { RewardIdeas } from '../components/IdeaGallery.tsx'
+import { RewardKindStep } from '../components/KindStep.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
 import css from '../components/rewards.module.css'
-import { emptyFields, ideaFields, type Kind } from '../fields.ts'
-import { ideasQuery } from '../ideas.ts'
+import { emptyFormValues, formValuesFromIdea, type RewardKind } from '../fields.ts'
+import { rewardIdeasQuery } from '../ideas.ts'
 import { rewardsQuery } from '../queries.ts'
 
-const kinds: Kind[] = ['individual', 'team', 'automatic']
+const kinds: RewardKind[] = ['individual', 'team', 'automatic']
 const steps = ['kind', 'idea', 'fields'] as const
-const blank = 'blank'
+const blankIdea = 'blank'
 
 /** The second step: ideas of the kind, or a blank page. */
 function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
   if (rewards.isLoadingError)
-    return <Failure error={rewards.error} retry={() => void rewards.refetch()} />
+    return <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />
   return (
     <>
       <Card className={css['blank']}>
@@ -38,7 +38,7 @@ function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
         </div>
         <Button
           renderRoot={(props) => (
-            <Link to="/settings/rewards/new" search={{ kind, idea: blank }} {...props} />
+            <Link to="/settings/rewards/new" search={{ kind, idea: blankIdea }} {...props} />
           )}
           leftSection={<IconPencilPlus size={18} aria-hidden="true" />}
         >
@@ -46,7 +46,7 @@ function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
         </Button>
       </Card>
       {rewards.data ? (
-        <IdeaGallery key={kind} only={kind} rewards={rewards.data} />
+        <RewardIdeas key={kind} only={kind} rewards={rewards.data} />
       ) : (
         <Card aria-busy="true">
           <Skeleton height={320} />
@@ -60,10 +60,13 @@ function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
  * The third: what stands in the form follows from the idea. One that does not exist is a blank
  * page.
  */
-function FieldsStep({ kind, idea }: { kind: Kind; idea: string }) {
+function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
   const { i18n } = useTranslation('rewards')
-  const ideas = useQuery({ ...ideasQuery(i18n.language as Language), enabled: idea !== blank })
-  if (idea !== blank && ideas.isPending)
+  const ideas = useQuery({
+    ...rewardIdeasQuery(i18n.language as Language),
+    enabled: idea !== blankIdea,
+  })
+  if (idea !== blankIdea && ideas.isPending)
     return (
       <Card aria-busy="true">
         <Skeleton height={420} />
@@ -71,7 +74,10 @@ function FieldsStep({ kind, idea }: { kind: Kind; idea: string }) {
     )
   const found = ideas.data?.find((one) => one.key === idea && one.reward_type === kind)
   return (
-    <RewardForm key={`${kind} ${idea}`} start={found ? ideaFields(found) : emptyFields(kind)} />
+    <RewardForm
+      key={`${kind} ${idea}`}
+      start={found ? formValuesFromIdea(found) : emptyFormValues(kind)}
+    />
   )
 }
 
@@ -82,12 +88,12 @@ export function NewRewardScreen() {
   const kind = kinds.find((one) => one === search.kind)
   // For gift cards there are no ideas: their catalogue has them.
   const gift = kind === 'automatic'
-  const idea = gift ? blank : typeof search.idea === 'string' ? search.idea : undefined
+  const idea = gift ? blankIdea : typeof search.idea === 'string' ? search.idea : undefined
   const step = !kind ? 'kind' : idea === undefined ? 'idea' : 'fields'
-  const body = useStepBody(step)
-  useTitle(t('admin.new'))
+  const body = useStepFocus(step)
+  usePageTitle(t('admin.new'))
   return (
-    <Page title={t('admin.new')} back={<BackToAll />}>
+    <Page title={t('admin.new')} back={<BackToRewardsLink />}>
       <Steps
         steps={steps
           .filter((key) => !gift || key !== 'idea')
@@ -97,7 +103,7 @@ export function NewRewardScreen() {
         ready={t('wizard.ready')}
       />
       <div ref={body} tabIndex={-1} className={css['stepBody']}>
-        {!kind ? <KindStep /> : null}
+        {!kind ? <RewardKindStep /> : null}
         {kind && !gift && idea === undefined ? <IdeaStep kind={kind} /> : null}
         {kind && idea !== undefined ? <FieldsStep kind={kind} idea={idea} /> : null}
       </div>

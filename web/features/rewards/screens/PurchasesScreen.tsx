@@ -3,30 +3,30 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PurchaseStatus } from '#contract/rewards.ts'
-import { tellError } from '#web/app/errors.ts'
+import { notifyError } from '#web/app/errors.ts'
 import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
 import { RewardsPage } from '#web/app/rewards/RewardsPage.tsx'
-import { useTitle } from '#web/app/title.ts'
-import { download } from '#web/lib/download.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import css from '../components/rewards.module.css'
-import { type Kind, kindFields } from '../fields.ts'
+import { type RewardKind, rewardKindFields } from '../fields.ts'
 
 const statuses: PurchaseStatus[] = ['pending', 'purchased', 'fulfilled', 'declined']
-const kinds: Kind[] = ['individual', 'team', 'automatic']
+const kinds: RewardKind[] = ['individual', 'team', 'automatic']
 
 /** The purchases of the last days as a file for a spreadsheet. */
-function Export() {
+function ExportPurchases() {
   const { t } = useTranslation('rewards')
   const save = useMutation({
     mutationFn: (days: number) =>
-      download(
+      downloadFromApi(
         'rewards.purchases_csv',
         { query: { days, bom: '1' } },
         `${t('admin.purchases_file')}.csv`,
       ),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Menu position="bottom-end" radius="lg" shadow="lg" width={220}>
@@ -68,11 +68,11 @@ export function PurchasesScreen() {
     })
   const status = statuses.find((one) => one === search.status)
   const kind = kinds.find((one) => one === search.kind)
-  useTitle(t('admin.purchases'))
+  usePageTitle(t('admin.purchases'))
   const filtered = status !== undefined || kind !== undefined
   const word = (value: string) => (value === 'all' ? undefined : value)
   return (
-    <RewardsPage actions={<Export />}>
+    <RewardsPage actions={<ExportPurchases />}>
       <div className={css['bar']}>
         <NativeSelect
           aria-label={t('admin.status')}
@@ -95,19 +95,19 @@ export function PurchasesScreen() {
       </div>
       <PurchaseList
         whose="team"
-        filter={{ ...(status ? { status } : {}), ...(kind ? kindFields(kind) : {}) }}
+        filter={{ ...(status ? { status } : {}), ...(kind ? rewardKindFields(kind) : {}) }}
         empty={
           filtered ? (
-            <Notice art="gift" level={2} title={t('admin.no_purchases')}>
+            <EmptyState art="gift" level={2} title={t('admin.no_purchases')}>
               <Button
                 variant="default"
                 onClick={() => change({ status: undefined, kind: undefined })}
               >
                 {t('admin.show_all')}
               </Button>
-            </Notice>
+            </EmptyState>
           ) : (
-            <Notice
+            <EmptyState
               art="gift"
               level={2}
               title={t('admin.no_purchases')}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { contrast, inkOn, readable } from '#contract/colors.ts'
+import { contrastRatio, textColorOn, readableColor } from '#contract/colors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import css from './settings.module.css'
@@ -16,7 +16,7 @@ const swatches = [
   '#5C940D',
   '#343A40',
 ]
-const whole = /^#[0-9a-f]{6}$/i
+const hexColorPattern = /^#[0-9a-f]{6}$/i
 
 /**
  * The colour of the team: swatches, any other, and what it will look like, with text that stays
@@ -32,7 +32,7 @@ export function ColorField({
   onChange: (color: string) => void
 }) {
   const { t } = useTranslation('settings')
-  const color = whole.test(value) ? value.toUpperCase() : null
+  const color = hexColorPattern.test(value) ? value.toUpperCase() : null
   const shown = color ?? '#F2AE43'
   return (
     <div>
@@ -42,7 +42,7 @@ export function ColorField({
             key={one}
             type="button"
             className={`plain ${css['swatch']}`}
-            style={{ background: one, color: inkOn(one) }}
+            style={{ background: one, color: textColorOn(one) }}
             aria-pressed={one === color}
             onClick={() => onChange(one)}
           >
@@ -73,16 +73,18 @@ export function ColorField({
         style={
           {
             '--accent': shown,
-            '--accent-ink': inkOn(shown),
+            '--accent-ink': textColorOn(shown),
             '--accent-soft': `color-mix(in srgb, ${shown} 16%, var(--card))`,
-            '--accent-text': `light-dark(${readable(shown, '#F6EEDF', 4.6)}, ${readable(shown, '#332C24', 4.6)})`,
+            '--accent-text': `light-dark(${readableColor(shown, '#F6EEDF', 4.6)}, ${readableColor(shown, '#332C24', 4.6)})`,
           } as React.CSSProperties
         }
       >
         <span className={css['previewButton']}>{t('global.preview_button')}</span>
         <PointsBadge text="+10" />
         <span className={css['previewLink']}>{t('global.preview_link')}</span>
-        <small>{t('global.contrast', { ratio: contrast(shown, inkOn(shown)).toFixed(1) })}</small>
+        <small>
+          {t('global.contrast', { ratio: contrastRatio(shown, textColorOn(shown)).toFixed(1) })}
+        </small>
       </div>
     </div>
   )

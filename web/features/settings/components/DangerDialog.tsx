@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
-import { withPresence } from '#web/app/presence/presence.ts'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './settings.module.css'
@@ -19,20 +19,27 @@ type Props<Result> = {
 }
 
 /** Before what cannot be taken back: the team's name typed, then proof of presence. */
-export function DangerDialog<Result>({ run, title, text, action, onClose, onDone }: Props<Result>) {
+export function ConfirmByNameDialog<Result>({
+  run,
+  title,
+  text,
+  action,
+  onClose,
+  onDone,
+}: Props<Result>) {
   const { t } = useTranslation('settings')
   const { workspace } = useConfig()
   const [typed, setTyped] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const act = useMutation({
-    mutationFn: () => withPresence(() => run(typed)),
+    mutationFn: () => withPresenceProof(() => run(typed)),
     onSuccess: onDone,
-    onError: (error) => setProblems(problemsOf(t, error, ['name'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['name'])),
   })
   const right = typed.trim() === workspace.name
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     if (right) act.mutate()
     else setProblems({ fields: { name: t('errors:name_mismatch') }, general: null })
   }

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { problemsOf, tell } from '#web/app/errors.ts'
+import { toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { firstLetter } from '#web/ui/letters.ts'
+import { firstGrapheme } from '#web/ui/letters.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import { useSaveLogo } from '../queries.ts'
@@ -18,11 +18,11 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
   const save = useSaveLogo(
     () => {
       setFile(null)
-      tell(t('saved'))
+      notifySuccess(t('saved'))
     },
     (error) =>
       setProblem(
-        Object.values(problemsOf(t, error, ['file']).fields)[0] ?? t('errors:upload_failed'),
+        Object.values(toFormErrors(t, error, ['file']).fields)[0] ?? t('errors:upload_failed'),
       ),
   )
   const choose = (chosen: File | null) => {
@@ -34,7 +34,7 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
     <div>
       <Group gap="md">
         <span className={css['logo']} aria-hidden="true">
-          {url ? <img src={url} alt="" /> : firstLetter(name)}
+          {url ? <img src={url} alt="" /> : firstGrapheme(name)}
         </span>
         <PictureButton
           variant="default"

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Settings } from '#contract/settings.ts'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
-import { CallError } from '#web/lib/client.ts'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { settingsQuery } from '../queries.ts'
@@ -23,11 +23,11 @@ export function SettingsPage({
   children: (settings: Settings) => ReactNode
 }) {
   const settings = useQuery(settingsQuery)
-  useTitle(title)
-  if (settings.error instanceof CallError && settings.error.status === 404)
+  usePageTitle(title)
+  if (settings.error instanceof ApiCallError && settings.error.status === 404)
     return <Navigate to="/404" replace />
   return (
-    <Page title={title} narrow back={<BackToSettings />}>
+    <Page title={title} narrow back={<BackToSettingsLink />}>
       {settings.isPending ? (
         <div aria-busy="true">
           {[180, 220, 160].map((height) => (
@@ -39,7 +39,7 @@ export function SettingsPage({
         </div>
       ) : null}
       {settings.isLoadingError ? (
-        <Failure error={settings.error} retry={() => void settings.refetch()} />
+        <ErrorState error={settings.error} retry={() => void settings.refetch()} />
       ) : null}
       {settings.data ? children(settings.data) : null}
     </Page>

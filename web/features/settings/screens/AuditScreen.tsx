@@ -1,30 +1,30 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/routes.ts'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { usePersonName } from '#web/app/person.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from '../components/settings.module.css'
 
-type Entry = OutputOf<'workspace.audit'>['items'][number]
+type AuditLogEntry = OutputOf<'workspace.audit'>['items'][number]
 
-const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+const isFieldChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
 /**
  * What was changed and how, in the reader's words. Ids tell a person nothing; old and new values
  * do.
  */
-function useFacts() {
+function useAuditDetails() {
   const { t, i18n } = useTranslation('settings')
   const word = (kind: 'fact' | 'word', text: string) =>
     i18n.exists(`settings:audit.${kind}.${text}`) ? t(`audit.${kind}.${text}`) : text
@@ -41,18 +41,18 @@ function useFacts() {
       .map(([key, value]) => {
         // Names of fields come as a list, or as one text.
         const told = key === 'fields' && typeof value === 'string' ? value.split(', ') : value
-        return `${word('fact', key)}: ${isChange(told) ? `${said(told.from)} → ${said(told.to)}` : said(told)}`
+        return `${word('fact', key)}: ${isFieldChange(told) ? `${said(told.from)} → ${said(told.to)}` : said(told)}`
       })
 }
 
-function AuditEntry({ entry }: { entry: Entry }) {
+function AuditEntry({ entry }: { entry: AuditLogEntry }) {
   const { t, i18n } = useTranslation('settings')
   const {
     settings: { timezone },
   } = useConfig()
   const name = usePersonName()
   const key = `audit.action.${entry.action}`
-  const lines = useFacts()(entry.details)
+  const lines = useAuditDetails()(entry.details)
   return (
     <li className={css['act']}>
       {entry.actor ? (
@@ -99,9 +99,9 @@ function AuditEntry({ entry }: { entry: Entry }) {
 }
 
 /** /settings/audit: what administrators did, newest first; for account administrators. */
-export function AuditScreen() {
+export function AuditLogScreen() {
   const { t } = useTranslation('settings')
-  useTitle(t('menu.audit'))
+  usePageTitle(t('menu.audit'))
   const log = useInfiniteQuery({
     queryKey: ['audit'],
     queryFn: ({ pageParam, signal }) =>
@@ -111,7 +111,7 @@ export function AuditScreen() {
   })
   const entries = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Page title={t('menu.audit')} narrow back={<BackToSettings />}>
+    <Page title={t('menu.audit')} narrow back={<BackToSettingsLink />}>
       {log.isPending ? (
         <Card aria-busy="true">
           {[0, 1, 2, 3, 4].map((index) => (
@@ -119,10 +119,17 @@ export function AuditScreen() {
           ))}
         </Card>
       ) : null}
-      {log.isLoadingError ? <Failure error={log.error} retry={() => void log.refetch()} /> : null}
+      {log.isLoadingError ? (
+        <ErrorState error={log.error} retry={() => void log.refetch()} />
+      ) : null}
       {log.data && !entries.length ? (
         <Card>
-          <Notice art="laurel" level={2} title={t('audit.empty')} text={t('audit.empty_text')} />
+          <EmptyState
+            art="laurel"
+            level={2}
+            title={t('audit.empty')}
+            text={t('audit.empty_text')}
+          />
         </Card>
       ) : null}
       {entries.length ? (

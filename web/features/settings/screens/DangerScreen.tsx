@@ -1,18 +1,18 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { tokenForOtherTeams } from '#web/app/leaving/others.ts'
-import { useTitle } from '#web/app/title.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { createOtherWorkspacesToken } from '#web/app/leaving/others.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { DangerDialog } from '../components/DangerDialog.tsx'
+import { ConfirmByNameDialog } from '../components/DangerDialog.tsx'
 import css from '../components/settings.module.css'
 
 /** The team is to be deleted: when, whose wish it was, and the way back. */
@@ -26,7 +26,7 @@ function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
   const keep = useMutation({
     mutationFn: () => call('workspace.cancel_deletion'),
     onSuccess: () => client.invalidateQueries({ queryKey: ['config'] }),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <Card className={css['danger']}>
@@ -42,23 +42,23 @@ function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
 }
 
 /** Deletes the team: after the days of grace the person stays, at once the session ends with it. */
-function DeleteDialog({ text, onClose }: { text: string; onClose: () => void }) {
+function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const { deletion_grace_days: days, workspaces_count } = useConfig()
   const run = async (name: string) => {
-    const temporary = days === 0 ? await tokenForOtherTeams(workspaces_count) : null
+    const temporary = days === 0 ? await createOtherWorkspacesToken(workspaces_count) : null
     await call('workspace.delete', { body: { name } })
     return temporary
   }
   const done = (temporary: string | null) => {
-    if (days === 0) return session.leaveTeam(temporary)
+    if (days === 0) return session.leaveWorkspace(temporary)
     onClose()
     void client.invalidateQueries({ queryKey: ['config'] })
-    tell(t('danger.delete_done'))
+    notifySuccess(t('danger.delete_done'))
   }
   return (
-    <DangerDialog
+    <ConfirmByNameDialog
       run={run}
       title={t('danger.delete')}
       text={text}
@@ -69,16 +69,16 @@ function DeleteDialog({ text, onClose }: { text: string; onClose: () => void }) 
   )
 }
 
-function ResetDialog({ onClose }: { onClose: () => void }) {
+function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
   const done = () => {
     onClose()
     void client.invalidateQueries()
-    tell(t('danger.reset_done'))
+    notifySuccess(t('danger.reset_done'))
   }
   return (
-    <DangerDialog
+    <ConfirmByNameDialog
       run={(name) => call('workspace.reset', { body: { name } })}
       title={t('danger.reset')}
       text={t('danger.reset_text')}
@@ -90,7 +90,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** /settings/danger: take away the history, or the whole team. */
-export function DangerScreen() {
+export function DangerZoneScreen() {
   const { t } = useTranslation('settings')
   const {
     impersonated,
@@ -108,7 +108,7 @@ export function DangerScreen() {
   const close = () => setAsked(null)
   const deleteText =
     days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
-  useTitle(t('menu.danger'))
+  usePageTitle(t('menu.danger'))
   const part = (key: 'reset' | 'delete', text: string) => (
     <Card key={key} className={css['danger']}>
       <div>
@@ -126,7 +126,7 @@ export function DangerScreen() {
     </Card>
   )
   return (
-    <Page title={t('menu.danger')} narrow back={<BackToSettings />}>
+    <Page title={t('menu.danger')} narrow back={<BackToSettingsLink />}>
       {opensAt ? (
         <Alert variant="light" mb="md" role="note">
           {t('danger.wait', { time: formatDateTime(opensAt, timezone) })}
@@ -144,8 +144,8 @@ export function DangerScreen() {
         )}
       </div>
       {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
-      {asked === 'reset' ? <ResetDialog onClose={close} /> : null}
-      {asked === 'delete' ? <DeleteDialog text={deleteText} onClose={close} /> : null}
+      {asked === 'reset' ? <ResetWorkspaceDialog onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteWorkspaceDialog text={deleteText} onClose={close} /> : null}
     </Page>
   )
 }

@@ -4,9 +4,9 @@ import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
-import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
-import { UnsavedChanges } from '#web/app/UnsavedChanges.tsx'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
+import { NumberField, hasInvalidNumber } from '#web/app/NumberField.tsx'
+import { UnsavedChangesPrompt } from '#web/app/UnsavedChanges.tsx'
 import { languageNames, languages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
@@ -17,7 +17,7 @@ import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../queries.ts'
 
-const known = [
+const formFieldNames = [
   'name',
   'limit',
   'limit_per_post',
@@ -28,14 +28,14 @@ const known = [
   'contact',
 ] as const
 const periods = ['day', 'week', 'month', 'quarter'] as const satisfies LimitPeriod[]
-const answers = ['comments', 'reactions', 'add_ons'] as const
-const modes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
-const zones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const responseSettings = ['comments', 'reactions', 'add_ons'] as const
+const leaderboardModes = ['receivers', 'givers', 'together'] as const satisfies LeaderboardMode[]
+const listTimezones = () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /**
  * Whom the leaderboard ranks, if anybody: one sentence each, so that the choice is made knowingly.
  */
-function ModeField({
+function LeaderboardModeField({
   value,
   onChange,
 }: {
@@ -52,7 +52,7 @@ function ModeField({
       onChange={(mode) => onChange(mode as LeaderboardMode)}
     >
       <Stack gap="sm" mt="xs">
-        {modes.map((mode) => (
+        {leaderboardModes.map((mode) => (
           <Radio
             key={mode}
             value={mode}
@@ -66,17 +66,17 @@ function ModeField({
 }
 
 /** What colleagues can do under posts beside liking them. */
-function AnswersFields({
+function ResponseFields({
   fields,
   onChange,
 }: {
-  fields: Pick<Settings, (typeof answers)[number]>
-  onChange: (part: Partial<Pick<Settings, (typeof answers)[number]>>) => void
+  fields: Pick<Settings, (typeof responseSettings)[number]>
+  onChange: (part: Partial<Pick<Settings, (typeof responseSettings)[number]>>) => void
 }) {
   const { t } = useTranslation('settings')
   return (
     <Stack gap="md">
-      {answers.map((name) => (
+      {responseSettings.map((name) => (
         <Switch
           key={name}
           name={name}
@@ -90,7 +90,7 @@ function AnswersFields({
   )
 }
 
-function GlobalForm({ settings }: { settings: Settings }) {
+function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const start = {
     name: settings.name,
@@ -108,14 +108,14 @@ function GlobalForm({ settings }: { settings: Settings }) {
     active_color: settings.active_color,
   }
   const [fields, setFields] = useState(start)
-  const [problems, setProblems] = useState(noProblems)
-  const save = useSaveSettings((error) => setProblems(problemsOf(t, error, known)))
+  const [problems, setProblems] = useState(noFormErrors)
+  const save = useSaveSettings((error) => setProblems(toFormErrors(t, error, formFieldNames)))
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
   const changed = JSON.stringify(fields) !== JSON.stringify(start)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems({ fields: {}, general: null })
-    if (hasWrongNumber(fields.limit, fields.limit_per_post)) return
+    if (hasInvalidNumber(fields.limit, fields.limit_per_post)) return
     save.mutate({
       ...fields,
       limit: parseWholeNumber(fields.limit),
@@ -189,7 +189,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
           onChange={(event) => set({ show_leaderboard: event.currentTarget.checked })}
         />
         {fields.show_leaderboard ? (
-          <ModeField
+          <LeaderboardModeField
             value={fields.leaderboard_mode}
             onChange={(leaderboard_mode) => set({ leaderboard_mode })}
           />
@@ -197,7 +197,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
       </Card>
       <Card>
         {heading('talk.heading')}
-        <AnswersFields fields={fields} onChange={set} />
+        <ResponseFields fields={fields} onChange={set} />
       </Card>
       <Card>
         {heading('place')}
@@ -217,7 +217,7 @@ function GlobalForm({ settings }: { settings: Settings }) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             name="timezone"
             value={fields.timezone}
-            data={[...new Set([fields.timezone, ...zones()])]}
+            data={[...new Set([fields.timezone, ...listTimezones()])]}
             error={problems.fields['timezone']}
             onChange={(event) => set({ timezone: event.currentTarget.value })}
           />
@@ -236,14 +236,14 @@ function GlobalForm({ settings }: { settings: Settings }) {
           onChange={(event) => set({ contact: event.currentTarget.value })}
         />
       </Card>
-      <UnsavedChanges changed={changed} />
+      <UnsavedChangesPrompt changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
           <Button
             variant="default"
             onClick={() => {
               setFields(start)
-              setProblems(noProblems)
+              setProblems(noFormErrors)
             }}
           >
             {t('global.undo')}
@@ -258,12 +258,12 @@ function GlobalForm({ settings }: { settings: Settings }) {
 }
 
 /** /settings/global: what the team is called and looks like, what people may give, where it is. */
-export function GlobalScreen() {
+export function GlobalSettingsScreen() {
   const { t } = useTranslation('settings')
   return (
     <SettingsPage title={t('menu.global')}>
       {(settings) => (
-        <GlobalForm
+        <GlobalSettingsForm
           key={JSON.stringify({ ...settings, logo: null, notifications: null })}
           settings={settings}
         />

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
-import { settingsEntries } from '#web/app/settingsEntries.ts'
-import { useTitle } from '#web/app/title.ts'
+import { settingsEntriesFor } from '#web/app/settingsEntries.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/settings.module.css'
 
 /** The settings menu: what this administrator may manage. */
-export function MenuScreen() {
+export function SettingsMenuScreen() {
   const { t } = useTranslation('settings')
   const config = useConfig()
-  useTitle(t('title'))
+  usePageTitle(t('title'))
   return (
     <Page title={t('title')}>
       <ul className={css['menu']}>
-        {settingsEntries(config).map(({ key, to, Icon }) => (
+        {settingsEntriesFor(config).map(({ key, to, Icon }) => (
           <li key={key}>
             <Link to={to} className={css['entry']}>
               <span>

@@ -2,38 +2,42 @@ import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Settings } from '#contract/settings.ts'
-import { useChangeConfig, useConfig, useMay } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
+import { usePatchConfig, useConfig, useCan } from '#web/app/config.ts'
+import { notifyError } from '#web/app/errors.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from '../components/settings.module.css'
 import { SettingsPage } from '../components/SettingsPage.tsx'
-import { useSwitchMails } from '../queries.ts'
+import { useUpdateNotifications } from '../queries.ts'
 
-type Event = keyof Settings['notifications']
-const events = ['points_received', 'reward_redeemed', 'reward_fulfilled'] as const satisfies Event[]
+type NotificationEvent = keyof Settings['notifications']
+const notificationEvents = [
+  'points_received',
+  'reward_redeemed',
+  'reward_fulfilled',
+] as const satisfies NotificationEvent[]
 
 /** One's own switch of the same event. */
-function useOwnSwitch() {
+function useUpdateOwnNotifications() {
   const { t } = useTranslation('settings')
-  const change = useChangeConfig()
+  const change = usePatchConfig()
   return useMutation({
-    mutationFn: (notifications: Partial<Record<Event, boolean>>) =>
+    mutationFn: (notifications: Partial<Record<NotificationEvent, boolean>>) =>
       call('profiles.update_me', { body: { notifications } }),
     onSuccess: (user) => change({ user }),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
 }
 
-function Table({ settings }: { settings: Settings }) {
+function NotificationsTable({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const { user } = useConfig()
-  const may = useMay()
-  const team = useSwitchMails((error) => tellError(t, error))
-  const own = useOwnSwitch()
+  const may = useCan()
+  const team = useUpdateNotifications((error) => notifyError(t, error))
+  const own = useUpdateOwnNotifications()
   const teamOn = { ...settings.notifications, ...(team.isPending ? team.variables : {}) } as Record<
-    Event,
+    NotificationEvent,
     boolean
   >
   const ownOn = { ...user.notifications, ...(own.isPending ? own.variables : {}) }
@@ -48,7 +52,7 @@ function Table({ settings }: { settings: Settings }) {
           </tr>
         </thead>
         <tbody>
-          {events.map((event) => (
+          {notificationEvents.map((event) => (
             <tr key={event}>
               <th scope="row">
                 <strong>{t(`notifications.${event}`)}</strong>
@@ -89,11 +93,11 @@ function Table({ settings }: { settings: Settings }) {
 }
 
 /** /settings/notifications: which mails the team sends, and which of them oneself gets. */
-export function NotificationsScreen() {
+export function NotificationSettingsScreen() {
   const { t } = useTranslation('settings')
   return (
     <SettingsPage title={t('menu.notifications')}>
-      {(settings) => <Table settings={settings} />}
+      {(settings) => <NotificationsTable settings={settings} />}
     </SettingsPage>
   )
 }

@@ -4,22 +4,22 @@ import { type FormEvent, useState } from 'react'
 import type { ShopReward } from '#contract/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useRedeem } from '#web/app/rewards/queries.ts'
 import css from '#web/app/rewards/rewards.module.css'
-import { CallError } from '#web/lib/client.ts'
-import { currencyOf } from '#contract/currency.ts'
+import { ApiCallError } from '#web/lib/client.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useHint } from './useHint.ts'
-import type { Item } from './shelf.ts'
+import { useBlockedHint } from './useHint.ts'
+import type { ShopItem } from './shelf.ts'
 import own from './shop.module.css'
 
 /** The values of a gift card to choose from; one that is not to be had now says why. */
-function Values({
+function DenominationPicker({
   rewards,
   chosen,
   problem,
@@ -31,7 +31,7 @@ function Values({
   onChoose: (id: string) => void
 }) {
   const { t } = useTranslation('shop')
-  const hint = useHint()
+  const hint = useBlockedHint()
   const first = rewards.find((reward) => reward.blocked === null)
   return (
     <fieldset className={own['values']} aria-describedby={problem ? 'value-problem' : undefined}>
@@ -48,7 +48,9 @@ function Values({
               onChange={() => onChoose(reward.id)}
               {...(reward === first ? { 'data-autofocus': true } : {})}
             />
-            <b>{formatMoney(reward.gift_card_value ?? 0, currencyOf(reward.country), true)}</b>
+            <b>
+              {formatMoney(reward.gift_card_value ?? 0, currencyOfCountry(reward.country), true)}
+            </b>
             <small>
               {reward.blocked === null ? t('common:points', { count: reward.price }) : hint(reward)}
             </small>
@@ -68,13 +70,19 @@ function Values({
  * Asks once more before points are spent; a refusal keeps what was typed and says why, a new price
  * is shown and asked anew.
  */
-export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClose: () => void }) {
+export function RedeemDialog({
+  item: { rewards },
+  onClose,
+}: {
+  item: ShopItem
+  onClose: () => void
+}) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   // What was read is what is agreed to: news of another price wait until the server refuses this
   // one.
   const [agreed] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
@@ -92,13 +100,13 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
       // A gift card is on its way for some seconds: there is a page that waits for it.
       if (purchase.type === 'automatic')
         return void navigate({ to: '/loading', search: { id: purchase.id } })
-      tell(t('rewards:redeem.done', { title: purchase.title }))
+      notifySuccess(t('rewards:redeem.done', { title: purchase.title }))
       onClose()
     },
     onError: (error) => {
-      setProblems(problemsOf(t, error, ['comment']))
+      setProblems(toFormErrors(t, error, ['comment']))
       const changed =
-        error instanceof CallError
+        error instanceof ApiCallError
           ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
           : undefined
       if (changed !== undefined) setTold(Number(changed))
@@ -107,7 +115,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     const wrong = {
       ...(reward ? {} : { value: t('errors:card_required') }),
       ...(first.comment_required && !comment.trim()
@@ -126,14 +134,14 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
     >
       <Form problems={problems} onSubmit={submit}>
         {rewards.length > 1 ? (
-          <Values
+          <DenominationPicker
             rewards={rewards}
             chosen={chosen}
             problem={problems.fields['value']}
             onChoose={(id) => {
               setChosen(id)
               setTold(null)
-              setProblems(noProblems)
+              setProblems(noFormErrors)
             }}
           />
         ) : null}
@@ -141,7 +149,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
           {rewards.length === 1 && first.gift_card_value !== null ? (
             <div>
               <dt>{t('card.value')}</dt>
-              <dd>{formatMoney(first.gift_card_value, currencyOf(first.country), true)}</dd>
+              <dd>{formatMoney(first.gift_card_value, currencyOfCountry(first.country), true)}</dd>
             </div>
           ) : null}
           <div>
@@ -184,7 +192,7 @@ export function RedeemDialog({ item: { rewards }, onClose }: { item: Item; onClo
           error={problems.fields['comment']}
           {...(rewards.length === 1 ? { 'data-autofocus': true } : {})}
         />
-        <FormFoot
+        <FormActions
           apart
           action={t('rewards:redeem.action')}
           busy={redeem.isPending}

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ShopReward } from '#contract/rewards.ts'
-import { useConfig, useMay } from '#web/app/config.ts'
+import { useConfig, useCan } from '#web/app/config.ts'
 import { RewardCard } from '#web/app/rewards/RewardCard.tsx'
 import css from '#web/app/rewards/rewards.module.css'
-import { TeamCrew, TeamProgress } from '#web/app/rewards/TeamProgress.tsx'
-import { currencyOf } from '#contract/currency.ts'
+import { ContributorList, TeamRewardProgress } from '#web/app/rewards/TeamProgress.tsx'
+import { currencyOfCountry } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import type { Item } from './shelf.ts'
+import type { ShopItem } from './shelf.ts'
 import own from './shop.module.css'
-import { useHint } from './useHint.ts'
+import { useBlockedHint } from './useHint.ts'
 
 /**
  * The way to what makes gift cards available, for those who look after the card that pays for them.
  */
-function SettleLink({ blocked }: Pick<ShopReward, 'blocked'>) {
+function FixPaymentLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   const { t } = useTranslation('shop')
   const { billing } = useConfig()
-  const may = useMay()
+  const may = useCan()
   if (
     billing === 'off' ||
     !may('manage_rewards_billing') ||
@@ -33,13 +33,13 @@ function SettleLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   )
 }
 
-function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
+function TeamRewardCard({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => void }) {
   const { t } = useTranslation('shop')
   return (
     <RewardCard reward={reward} badge={t('team.badge')}>
       <div className={own['team']}>
-        <TeamProgress price={reward.price} contributed={reward.contributed} />
-        <TeamCrew people={reward.contributors} deadline={reward.deadline} />
+        <TeamRewardProgress price={reward.price} contributed={reward.contributed} />
+        <ContributorList people={reward.contributors} deadline={reward.deadline} />
         {reward.blocked ? (
           <span className={css['hint']}>
             {reward.blocked === 'one_time_used' ? t('rewards:shop.used') : t('team.poor')}
@@ -62,16 +62,23 @@ function Together({ reward, onRedeem }: { reward: ShopReward; onRedeem: () => vo
 }
 
 /** One reward, or one gift card with its values, as it hangs in the shop. */
-export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem: () => void }) {
+export function ShopCard({
+  item: { rewards },
+  onRedeem,
+}: {
+  item: ShopItem
+  onRedeem: () => void
+}) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
-  const hint = useHint()
+  const hint = useBlockedHint()
   // The value nearest to the reader speaks for a gift card.
   const reward = rewards.find((one) => one.blocked === null) ?? rewards[0]
-  if (reward.reward_type === 'team') return <Together reward={reward} onRedeem={onRedeem} />
+  if (reward.reward_type === 'team') return <TeamRewardCard reward={reward} onRedeem={onRedeem} />
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)
   const value = rewards[0].gift_card_value
-  const money = value === null ? null : formatMoney(value, currencyOf(rewards[0].country), true)
+  const money =
+    value === null ? null : formatMoney(value, currencyOfCountry(rewards[0].country), true)
   const price = rewards[0].price
   return (
     <RewardCard
@@ -91,7 +98,7 @@ export function ShopCard({ item: { rewards }, onRedeem }: { item: Item; onRedeem
           ? ` · ${t('rewards:shop.left', { count: reward.available_amount })}`
           : ''}
       </span>
-      <SettleLink blocked={reward.blocked} />
+      <FixPaymentLink blocked={reward.blocked} />
       <div className={css['foot']}>
         <PointsBadge
           text={

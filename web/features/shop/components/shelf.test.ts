@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/rewards.ts'
-import { currencyOf } from '#contract/currency.ts'
-import { arrange, shelve } from './shelf.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { filterAndSortItems, groupShopItems } from './shelf.ts'
 
 const reward = (id: string, fields: Partial<ShopReward> = {}): ShopReward => ({
   id,
@@ -41,7 +41,7 @@ const card = (id: string, value: number, country = 'US') =>
   })
 
 test('the values of one gift card in one country are one card, the smallest first; all else stands alone', () => {
-  const items = shelve([
+  const items = groupShopItems([
     reward('tea'),
     card('b', 5_000),
     card('de', 2_000, 'DE'),
@@ -57,14 +57,15 @@ test('the values of one gift card in one country are one card, the smallest firs
 })
 
 test('a category and an order: by price a gift card counts as its cheapest value', () => {
-  const items = shelve([
+  const items = groupShopItems([
     card('b', 5_000),
     card('a', 1_000),
     reward('Tea', { price: 150, created_at: '2026-03-01T00:00:00Z' }),
     reward('Cake', { price: 50 }),
   ])
-  const ids = (...how: [Parameters<typeof arrange>[1], Parameters<typeof arrange>[2]]) =>
-    arrange(items, ...how).map((item) => item.rewards[0].id)
+  const ids = (
+    ...how: [Parameters<typeof filterAndSortItems>[1], Parameters<typeof filterAndSortItems>[2]]
+  ) => filterAndSortItems(items, ...how).map((item) => item.rewards[0].id)
   expect(ids(undefined, 'price')).toEqual(['Cake', 'a', 'Tea'])
   expect(ids(undefined, 'title')).toEqual(['a', 'Cake', 'Tea'])
   expect(ids(undefined, 'newest')[0]).toBe('Tea')
@@ -73,7 +74,7 @@ test('a category and an order: by price a gift card counts as its cheapest value
 })
 
 test('a gift card counts in the currency of its country, in dollars when that is not known', () => {
-  expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOf)).toEqual([
+  expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOfCountry)).toEqual([
     'EUR',
     'USD',
     'GBP',

@@ -4,15 +4,15 @@ import type { Category, ShopReward } from '#contract/rewards.ts'
  * One card of the shop: a reward, or all values of one gift card in one country, the smallest
  * first.
  */
-export type Item = { key: string; rewards: [ShopReward, ...ShopReward[]] }
-export type Order = 'price' | 'newest' | 'title'
+export type ShopItem = { key: string; rewards: [ShopReward, ...ShopReward[]] }
+export type ShopOrder = 'price' | 'newest' | 'title'
 
 /**
  * Puts the values of a gift card together; everything else stands alone. The order of the rewards
  * is kept.
  */
-export function shelve(rewards: readonly ShopReward[]): Item[] {
-  const items = new Map<string, Item>()
+export function groupShopItems(rewards: readonly ShopReward[]): ShopItem[] {
+  const items = new Map<string, ShopItem>()
   for (const reward of rewards) {
     const key =
       reward.type === 'automatic' && reward.product_id !== null
@@ -29,24 +29,24 @@ export function shelve(rewards: readonly ShopReward[]): Item[] {
   return [...items.values()]
 }
 
-const newest = ({ rewards }: Item) =>
+const newestCreatedAt = ({ rewards }: ShopItem) =>
   rewards.reduce((latest, reward) => (reward.created_at > latest ? reward.created_at : latest), '')
-const cheapest = ({ rewards }: Item) => Math.min(...rewards.map((reward) => reward.price))
+const lowestPrice = ({ rewards }: ShopItem) => Math.min(...rewards.map((reward) => reward.price))
 
 /** The cards of a category (or all) in the order asked for. */
-export function arrange(
-  items: readonly Item[],
+export function filterAndSortItems(
+  items: readonly ShopItem[],
   category: Category | undefined,
-  order: Order,
-): Item[] {
+  order: ShopOrder,
+): ShopItem[] {
   const shown = items.filter(
     ({ rewards }) => category === undefined || rewards[0].category === category,
   )
   return shown.sort((a, b) =>
     order === 'price'
-      ? cheapest(a) - cheapest(b)
+      ? lowestPrice(a) - lowestPrice(b)
       : order === 'title'
         ? a.rewards[0].title.localeCompare(b.rewards[0].title)
-        : newest(b).localeCompare(newest(a)),
+        : newestCreatedAt(b).localeCompare(newestCreatedAt(a)),
   )
 }

@@ -2,7 +2,7 @@ import type { ShopReward } from '#contract/rewards.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /** Says what stands between the reader and a reward of their own. */
-export function useHint(): (reward: ShopReward) => string {
+export function useBlockedHint(): (reward: ShopReward) => string {
   const { t } = useTranslation('shop')
   return (reward) => {
     switch (reward.blocked) {

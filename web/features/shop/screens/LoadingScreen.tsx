@@ -1,22 +1,22 @@
 import { Button, Loader, Skeleton } from '@mantine/core'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import { Failure } from '#web/app/Failure.tsx'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { usePurchases } from '#web/app/rewards/queries.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 
 /**
  * /loading?id=…: a gift card that was just ordered. Waits until it is there, then leads to it; what
  * is no order of one's own leads to the feed.
  */
-export function LoadingScreen() {
+export function PurchaseProgressScreen() {
   const { t } = useTranslation('shop')
   const { id } = useSearch({ from: '/shell/loading' })
   const purchases = usePurchases('own', { type: 'automatic' })
-  useTitle(t('loading.title'))
+  usePageTitle(t('loading.title'))
   const found = purchases.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
   if (found && found.status !== 'pending')
     return <Navigate to="/rewards" search={{ tab: 'mine', purchase: found.id }} replace />
@@ -25,13 +25,13 @@ export function LoadingScreen() {
     <Page title={t('loading.title')} narrow>
       <Card>
         {purchases.isLoadingError ? (
-          <Failure error={purchases.error} retry={() => void purchases.refetch()} />
+          <ErrorState error={purchases.error} retry={() => void purchases.refetch()} />
         ) : !found ? (
           <div aria-busy="true">
             <Skeleton height={260} />
           </div>
         ) : (
-          <Notice art="gift" level={2} title={found.title} text={t('loading.text')}>
+          <EmptyState art="gift" level={2} title={found.title} text={t('loading.text')}>
             <Loader type="dots" mb="md" aria-hidden="true" />
             <Button
               variant="default"
@@ -41,7 +41,7 @@ export function LoadingScreen() {
             >
               {t('loading.action')}
             </Button>
-          </Notice>
+          </EmptyState>
         )}
       </Card>
     </Page>

@@ -3,37 +3,42 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Category, ShopReward } from '#contract/rewards.ts'
-import { useConfig, useMay } from '#web/app/config.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { useConfig, useCan } from '#web/app/config.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { categories } from '#web/app/rewards/categories.ts'
-import { ContributeDialog, type Pot } from '#web/app/rewards/ContributeDialog.tsx'
+import { ContributeDialog, type TeamReward } from '#web/app/rewards/ContributeDialog.tsx'
 import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
 import { usePurchases } from '#web/app/rewards/queries.ts'
 import css from '#web/app/rewards/rewards.module.css'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PurchaseOutcome } from '../components/PurchaseOutcome.tsx'
 import { RedeemDialog } from '../components/RedeemDialog.tsx'
-import { arrange, type Item, type Order, shelve } from '../components/shelf.ts'
+import {
+  filterAndSortItems,
+  type ShopItem,
+  type ShopOrder,
+  groupShopItems,
+} from '../components/shelf.ts'
 import { ShopCard } from '../components/ShopCard.tsx'
 import own from '../components/shop.module.css'
 import { shopQuery } from '../queries.ts'
 
-const orders: Order[] = ['price', 'newest', 'title']
+const orders: ShopOrder[] = ['price', 'newest', 'title']
 
-function Filters({
+function ShopFilters({
   categories: offered,
   category,
   order,
 }: {
   categories: Category[]
   category: Category | undefined
-  order: Order
+  order: ShopOrder
 }) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate({ from: '/rewards' })
@@ -57,7 +62,7 @@ function Filters({
         aria-label={t('shop.order')}
         value={order}
         onChange={(event) => {
-          const value = event.currentTarget.value as Order
+          const value = event.currentTarget.value as ShopOrder
           set({ order: value === 'price' ? undefined : value })
         }}
         data={orders.map((value) => ({ value, label: t(`shop.by_${value}`) }))}
@@ -66,14 +71,14 @@ function Filters({
   )
 }
 
-const potOf = ({ id, ...reward }: ShopReward): Pot => ({ ...reward, reward_id: id })
+const toTeamReward = ({ id, ...reward }: ShopReward): TeamReward => ({ ...reward, reward_id: id })
 
-function Shop() {
+function ShopTab() {
   const { t } = useTranslation('rewards')
-  const may = useMay()
+  const may = useCan()
   const { user } = useConfig()
   const { category, order = 'price' } = useSearch({ from: '/shell/rewards' })
-  const [chosen, setChosen] = useState<Item | null>(null)
+  const [chosen, setChosen] = useState<ShopItem | null>(null)
   const shop = useQuery(shopQuery)
   if (shop.isPending)
     return (
@@ -83,13 +88,14 @@ function Shop() {
         ))}
       </div>
     )
-  if (shop.isLoadingError) return <Failure error={shop.error} retry={() => void shop.refetch()} />
-  const items = shelve(shop.data)
+  if (shop.isLoadingError)
+    return <ErrorState error={shop.error} retry={() => void shop.refetch()} />
+  const items = groupShopItems(shop.data)
   // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it
   // was.
   const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null
   const close = () => setChosen(null)
-  const shown = arrange(items, category, order)
+  const shown = filterAndSortItems(items, category, order)
   const offered = categories.filter(
     (one) => one === category || shop.data.some((reward) => reward.category === one),
   )
@@ -100,7 +106,7 @@ function Shop() {
           {t('shop:negative')}
         </Alert>
       ) : null}
-      {items.length ? <Filters categories={offered} category={category} order={order} /> : null}
+      {items.length ? <ShopFilters categories={offered} category={category} order={order} /> : null}
       {shown.length ? (
         <ul className={css['grid']}>
           {shown.map((item) => (
@@ -111,15 +117,15 @@ function Shop() {
         </ul>
       ) : items.length ? (
         <Card>
-          <Notice art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
+          <EmptyState art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
             <Button component={Link} to="/rewards">
               {t('shop:show_all')}
             </Button>
-          </Notice>
+          </EmptyState>
         </Card>
       ) : (
         <Card>
-          <Notice
+          <EmptyState
             art="gift"
             level={2}
             title={t('shop.empty')}
@@ -130,12 +136,12 @@ function Shop() {
                 {t('admin.new')}
               </Button>
             ) : null}
-          </Notice>
+          </EmptyState>
         </Card>
       )}
       {open ? (
         open.rewards[0].reward_type === 'team' ? (
-          <ContributeDialog pot={potOf(open.rewards[0])} onClose={close} />
+          <ContributeDialog pot={toTeamReward(open.rewards[0])} onClose={close} />
         ) : (
           <RedeemDialog item={open} onClose={close} />
         )
@@ -148,7 +154,13 @@ function Shop() {
  * What the reader has redeemed. A gift card that was just redeemed comes first, with what became of
  * it.
  */
-function Mine({ purchase: id, onShop }: { purchase: string | undefined; onShop: () => void }) {
+function MyPurchasesTab({
+  purchase: id,
+  onShop,
+}: {
+  purchase: string | undefined
+  onShop: () => void
+}) {
   const { t } = useTranslation('rewards')
   const cards = usePurchases('own', { type: 'automatic' }, id !== undefined)
   const made =
@@ -162,9 +174,9 @@ function Mine({ purchase: id, onShop }: { purchase: string | undefined; onShop: 
         whose="own"
         {...(made ? { first: made } : {})}
         empty={
-          <Notice art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>
+          <EmptyState art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>
             <Button onClick={onShop}>{t('mine.action')}</Button>
-          </Notice>
+          </EmptyState>
         }
       />
     </>
@@ -181,7 +193,7 @@ export function ShopScreen() {
     void navigate({
       search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined, purchase: undefined }),
     })
-  useTitle(t(tab === 'mine' ? 'tab.mine' : 'title'))
+  usePageTitle(t(tab === 'mine' ? 'tab.mine' : 'title'))
   return (
     <Page
       title={t('title')}
@@ -207,7 +219,11 @@ export function ShopScreen() {
           { value: 'mine', label: t('tab.mine') },
         ]}
       />
-      {tab === 'shop' ? <Shop /> : <Mine purchase={purchase} onShop={() => go('shop')} />}
+      {tab === 'shop' ? (
+        <ShopTab />
+      ) : (
+        <MyPurchasesTab purchase={purchase} onShop={() => go('shop')} />
+      )}
     </Page>
   )
 }

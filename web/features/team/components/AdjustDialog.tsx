@@ -3,17 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/users.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { NumberField } from '#web/app/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useAdjust } from '../queries.ts'
+import { useAdjustBalance } from '../queries.ts'
 import css from './team.module.css'
 
-const begin = () => ({
+const emptyForm = () => ({
   direction: 'add' as 'add' | 'take',
   amount: '',
   comment: '',
@@ -21,16 +21,18 @@ const begin = () => ({
 })
 
 /** Adds points to a balance or takes some, with what it will be afterwards; never below zero. */
-export function AdjustDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
-  const [form, setForm] = useState(begin)
-  const [problems, setProblems] = useState(noProblems)
+  const [form, setForm] = useState(emptyForm)
+  const [problems, setProblems] = useState(noFormErrors)
   // One key for one intention: pressing twice, or again after a lost answer, adjusts once. Another
   // amount is another intention.
   const set = (part: Partial<typeof form>) =>
     setForm((old) => ({ ...old, ...part, key: crypto.randomUUID() }))
-  const adjust = useAdjust((balance) => {
-    tell(t('adjust.done', { name: user.name, points: t('common:points', { count: balance }) }))
+  const adjust = useAdjustBalance((balance) => {
+    notifySuccess(
+      t('adjust.done', { name: user.name, points: t('common:points', { count: balance }) }),
+    )
     onClose()
   })
   const typed = parseWholeNumber(form.amount) ?? 0
@@ -40,10 +42,10 @@ export function AdjustDialog({ user, onClose }: { user: Member; onClose: () => v
     event.preventDefault()
     if (!(typed > 0))
       return setProblems({ fields: { amount: t('errors:invalid_amount') }, general: null })
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     adjust.mutate(
       { user, amount, comment: form.comment.trim(), key: form.key },
-      { onError: (error) => setProblems(problemsOf(t, error, ['amount', 'comment'])) },
+      { onError: (error) => setProblems(toFormErrors(t, error, ['amount', 'comment'])) },
     )
   }
   return (
@@ -97,7 +99,7 @@ export function AdjustDialog({ user, onClose }: { user: Member; onClose: () => v
             <dd data-wrong={after < 0 && amount < 0}>{formatNumber(after)}</dd>
           </div>
         </dl>
-        <FormFoot action={t('adjust.action')} busy={adjust.isPending} onCancel={onClose} />
+        <FormActions action={t('adjust.action')} busy={adjust.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

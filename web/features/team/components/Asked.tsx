@@ -1,23 +1,26 @@
 import { Alert } from '@mantine/core'
 import { type Permission, permissions } from '#contract/permissions.ts'
 import type { Member } from '#contract/users.ts'
-import { tell, tellError } from '#web/app/errors.ts'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { type Action, grave } from '../actions.ts'
-import { useRemove, useUpdate } from '../queries.ts'
-import { AdjustDialog } from './AdjustDialog.tsx'
-import { EditDialog } from './EditDialog.tsx'
+import { type MemberAction, destructiveActions } from '../actions.ts'
+import { useDeleteMember, useUpdateMember } from '../queries.ts'
+import { AdjustBalanceDialog } from './AdjustDialog.tsx'
+import { EditMemberDialog } from './EditDialog.tsx'
 import { PermissionsDialog } from './PermissionsDialog.tsx'
 
-export type Asked = { action: Exclude<Action, 'profile' | 'resend'>; user: Member }
-type Sure = Extract<Action, 'cancel' | 'deactivate' | 'reactivate' | 'delete'>
+export type MemberDialogRequest = {
+  action: Exclude<MemberAction, 'profile' | 'resend'>
+  user: Member
+}
+type ConfirmedAction = Extract<MemberAction, 'cancel' | 'deactivate' | 'reactivate' | 'delete'>
 
 /**
  * The permissions that nobody else in the team holds, so that this member can neither be
  * deactivated nor deleted.
  */
-function LastHolder({ names }: { names: readonly Permission[] }) {
+function LastPermissionHolderAlert({ names }: { names: readonly Permission[] }) {
   const { t } = useTranslation('team')
   return (
     <Alert color="red" role="alert">
@@ -27,20 +30,28 @@ function LastHolder({ names }: { names: readonly Permission[] }) {
 }
 
 /** Asks once more, and says what will happen. */
-function Confirm({ action, user, onClose }: { action: Sure; user: Member; onClose: () => void }) {
+function ConfirmMemberAction({
+  action,
+  user,
+  onClose,
+}: {
+  action: ConfirmedAction
+  user: Member
+  onClose: () => void
+}) {
   const { t } = useTranslation('team')
   const on = {
-    done: () => {
-      tell(t(`${action}.done`, { name: user.name }))
+    onDone: () => {
+      notifySuccess(t(`${action}.done`, { name: user.name }))
       onClose()
     },
     failed: (error: unknown) => {
-      tellError(t, error)
+      notifyError(t, error)
       onClose()
     },
   }
-  const update = useUpdate(on)
-  const remove = useRemove(on)
+  const update = useUpdateMember(on)
+  const remove = useDeleteMember(on)
   const act = () =>
     action === 'delete'
       ? remove.mutate({ user })
@@ -48,14 +59,14 @@ function Confirm({ action, user, onClose }: { action: Sure; user: Member; onClos
           user,
           body: { state: action === 'reactivate' ? 'pending' : 'deactivated' },
         })
-  const kept = grave.has(action)
+  const kept = destructiveActions.has(action)
     ? permissions.filter((name) => user.abilities.fixed_permissions[name] === 'last_holder')
     : []
   return (
     <ConfirmDialog
       opened
       ready={kept.length === 0}
-      danger={grave.has(action)}
+      danger={destructiveActions.has(action)}
       title={t(`${action}.title`, { name: user.name })}
       text={t(`${action}.text`)}
       confirm={t(`${action}.action`)}
@@ -64,21 +75,21 @@ function Confirm({ action, user, onClose }: { action: Sure; user: Member; onClos
       onConfirm={act}
       onClose={onClose}
     >
-      {kept.length ? <LastHolder names={kept} /> : null}
+      {kept.length ? <LastPermissionHolderAlert names={kept} /> : null}
     </ConfirmDialog>
   )
 }
 
 /** The dialog of whatever was chosen in a member's menu. */
-export function AskedDialog({
+export function MemberDialog({
   asked: { action, user },
   onClose,
 }: {
-  asked: Asked
+  asked: MemberDialogRequest
   onClose: () => void
 }) {
-  if (action === 'edit') return <EditDialog user={user} onClose={onClose} />
+  if (action === 'edit') return <EditMemberDialog user={user} onClose={onClose} />
   if (action === 'permissions') return <PermissionsDialog user={user} onClose={onClose} />
-  if (action === 'adjust') return <AdjustDialog user={user} onClose={onClose} />
-  return <Confirm action={action} user={user} onClose={onClose} />
+  if (action === 'adjust') return <AdjustBalanceDialog user={user} onClose={onClose} />
+  return <ConfirmMemberAction action={action} user={user} onClose={onClose} />
 }

@@ -3,23 +3,28 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Member } from '#contract/users.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
+import { FormActions } from '#web/app/FormFoot.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { NumberField, hasWrongNumber } from '#web/app/NumberField.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { NumberField, hasInvalidNumber } from '#web/app/NumberField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { type Changes, useUpdate } from '../queries.ts'
+import { type MemberChanges, useUpdateMember } from '../queries.ts'
 import css from './team.module.css'
 
-const texts = ['first_name', 'last_name', 'email', 'job_title', 'phone'] as const
-const dates = ['birth_date', 'hire_date'] as const
-const own = ['limit', 'limit_per_post'] as const
-const known = [...texts, ...dates, 'limits.limit', 'limits.limit_per_post'] as const
+const textFieldNames = ['first_name', 'last_name', 'email', 'job_title', 'phone'] as const
+const dateFieldNames = ['birth_date', 'hire_date'] as const
+const limitFieldNames = ['limit', 'limit_per_post'] as const
+const formFieldNames = [
+  ...textFieldNames,
+  ...dateFieldNames,
+  'limits.limit',
+  'limits.limit_per_post',
+] as const
 
-const formOf = (user: Member) => ({
+const toFormValues = (user: Member) => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -30,16 +35,17 @@ const formOf = (user: Member) => ({
   limit: user.limits.limit === null ? '' : String(user.limits.limit),
   limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
 })
-type Fields = ReturnType<typeof formOf>
+type FormValues = ReturnType<typeof toFormValues>
 
 /** What was changed in the form, and nothing else: what somebody else changes meanwhile stays. */
-function changesOf(form: Fields, user: Member): Changes {
-  const before = formOf(user)
-  const changes: Changes = {}
-  for (const field of texts)
+function changedFields(form: FormValues, user: Member): MemberChanges {
+  const before = toFormValues(user)
+  const changes: MemberChanges = {}
+  for (const field of textFieldNames)
     if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
-  for (const field of dates) if (form[field] !== before[field]) changes[field] = form[field] || null
-  const changed = own.filter((field) => form[field] !== before[field])
+  for (const field of dateFieldNames)
+    if (form[field] !== before[field]) changes[field] = form[field] || null
+  const changed = limitFieldNames.filter((field) => form[field] !== before[field])
   if (changed.length)
     changes.limits = Object.fromEntries(
       changed.map((field) => [field, parseWholeNumber(form[field])]),
@@ -48,27 +54,27 @@ function changesOf(form: Fields, user: Member): Changes {
 }
 
 /** A member's record and personal limits; every refusal stands at its field. */
-export function EditDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
   const { settings } = useConfig()
-  const [form, setForm] = useState(() => formOf(user))
-  const [problems, setProblems] = useState(noProblems)
-  const save = useUpdate({
-    done: () => {
-      tell(t('edit.saved', { name: user.name }))
+  const [form, setForm] = useState(() => toFormValues(user))
+  const [problems, setProblems] = useState(noFormErrors)
+  const save = useUpdateMember({
+    onDone: () => {
+      notifySuccess(t('edit.saved', { name: user.name }))
       onClose()
     },
-    failed: (error) => setProblems(problemsOf(t, error, known)),
+    onFailed: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems({ fields: {}, general: null })
-    if (hasWrongNumber(form.limit, form.limit_per_post)) return
-    const body = changesOf(form, user)
+    if (hasInvalidNumber(form.limit, form.limit_per_post)) return
+    const body = changedFields(form, user)
     if (Object.keys(body).length) save.mutate({ user, body })
     else onClose()
   }
-  const field = (name: keyof Fields, problem: string = name) => ({
+  const field = (name: keyof FormValues, problem: string = name) => ({
     name,
     value: form[name],
     error: problems.fields[problem],
@@ -78,7 +84,7 @@ export function EditDialog({ user, onClose }: { user: Member; onClose: () => voi
       setForm((old) => ({ ...old, [name]: value }))
     },
   })
-  const amount = (name: (typeof own)[number], label: string) => (
+  const amount = (name: (typeof limitFieldNames)[number], label: string) => (
     <NumberField
       {...field(name, `limits.${name}`)}
       label={label}
@@ -164,7 +170,7 @@ export function EditDialog({ user, onClose }: { user: Member; onClose: () => voi
             {amount('limit_per_post', t('edit.limit_per_post'))}
           </div>
         </fieldset>
-        <FormFoot action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
+        <FormActions action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -14,9 +14,9 @@ import { Link } from '@tanstack/react-router'
 import { type Ref, useLayoutEffect } from 'react'
 import type { Member } from '#contract/users.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { type Action, actionsFor, grave } from '../actions.ts'
+import { type MemberAction, memberActionsFor, destructiveActions } from '../actions.ts'
 
-const icons: Record<Action, typeof IconUser> = {
+const icons: Record<MemberAction, typeof IconUser> = {
   profile: IconUser,
   edit: IconPencil,
   permissions: IconShieldCheck,
@@ -29,13 +29,13 @@ const icons: Record<Action, typeof IconUser> = {
 }
 const menuId = (user: Pick<Member, 'id'>) => `member-${user.id}`
 /** The button in a member's row, by which the menu names itself. */
-export const buttonId = (user: Pick<Member, 'id'>) => `${menuId(user)}-target`
+export const menuButtonId = (user: Pick<Member, 'id'>) => `${menuId(user)}-target`
 
 /**
  * Stands for a button that is already there: what opens the menu is in the row, thousands of rows
  * share one menu.
  */
-function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
+function ExternalMenuTarget({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(to)
     to.setAttribute('aria-expanded', 'true')
@@ -47,19 +47,19 @@ function Anchor({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
 type Props = {
   user: Member
   button: HTMLElement
-  ask: (action: Exclude<Action, 'profile'>, user: Member) => void
+  ask: (action: Exclude<MemberAction, 'profile'>, user: Member) => void
   onClose: () => void
 }
 
 /** What can be done with a member, below the button of their row. */
 export function MemberMenu({ user, button, ask, onClose }: Props) {
   const { t } = useTranslation('team')
-  const item = (action: Action) => {
+  const item = (action: MemberAction) => {
     const Icon = icons[action]
     const look = {
       leftSection: <Icon size={18} aria-hidden="true" />,
       children: t(`menu.${action}`),
-      ...(grave.has(action) ? { c: 'var(--bad)' } : {}),
+      ...(destructiveActions.has(action) ? { c: 'var(--bad)' } : {}),
     }
     return action === 'profile' ? (
       <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...look} />
@@ -67,8 +67,8 @@ export function MemberMenu({ user, button, ask, onClose }: Props) {
       <Menu.Item key={action} onClick={() => ask(action, user)} {...look} />
     )
   }
-  const all = actionsFor(user)
-  const dangerous = all.filter((action) => grave.has(action))
+  const all = memberActionsFor(user)
+  const dangerous = all.filter((action) => destructiveActions.has(action))
   // Back to the button; a dialog that was just asked for takes the focus from there, and gives it
   // back there.
   const close = () => {
@@ -89,10 +89,10 @@ export function MemberMenu({ user, button, ask, onClose }: Props) {
       width={250}
     >
       <Menu.Target>
-        <Anchor to={button} />
+        <ExternalMenuTarget to={button} />
       </Menu.Target>
       <Menu.Dropdown>
-        {all.filter((action) => !grave.has(action)).map(item)}
+        {all.filter((action) => !destructiveActions.has(action)).map(item)}
         {dangerous.length ? <Menu.Divider /> : null}
         {dangerous.map(item)}
       </Menu.Dropdown>

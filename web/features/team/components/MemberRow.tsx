@@ -3,12 +3,12 @@ import { memo, type MouseEvent } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { permissions } from '#contract/permissions.ts'
 import type { Member } from '#contract/users.ts'
-import type { Config } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/workspaces.ts'
 import { useConfig } from '#web/app/config.ts'
-import { formatAgo, formatNumber } from '#web/lib/format.ts'
+import { formatTimeAgo, formatNumber } from '#web/lib/format.ts'
 import type { Translate } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { buttonId } from './MemberMenu.tsx'
+import { menuButtonId } from './MemberMenu.tsx'
 import css from './team.module.css'
 
 /** Asks for a member's menu at the button that was pressed. */
@@ -18,7 +18,7 @@ type Handlers = { open: OpenMenu; visit: (event: MouseEvent<HTMLAnchorElement>) 
  * Reader, words and handlers come from the list: a row listens to nothing by itself (a Link would),
  * however many there are.
  */
-type Props = Handlers & { user: Member; config: Config; t: Translate }
+type Props = Handlers & { user: Member; config: AppConfig; t: Translate }
 
 /**
  * One member: who, with which permissions, in which state, with how many points, and what can be
@@ -66,7 +66,7 @@ const MemberRow = memo(function MemberRow({
             {t(`state.${user.state}`)}
           </span>
           {user.state === 'pending' && user.invited_at ? (
-            <small>{t('invited_ago', { when: formatAgo(user.invited_at, timezone) })}</small>
+            <small>{t('invited_ago', { when: formatTimeAgo(user.invited_at, timezone) })}</small>
           ) : null}
         </span>
         <span className={css['points']} data-none={user.balance === 0}>
@@ -78,7 +78,7 @@ const MemberRow = memo(function MemberRow({
         </span>
       </div>
       <button
-        id={buttonId(user)}
+        id={menuButtonId(user)}
         type="button"
         className={`plain ${css['actions']}`}
         aria-haspopup="menu"

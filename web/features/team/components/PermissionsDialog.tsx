@@ -2,10 +2,10 @@ import { Alert, Button, Group, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { permissions } from '#contract/permissions.ts'
 import type { Member } from '#contract/users.ts'
-import { problemsOf, tell } from '#web/app/errors.ts'
+import { toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useGrant } from '../queries.ts'
+import { useUpdatePermissions } from '../queries.ts'
 import css from './team.module.css'
 
 /** The four permissions and what each gives. A box that the reader cannot change says why. */
@@ -14,12 +14,12 @@ export function PermissionsDialog({ user, onClose }: { user: Member; onClose: ()
   const fixed = user.abilities.fixed_permissions
   const [wish, setWish] = useState(user.permissions)
   const [problem, setProblem] = useState<string | null>(null)
-  const save = useGrant({
-    done: () => {
-      tell(t('rights.saved', { name: user.name }))
+  const save = useUpdatePermissions({
+    onDone: () => {
+      notifySuccess(t('rights.saved', { name: user.name }))
       onClose()
     },
-    failed: (error) => setProblem(problemsOf(t, error, []).general),
+    onFailed: (error) => setProblem(toFormErrors(t, error, []).general),
   })
   const submit = () => {
     const changed = permissions.filter((name) => wish[name] !== user.permissions[name])

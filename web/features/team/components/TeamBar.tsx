@@ -12,26 +12,26 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes.ts'
 import { useConfig } from '#web/app/config.ts'
-import { tellError } from '#web/app/errors.ts'
-import { download } from '#web/lib/download.ts'
+import { notifyError } from '#web/app/errors.ts'
+import { downloadFromApi } from '#web/lib/download.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import type { Filter, State } from '../queries.ts'
+import type { MemberFilter, MemberState } from '../queries.ts'
 import css from './team.module.css'
 
-const ways = [
+const inviteOptions = [
   { key: 'one', to: '/settings/team/add-user', Icon: IconUserPlus },
   { key: 'paste', to: '/settings/team/bulk-upload', Icon: IconClipboardText },
   { key: 'file', to: '/settings/team/import', Icon: IconFileImport },
 ] as const
 
 /** Three ways to add people, and the team as a file. */
-export function TeamActions({ state }: { state: State | undefined }) {
+export function TeamActions({ state }: { state: MemberState | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
   const save = useMutation({
-    mutationFn: () => download('users.csv', { query: { state, bom: '1' } }, 'team.csv'),
-    onError: (error) => tellError(t, error),
+    mutationFn: () => downloadFromApi('users.csv', { query: { state, bom: '1' } }, 'team.csv'),
+    onError: (error) => notifyError(t, error),
   })
   return (
     <div className={css['top']}>
@@ -51,7 +51,7 @@ export function TeamActions({ state }: { state: State | undefined }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {ways.map(({ key, to, Icon }) => (
+            {inviteOptions.map(({ key, to, Icon }) => (
               <Menu.Item
                 key={key}
                 component={Link}
@@ -74,9 +74,9 @@ export function TeamActions({ state }: { state: State | undefined }) {
 type Props = {
   typed: string
   setTyped: (text: string) => void
-  state: State | undefined
+  state: MemberState | undefined
   counts: OutputOf<'users.list'>['counts'] | undefined
-  change: (part: Filter) => void
+  change: (part: MemberFilter) => void
 }
 /** Search, and the states with how many there are of each. */
 export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: Props) {

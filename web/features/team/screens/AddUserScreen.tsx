@@ -6,8 +6,8 @@ import { type FormEvent, useState } from 'react'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Form } from '#web/app/Form.tsx'
 import { useConfig } from '#web/app/config.ts'
-import { errorText, noProblems, problemsOf, tell } from '#web/app/errors.ts'
-import { useTitle } from '#web/app/title.ts'
+import { errorText, noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -15,8 +15,19 @@ import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass, Page } from '#web/ui/Page.tsx'
 import css from '../components/team.module.css'
 
-type Row = { key: string; email: string; first_name: string; last_name: string; problem?: string }
-const row = (): Row => ({ key: crypto.randomUUID(), email: '', first_name: '', last_name: '' })
+type InviteRow = {
+  key: string
+  email: string
+  first_name: string
+  last_name: string
+  problem?: string
+}
+const emptyInviteRow = (): InviteRow => ({
+  key: crypto.randomUUID(),
+  email: '',
+  first_name: '',
+  last_name: '',
+})
 
 /** Invites one person or several; who could not be invited stays in the form with the reason. */
 export function AddUserScreen() {
@@ -26,11 +37,11 @@ export function AddUserScreen() {
   } = useConfig()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [rows, setRows] = useState<Row[]>(() => [row()])
-  const [problems, setProblems] = useState(noProblems)
-  useTitle(t('add.title'))
+  const [rows, setRows] = useState<InviteRow[]>(() => [emptyInviteRow()])
+  const [problems, setProblems] = useState(noFormErrors)
+  usePageTitle(t('add.title'))
   const invite = useMutation({
-    mutationFn: (people: Row[]) =>
+    mutationFn: (people: InviteRow[]) =>
       call('users.create', {
         body: {
           users: people.map(({ email, first_name, last_name }) => ({
@@ -48,20 +59,20 @@ export function AddUserScreen() {
         return code ? [{ ...person, problem: errorText(t, { code: code as ErrorCode }) }] : []
       })
       const sent = people.length - left.length
-      if (sent) tell(t('add.sent', { count: sent }))
+      if (sent) notifySuccess(t('add.sent', { count: sent }))
       const last = outcomes
         .flatMap((one) => one.sends_at ?? [])
         .toSorted()
         .at(-1)
-      if (last) tell(t('add.later', { date: formatDate(last, timezone) }))
+      if (last) notifySuccess(t('add.later', { date: formatDate(last, timezone) }))
       if (left.length) {
         setRows(left)
         setProblems({ fields: { email: left[0]?.problem ?? '' }, general: null })
       } else void navigate({ to: '/settings/team' })
     },
-    onError: (error) => setProblems(problemsOf(t, error, [])),
+    onError: (error) => setProblems(toFormErrors(t, error, [])),
   })
-  const change = (key: string, part: Partial<Row>) =>
+  const change = (key: string, part: Partial<InviteRow>) =>
     setRows((old) =>
       old.map((one) =>
         one.key === key
@@ -71,7 +82,7 @@ export function AddUserScreen() {
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     const filled = rows.filter((one, index) => one.email.trim() || index === 0)
     setRows(filled)
     invite.mutate(filled)
@@ -139,7 +150,7 @@ export function AddUserScreen() {
             <Button
               variant="subtle"
               leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() => setRows((old) => [...old, row()])}
+              onClick={() => setRows((old) => [...old, emptyInviteRow()])}
               disabled={rows.length >= 20}
             >
               {t('add.another')}

@@ -2,28 +2,28 @@ import { Button, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Member } from '#contract/users.ts'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
-import { CallError } from '#web/lib/client.ts'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import type { Action } from '../actions.ts'
-import { type Asked, AskedDialog } from '../components/Asked.tsx'
-import { buttonId, MemberMenu } from '../components/MemberMenu.tsx'
+import type { MemberAction } from '../actions.ts'
+import { type MemberDialogRequest, MemberDialog } from '../components/Asked.tsx'
+import { menuButtonId, MemberMenu } from '../components/MemberMenu.tsx'
 import { MemberPage, type OpenMenu } from '../components/MemberRow.tsx'
 import { TeamActions, TeamFilter } from '../components/TeamBar.tsx'
 import css from '../components/team.module.css'
-import { type Filter, useResend, useTeam } from '../queries.ts'
+import { type MemberFilter, useResendInvite, useMembers } from '../queries.ts'
 
 /**
  * Calls `near` as soon as the element comes near the screen, and again whenever `again` changes
  * while it is there.
  */
-function useNear(near: () => void, again: unknown) {
+function useOnNearViewport(near: () => void, again: unknown) {
   const ref = useRef<HTMLDivElement>(null)
   const latest = useRef(near)
   useEffect(() => {
@@ -44,7 +44,7 @@ function useNear(near: () => void, again: unknown) {
   return ref
 }
 
-function Loading() {
+function MembersSkeleton() {
   return (
     <Card aria-busy="true" className={css['list']}>
       {Array.from({ length: 8 }, (_, index) => (
@@ -62,28 +62,28 @@ function Loading() {
 }
 
 /** What was chosen in a member's menu, and the focus back on that menu's button when it is done. */
-function useAsked() {
+function useMemberDialog() {
   const { t } = useTranslation('team')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const resend = useResend({
-    done: ({ email }) => tell(t('resend.done', { email })),
-    failed: (error) => {
+  const [asked, setAsked] = useState<MemberDialogRequest | null>(null)
+  const resend = useResendInvite({
+    onDone: ({ email }) => notifySuccess(t('resend.done', { email })),
+    onFailed: (error) => {
       const wait =
-        error instanceof CallError && error.has('too_many') ? error.retry_after_s : undefined
-      if (wait === undefined) tellError(t, error)
-      else tell(t('resend.wait', { count: wait }))
+        error instanceof ApiCallError && error.has('too_many') ? error.retry_after_s : undefined
+      if (wait === undefined) notifyError(t, error)
+      else notifySuccess(t('resend.wait', { count: wait }))
     },
   })
   const { mutate } = resend
   const ask = useCallback(
-    (action: Exclude<Action, 'profile'>, user: Member) => {
+    (action: Exclude<MemberAction, 'profile'>, user: Member) => {
       if (action === 'resend') mutate({ user })
       else setAsked({ action, user })
     },
     [mutate],
   )
   const close = () => {
-    const button = asked ? buttonId(asked.user) : ''
+    const button = asked ? menuButtonId(asked.user) : ''
     setAsked(null)
     // After the dialog has gone; somebody deleted has no button any more.
     requestAnimationFrame(() =>
@@ -101,9 +101,9 @@ function useAsked() {
  */
 export function TeamScreen() {
   const { t } = useTranslation('team')
-  const { search, state } = useSearch({ strict: false }) as Filter
+  const { search, state } = useSearch({ strict: false }) as MemberFilter
   const navigate = useNavigate()
-  const change = (part: Filter) =>
+  const change = (part: MemberFilter) =>
     void navigate({
       to: '/settings/team',
       search: (old) => ({ ...old, ...part }),
@@ -111,9 +111,9 @@ export function TeamScreen() {
       resetScroll: false,
     })
   const [typed, setTyped] = useState(search ?? '')
-  useTitle(t('title'))
-  const team = useTeam({ search, state })
-  const { asked, ask, close } = useAsked()
+  usePageTitle(t('title'))
+  const team = useMembers({ search, state })
+  const { asked, ask, close } = useMemberDialog()
   const [menu, setMenu] = useState<{ user: Member; button: HTMLElement } | null>(null)
   const open: OpenMenu = useCallback(
     (user, button) => setMenu((now) => (now?.button === button ? null : { user, button })),
@@ -134,9 +134,9 @@ export function TeamScreen() {
     },
     [navigate],
   )
-  const end = useNear(more, team.isFetching)
+  const end = useOnNearViewport(more, team.isFetching)
   return (
-    <Page title={t('title')} back={<BackToSettings />} actions={<TeamActions state={state} />}>
+    <Page title={t('title')} back={<BackToSettingsLink />} actions={<TeamActions state={state} />}>
       <TeamFilter
         typed={typed}
         setTyped={setTyped}
@@ -144,13 +144,13 @@ export function TeamScreen() {
         counts={pages.at(-1)?.counts}
         change={change}
       />
-      {team.isPending ? <Loading /> : null}
+      {team.isPending ? <MembersSkeleton /> : null}
       {team.isError && !shown ? (
-        <Failure error={team.error} retry={() => void team.refetch()} />
+        <ErrorState error={team.error} retry={() => void team.refetch()} />
       ) : null}
       {team.data && !shown ? (
         <Card>
-          <Notice art="people" level={2} title={t('nobody')} text={t('nobody_text')}>
+          <EmptyState art="people" level={2} title={t('nobody')} text={t('nobody_text')}>
             <Button
               variant="default"
               onClick={() => {
@@ -160,7 +160,7 @@ export function TeamScreen() {
             >
               {t('show_all')}
             </Button>
-          </Notice>
+          </EmptyState>
         </Card>
       ) : null}
       <span className="sr-only" role="status">
@@ -195,7 +195,7 @@ export function TeamScreen() {
       {menu ? (
         <MemberMenu key={menu.user.id} {...menu} ask={ask} onClose={() => setMenu(null)} />
       ) : null}
-      {asked ? <AskedDialog asked={asked} onClose={close} /> : null}
+      {asked ? <MemberDialog asked={asked} onClose={close} /> : null}
     </Page>
   )
 }

@@ -2,17 +2,17 @@ import { Skeleton } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ValueSuggestion } from '#contract/values.ts'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
-import { suggestionsQuery, useSaveValue } from '../queries.ts'
+import { valueSuggestionsQuery, useSaveValue } from '../queries.ts'
 import css from './values.module.css'
 
-function Suggestion({ value, full }: { value: ValueSuggestion; full: boolean }) {
+function ValueSuggestionRow({ value, full }: { value: ValueSuggestion; full: boolean }) {
   const { t } = useTranslation('values')
   const save = useSaveValue(undefined, {
-    onSuccess: () => tell(t('added', { name: value.name })),
-    onError: (error) => tellError(t, error),
+    onSuccess: () => notifySuccess(t('added', { name: value.name })),
+    onError: (error) => notifyError(t, error),
   })
   const { taken, ...body } = value
   return (
@@ -48,9 +48,9 @@ function Suggestion({ value, full }: { value: ValueSuggestion; full: boolean }) 
 }
 
 /** Sixteen values to begin with; one click adds one. */
-export function Suggestions({ full }: { full: boolean }) {
+export function ValueSuggestions({ full }: { full: boolean }) {
   const { t } = useTranslation('values')
-  const list = useQuery(suggestionsQuery)
+  const list = useQuery(valueSuggestionsQuery)
   return (
     <section aria-labelledby="suggestions">
       <h2 id="suggestions" className={css['heading']}>
@@ -58,7 +58,7 @@ export function Suggestions({ full }: { full: boolean }) {
       </h2>
       <p className={css['hint']}>{full ? t('full') : t('suggestions_text')}</p>
       {list.isLoadingError ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
+        <ErrorState error={list.error} retry={() => void list.refetch()} />
       ) : null}
       <ul className={css['suggestions']} aria-busy={list.isPending}>
         {list.isPending
@@ -69,7 +69,7 @@ export function Suggestions({ full }: { full: boolean }) {
             ))
           : null}
         {list.data?.map((value) => (
-          <Suggestion key={value.name} value={value} full={full} />
+          <ValueSuggestionRow key={value.name} value={value} full={full} />
         ))}
       </ul>
     </section>

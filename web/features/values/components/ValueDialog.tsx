@@ -5,17 +5,25 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
 import { Form } from '#web/app/Form.tsx'
-import { FormFoot } from '#web/app/FormFoot.tsx'
-import { noProblems, problemsOf, tell } from '#web/app/errors.ts'
+import { FormActions } from '#web/app/FormFoot.tsx'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import { useSaveValue } from '../queries.ts'
 import css from './values.module.css'
 
-const known = ['name', 'description', 'emoji', 'color', 'keywords', 'tag', 'default'] as const
+const formFieldNames = [
+  'name',
+  'description',
+  'emoji',
+  'color',
+  'keywords',
+  'tag',
+  'default',
+] as const
 const emojis = ['🤝', '💛', '🛠️', '🚀', '🌱', '🧭', '🔑', '💡', '⚡', '🌈', '🎉', '🏆']
-const colors = [
+const swatches = [
   '#3B82C4',
   '#E0A100',
   '#8B5CC7',
@@ -40,18 +48,18 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
     tag: value?.tag ?? '',
     default: value?.default ?? false,
   })
-  const [problems, setProblems] = useState(noProblems)
+  const [problems, setProblems] = useState(noFormErrors)
   const save = useSaveValue(value?.id, {
     onSuccess: () => {
-      tell(t('saved'))
+      notifySuccess(t('saved'))
       onClose()
     },
-    onError: (error) => setProblems(problemsOf(t, error, known)),
+    onError: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
   })
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     const { tag, ...rest } = fields
     save.mutate({ ...rest, ...(tag ? { tag } : {}) })
   }
@@ -119,7 +127,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
         </div>
         <fieldset className={css['colors']}>
           <legend>{t('color')}</legend>
-          {colors.map((one) => (
+          {swatches.map((one) => (
             <button
               key={one}
               type="button"
@@ -175,7 +183,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
           disabled={value?.default ?? false}
           onChange={(event) => set({ default: event.currentTarget.checked })}
         />
-        <FormFoot action={t('save')} busy={save.isPending} onCancel={onClose} />
+        <FormActions action={t('save')} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Value } from '#contract/values.ts'
-import { BackToSettings } from '#web/app/BackToSettings.tsx'
-import { tell, tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { BackToSettingsLink } from '#web/app/BackToSettings.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
-import { Suggestions } from '../components/Suggestions.tsx'
+import { ValueSuggestions } from '../components/Suggestions.tsx'
 import { ValueDialog } from '../components/ValueDialog.tsx'
 import css from '../components/values.module.css'
 import { useDeleteValue, valuesQuery } from '../queries.ts'
@@ -67,7 +67,7 @@ type DeleteProps = {
   onConfirm: (heir: string | undefined) => void
 }
 /** Asks before a value is deleted, and which one becomes the default where it was the default. */
-function DeleteDialog({ value, others, busy, onClose, onConfirm }: DeleteProps) {
+function DeleteValueDialog({ value, others, busy, onClose, onConfirm }: DeleteProps) {
   const { t } = useTranslation('values')
   const [chosen, setChosen] = useState<string>()
   const heir = others.find(({ id }) => id === chosen) ?? others[0]
@@ -104,22 +104,22 @@ export function ValuesScreen() {
   const [asked, setAsked] = useState<Value | null>(null)
   const remove = useDeleteValue({
     onSuccess: () => {
-      tell(t('deleted'))
+      notifySuccess(t('deleted'))
       setAsked(null)
     },
     onError: (error) => {
-      tellError(t, error)
+      notifyError(t, error)
       setAsked(null)
     },
   })
-  useTitle(t('title'))
+  usePageTitle(t('title'))
   const count = values.data?.length ?? 0
   const full = count >= limits.values_max
   return (
     <Page
       title={t('title')}
       narrow
-      back={<BackToSettings />}
+      back={<BackToSettingsLink />}
       actions={
         <Group gap="md">
           <span className={css['count']}>
@@ -141,7 +141,7 @@ export function ValuesScreen() {
         </div>
       ) : null}
       {values.isLoadingError ? (
-        <Failure error={values.error} retry={() => void values.refetch()} />
+        <ErrorState error={values.error} retry={() => void values.refetch()} />
       ) : null}
       <ul className={css['list']} aria-label={t('title')}>
         {values.data?.map((value) => (
@@ -155,12 +155,12 @@ export function ValuesScreen() {
           </li>
         ))}
       </ul>
-      {values.data ? <Suggestions full={full} /> : null}
+      {values.data ? <ValueSuggestions full={full} /> : null}
       {open ? (
         <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} />
       ) : null}
       {asked ? (
-        <DeleteDialog
+        <DeleteValueDialog
           value={asked}
           others={(values.data ?? []).filter(({ id }) => id !== asked.id)}
           busy={remove.isPending}

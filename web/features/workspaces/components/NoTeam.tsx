@@ -2,21 +2,21 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accountQuery } from '#web/app/signIn.ts'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
-import { tagOf } from '#web/lib/i18n.ts'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
+import { bcp47Tag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
  * The choices of somebody whose address is in no team: a mistyped address, a new person, or a
  * member whose access ended.
  */
-export function NoTeam() {
+export function NoWorkspace() {
   const { t, i18n } = useTranslation('auth')
   const { data: account } = useQuery(accountQuery)
-  const either = new Intl.ListFormat(tagOf(i18n.language), { type: 'disjunction' })
+  const either = new Intl.ListFormat(bcp47Tag(i18n.language), { type: 'disjunction' })
   const hasEnded = Boolean(account?.ended.length)
   return (
-    <EntryLayout
+    <AuthLayout
       title={t(hasEnded ? 'unknown.ended_title' : 'unknown.title')}
       lead={hasEnded ? '' : t('unknown.lead', { email: account?.email ?? '' })}
     >
@@ -33,6 +33,6 @@ export function NoTeam() {
       <Button component={Link} to="/create-team" variant="default" fullWidth size="md" mt="sm">
         {t('teams.create')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

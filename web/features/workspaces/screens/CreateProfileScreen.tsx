@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useConfig } from '#web/app/config.ts'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
 import { accountQuery } from '#web/app/signIn.ts'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
@@ -25,8 +25,8 @@ export function CreateProfileScreen() {
   // A person who is in another team already has a name there; what they type here counts more.
   const { first_name, last_name } = isNamed ? user : (account ?? user)
   const fields = { first_name, last_name, job_title: user.job_title, ...typed }
-  const [problems, setProblems] = useState(noProblems)
-  useTitle(t('profile.title'))
+  const [problems, setProblems] = useState(noFormErrors)
+  usePageTitle(t('profile.title'))
   const save = useMutation({
     mutationFn: () => call('profiles.update_me', { body: fields }),
     onSuccess: async () => {
@@ -34,11 +34,12 @@ export function CreateProfileScreen() {
       await client.refetchQueries({ queryKey: ['config'] })
       void navigate({ to: '/add-photo' })
     },
-    onError: (error) => setProblems(problemsOf(t, error, ['first_name', 'last_name', 'job_title'])),
+    onError: (error) =>
+      setProblems(toFormErrors(t, error, ['first_name', 'last_name', 'job_title'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     save.mutate()
   }
   const field = (name: keyof typeof fields, autoComplete: string) => (
@@ -57,7 +58,7 @@ export function CreateProfileScreen() {
     />
   )
   return (
-    <EntryLayout title={t('profile.title')} lead={t('profile.lead')}>
+    <AuthLayout title={t('profile.title')} lead={t('profile.lead')}>
       <Form problems={problems} onSubmit={submit}>
         {problems.general ? (
           <Alert color="red" mb="md" role="alert">
@@ -71,6 +72,6 @@ export function CreateProfileScreen() {
           {t('profile.action')}
         </Button>
       </Form>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

@@ -3,25 +3,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Language } from '#contract/common.ts'
-import { EntryLayout } from '#web/app/EntryLayout.tsx'
+import { AuthLayout } from '#web/app/EntryLayout.tsx'
 import { Form } from '#web/app/Form.tsx'
-import { noProblems, problemsOf } from '#web/app/errors.ts'
-import { withPresence } from '#web/app/presence/presence.ts'
-import { useTitle } from '#web/app/title.ts'
+import { noFormErrors, toFormErrors } from '#web/app/errors.ts'
+import { withPresenceProof } from '#web/app/presence/presence.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-export function CreateTeamScreen() {
+export function CreateWorkspaceScreen() {
   const { t, i18n } = useTranslation('auth')
   const navigate = useNavigate()
   const client = useQueryClient()
   const [name, setName] = useState('')
-  const [problems, setProblems] = useState(noProblems)
-  useTitle(t('team.title'))
+  const [problems, setProblems] = useState(noFormErrors)
+  usePageTitle(t('team.title'))
   const create = useMutation({
     mutationFn: () =>
-      withPresence(() =>
+      withPresenceProof(() =>
         call('auth.create_workspace', {
           body: {
             name,
@@ -36,15 +36,15 @@ export function CreateTeamScreen() {
       client.clear()
       void navigate({ to: '/create-profile' })
     },
-    onError: (error) => setProblems(problemsOf(t, error, ['name'])),
+    onError: (error) => setProblems(toFormErrors(t, error, ['name'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noProblems)
+    setProblems(noFormErrors)
     create.mutate()
   }
   return (
-    <EntryLayout title={t('team.title')} lead={t('team.lead')}>
+    <AuthLayout title={t('team.title')} lead={t('team.lead')}>
       <Form problems={problems} onSubmit={submit}>
         {problems.general ? (
           <Alert color="red" mb="md" role="alert">
@@ -66,6 +66,6 @@ export function CreateTeamScreen() {
           {t('team.action')}
         </Button>
       </Form>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

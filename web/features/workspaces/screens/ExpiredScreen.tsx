@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leave } from '#web/app/acts.ts'
+import { logOut } from '#web/app/acts.ts'
 import { configQuery, useConfig } from '#web/app/config.ts'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { tell, tellError } from '#web/app/errors.ts'
-import { withTexts } from '#web/app/installed.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { notifySuccess, notifyError } from '#web/app/errors.ts'
+import { withMessages } from '#web/app/installed.ts'
 import { TeamSwitcher } from '#web/app/TeamSwitcher.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/later.tsx'
 
-const code = withTexts(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
-const OwnMatters = later(
-  () => code().then((loaded) => loaded.OwnMatters),
+const loadLeaveOrExport = withMessages(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
+const LeaveOrExport = lazyWithFallback(
+  () => loadLeaveOrExport().then((loaded) => loaded.LeaveOrExport),
   () => null,
 )
-const points = [
+const explanationPoints = [
   ['🌿', 'safe'],
   ['💳', 'who'],
   ['✨', 'back'],
@@ -26,23 +26,23 @@ const points = [
  * /expired: nobody pays for the team now. What is safe, who can help, and a way to look again; the
  * guard leads on once it is active.
  */
-export function ExpiredScreen() {
+export function BillingExpiredScreen() {
   const { t } = useTranslation('auth')
   const { workspace, workspaces_count, impersonated } = useConfig()
   const client = useQueryClient()
   const [switching, setSwitching] = useState(false)
-  useTitle(t('expired.title'))
+  usePageTitle(t('expired.title'))
   const look = useMutation({
     mutationFn: () => client.fetchQuery({ ...configQuery, staleTime: 0 }),
     onSuccess: (config) => {
-      if (!config.workspace.billing_active) tell(t('expired.still'))
+      if (!config.workspace.billing_active) notifySuccess(t('expired.still'))
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   return (
-    <EntryLayout title={t('expired.title')} lead={t('expired.lead', { team: workspace.name })}>
+    <AuthLayout title={t('expired.title')} lead={t('expired.lead', { team: workspace.name })}>
       <ul className={css['steps']}>
-        {points.map(([emoji, key]) => (
+        {explanationPoints.map(([emoji, key]) => (
           <li key={key}>
             <span aria-hidden="true">{emoji}</span>
             <div>
@@ -60,11 +60,11 @@ export function ExpiredScreen() {
           {t('common:switcher.title')}
         </Button>
       ) : null}
-      <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => void leave()}>
+      <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => void logOut()}>
         {t('common:menu.logout')}
       </Button>
-      <OwnMatters />
+      <LeaveOrExport />
       {switching ? <TeamSwitcher onClose={() => setSwitching(false)} /> : null}
-    </EntryLayout>
+    </AuthLayout>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfig } from '#web/app/config.ts'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { useTitle } from '#web/app/title.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { usePageTitle } from '#web/app/title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 const steps = [
@@ -15,9 +15,9 @@ const steps = [
 export function WelcomeScreen() {
   const { t } = useTranslation('auth')
   const { user, workspace } = useConfig()
-  useTitle(t('welcome.title', { name: user.first_name }))
+  usePageTitle(t('welcome.title', { name: user.first_name }))
   return (
-    <EntryLayout
+    <AuthLayout
       title={t('welcome.title', { name: user.first_name })}
       lead={t('welcome.lead', { team: workspace.name })}
     >
@@ -35,6 +35,6 @@ export function WelcomeScreen() {
       <Button component={Link} to="/feed" fullWidth size="md">
         {t('welcome.action')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }

@@ -1,17 +1,17 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { EntryLayout, entryCss as css } from '#web/app/EntryLayout.tsx'
-import { tellError } from '#web/app/errors.ts'
-import { Failure } from '#web/app/Failure.tsx'
-import { ownPath } from '#web/app/guards.ts'
-import { askForPresence, withPresence } from '#web/app/presence/presence.ts'
-import { useTitle } from '#web/app/title.ts'
+import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
+import { notifyError } from '#web/app/errors.ts'
+import { ErrorState } from '#web/app/Failure.tsx'
+import { safeNextPath } from '#web/app/guards.ts'
+import { requestPresenceProof, withPresenceProof } from '#web/app/presence/presence.ts'
+import { usePageTitle } from '#web/app/title.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { firstLetter } from '#web/ui/letters.ts'
-import { NoTeam } from '../components/NoTeam.tsx'
+import { firstGrapheme } from '#web/ui/letters.ts'
+import { NoWorkspace } from '../components/NoTeam.tsx'
 
 /** Choose one of the teams, or create another. */
 export function WorkspacesScreen() {
@@ -19,7 +19,7 @@ export function WorkspacesScreen() {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const navigate = useNavigate()
   const client = useQueryClient()
-  useTitle(t('teams.title'))
+  usePageTitle(t('teams.title'))
   const teams = useQuery({
     queryKey: ['workspaces', 'choose'],
     queryFn: () => call('auth.list_workspaces', { temporary: true }),
@@ -28,28 +28,30 @@ export function WorkspacesScreen() {
   const presence = useQuery({
     queryKey: ['presence'],
     queryFn: () => call('presence.get'),
-    enabled: session.temporary() === null,
+    enabled: session.temporaryToken() === null,
   })
   const prove = useMutation({
-    mutationFn: askForPresence,
+    mutationFn: requestPresenceProof,
     onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
   const enter = useMutation({
     mutationFn: (workspace_id: string) =>
-      withPresence(() => call('auth.create_session', { body: { workspace_id }, temporary: true })),
+      withPresenceProof(() =>
+        call('auth.create_session', { body: { workspace_id }, temporary: true }),
+      ),
     onSuccess: ({ access_token }) => {
       session.start(access_token)
       client.clear()
-      void navigate({ to: ownPath(next) ?? '/feed' })
+      void navigate({ to: safeNextPath(next) ?? '/feed' })
     },
-    onError: (error) => tellError(t, error),
+    onError: (error) => notifyError(t, error),
   })
-  if (teams.data?.length === 0) return <NoTeam />
+  if (teams.data?.length === 0) return <NoWorkspace />
   return (
-    <EntryLayout title={t('teams.title')} lead={t('teams.lead')}>
+    <AuthLayout title={t('teams.title')} lead={t('teams.lead')}>
       {teams.isLoadingError ? (
-        <Failure error={teams.error} retry={() => void teams.refetch()} />
+        <ErrorState error={teams.error} retry={() => void teams.refetch()} />
       ) : null}
       <div className={css['teams']}>
         {teams.isPending
@@ -64,7 +66,7 @@ export function WorkspacesScreen() {
             onClick={() => enter.mutate(team.id)}
           >
             <span className={css['mark']} aria-hidden="true">
-              {firstLetter(team.name)}
+              {firstGrapheme(team.name)}
             </span>
             <span>
               <Text component="span" fw={600} display="block">
@@ -96,6 +98,6 @@ export function WorkspacesScreen() {
       <Button component={Link} to="/create-team" variant="default" fullWidth size="md">
         {t('teams.create')}
       </Button>
-    </EntryLayout>
+    </AuthLayout>
   )
 }
