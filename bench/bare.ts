@@ -5,11 +5,11 @@ import fastify from 'fastify'
 import { connectDatabase } from '#server/platform/database.ts'
 import { compileFeedQuery } from '#server/modules/posts/queries.ts'
 
-const [url = '', workspace_id = '', user_id = ''] = process.argv.slice(2)
+const [url = '', workspaceId = '', userId = ''] = process.argv.slice(2)
 const db = connectDatabase({ url })
 const query = compileFeedQuery(
   db.global,
-  { workspace_id, user_id, see_all: false },
+  { workspace_id: workspaceId, user_id: userId, see_all: false },
   {},
   undefined,
   20,
@@ -20,7 +20,7 @@ app.get('/feed', async (request) => {
     .update((request.headers.authorization ?? '').slice(7))
     .digest()
   await db.call('session_enter', 'select * from session_enter($1, $2)', [token, new Date()])
-  return db.read(workspace_id, query)
+  return db.read(workspaceId, query)
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

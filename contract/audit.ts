@@ -3,7 +3,7 @@ import { pageOf, time } from './common.ts'
 import { person } from './users.ts'
 
 /** What an administrator did. `details` holds ids and old and new values, never secrets. */
-export const audit_entry = z.object({
+export const auditEntry = z.object({
   id: z.string(),
   action: z.string(),
   actor: person.nullable(),
@@ -18,4 +18,4 @@ export const audit_entry = z.object({
   details: z.record(z.string(), z.unknown()),
   created_at: time,
 })
-export const audit_page = pageOf(audit_entry)
+export const auditPage = pageOf(auditEntry)

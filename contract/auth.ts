@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { email, id, picture, time } from './common.ts'
 import { limits } from './limits.ts'
 import { twoFactorCode } from './second-factor.ts'
-import { workspace, workspace_choice } from './workspaces.ts'
+import { workspace, workspaceChoice } from './workspaces.ts'
 
-export const code_request = z.strictObject({ email })
+export const codeRequest = z.strictObject({ email })
 /** `sig` binds the code to the address and the purpose it was asked for. */
 export const codeRequestResult = z.object({ sig: z.string() })
-export const one_time_code = z
+export const oneTimeCode = z
   .string('invalid_code')
   .trim()
   .regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code')
 export const codeVerification = z.strictObject({
   email,
   sig: z.string('required').max(200),
-  code: one_time_code,
+  code: oneTimeCode,
 })
 /**
  * Signing in with it also takes a code of the authenticator app, or a recovery code, where the
@@ -26,14 +26,14 @@ export const signInInput = codeVerification.extend({ second_factor: twoFactorCod
  * else.
  */
 export const signInResult = z.object({
-  workspaces: z.array(workspace_choice),
+  workspaces: z.array(workspaceChoice),
   access_token: z.string(),
 })
 /**
  * `nonce` goes to Google and comes back in the identity token. `nonce_key` stays in the browser
  * that asked and is sent with the token.
  */
-export const google_nonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
+export const googleNonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
 /** A token is refused without the `nonce_key` of its nonce. */
 export const googleSignInInput = z.strictObject({
   id_token: z.string('required').max(8_192),
@@ -53,10 +53,10 @@ export const account = z.object({
   ended: z.array(z.object({ name: z.string(), administrators: z.array(z.string()) })),
 })
 
-export const invite_token = z.strictObject({
+export const inviteToken = z.strictObject({
   token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid'),
 })
-export const inviteAcceptInput = invite_token.extend({ second_factor: twoFactorCode.optional() })
+export const inviteAcceptInput = inviteToken.extend({ second_factor: twoFactorCode.optional() })
 export const invite = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -64,13 +64,13 @@ export const invite = z.object({
   workspace: z.object({ id: id('workspace'), name: z.string(), logo: picture }),
   invited_by: z.string(),
 })
-export const session_input = z.strictObject({ workspace_id: id('workspace') })
+export const sessionInput = z.strictObject({ workspace_id: id('workspace') })
 /** `access_token` here is the session token: 30 days, sliding. */
 export const session = z.object({ access_token: z.string(), workspace })
 /** A temporary token made from a session: good for choosing a team once this one is left. */
-export const temporary_token = z.object({ access_token: z.string() })
+export const temporaryToken = z.object({ access_token: z.string() })
 /** Whether access tokens end together with the sessions elsewhere. */
-export const end_sessions_query = z.strictObject({
+export const endSessionsQuery = z.strictObject({
   tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
 })
 export const addressUndoInput = z.strictObject({
@@ -79,7 +79,7 @@ export const addressUndoInput = z.strictObject({
     .min(1, 'address_undo_invalid')
     .max(200, 'address_undo_invalid'),
 })
-export const own_session = z.object({
+export const ownSession = z.object({
   id: id('session'),
   current: z.boolean(),
   created_at: time,
@@ -87,8 +87,8 @@ export const own_session = z.object({
   client: z.string(),
   workspace_name: z.string(),
 })
-export const impersonate_input = z.strictObject({ token: z.string('required').max(200) })
+export const impersonateInput = z.strictObject({ token: z.string('required').max(200) })
 /** What the sign-in page offers besides the code. */
-export const sign_in_options = z.object({
+export const signInOptions = z.object({
   google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
 })

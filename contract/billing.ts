@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callbackUrl, email, oneLineText, optional_text, page_query, text, time } from './common.ts'
+import { callbackUrl, email, oneLineText, optionalText, pageQuery, text, time } from './common.ts'
 import { limits } from './limits.ts'
 
 export const plan = z.enum(['month', 'year'], 'wrong_format')
@@ -20,7 +20,7 @@ export const billingDetailsInput = z
   .strictObject({
     name: oneLineText(1, 200),
     email,
-    address: optional_text(500),
+    address: optionalText(500),
     country: z.string().regex(/^([A-Z]{2})?$/, 'wrong_format'),
     tax_id: oneLineText(0, 50),
   })
@@ -37,8 +37,8 @@ export const discount = z.object({
   ends_at: time.nullable(),
   lifetime: z.boolean(),
 })
-export const subscription_status = z.enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
-export type SubscriptionStatus = z.infer<typeof subscription_status>
+export const subscriptionStatus = z.enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
+export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
 /**
  * The subscription. `none`: there never was one. `quantity`: seats paid for (those that would be,
  * where nothing runs). `amount`: cents of a whole period after discounts; what comes next stands on
@@ -46,7 +46,7 @@ export type SubscriptionStatus = z.infer<typeof subscription_status>
  * paid.
  */
 export const subscription = z.object({
-  status: subscription_status,
+  status: subscriptionStatus,
   interval: plan.nullable(),
   quantity: z.number().int(),
   cancel_at_period_end: z.boolean(),
@@ -111,13 +111,13 @@ const promo = z
   .string('promo_invalid')
   .trim()
   .regex(/^[\w-]{1,60}$/, 'promo_invalid')
-export const subscribe_input = z.strictObject({
+export const subscribeInput = z.strictObject({
   callback: callbackUrl,
   plan,
   promo: promo.optional(),
 })
 export const changePlanInput = z.strictObject({ plan })
-export const cancel_reason = z.enum(
+export const cancelReason = z.enum(
   [
     'too_expensive',
     'missing_features',
@@ -130,18 +130,18 @@ export const cancel_reason = z.enum(
   ],
   'wrong_format',
 )
-export type CancelReason = z.infer<typeof cancel_reason>
+export type CancelReason = z.infer<typeof cancelReason>
 /** `reason`: any text; the web sends one of `cancel_reason`, which Stripe knows too. */
 export const cancelSubscriptionInput = z.strictObject({
   reason: text(1, limits.comment_chars_max).default('other'),
-  comment: optional_text(limits.comment_chars_max).default(''),
+  comment: optionalText(limits.comment_chars_max).default(''),
 })
-export const upcoming_query = z.strictObject({ plan: plan.optional(), promo: promo.optional() })
-export const invoices_query = z.strictObject(page_query)
-export const receipts_query = z.strictObject({
-  limit: page_query.limit,
-  starting_after: page_query.cursor,
+export const upcomingQuery = z.strictObject({ plan: plan.optional(), promo: promo.optional() })
+export const invoicesQuery = z.strictObject(pageQuery)
+export const receiptsQuery = z.strictObject({
+  limit: pageQuery.limit,
+  starting_after: pageQuery.cursor,
 })
-export const callback_input = z.strictObject({ callback: callbackUrl })
+export const callbackInput = z.strictObject({ callback: callbackUrl })
 /** A document of our own: an invoice or a receipt. */
-export const document_params = z.strictObject({ id: z.uuid('not_found').toLowerCase() })
+export const documentParams = z.strictObject({ id: z.uuid('not_found').toLowerCase() })

@@ -5,9 +5,9 @@ import { invoice, plan } from './billing.ts'
  * Our own page where a card is entered when BILLING=local. No real money moves, and no real card is
  * taken.
  */
-export const card_purpose = z.enum(['subscription', 'rewards'])
-export type CardPurpose = z.infer<typeof card_purpose>
-export const checkout_token = z.strictObject({
+export const cardPurpose = z.enum(['subscription', 'rewards'])
+export type CardPurpose = z.infer<typeof cardPurpose>
+export const checkoutToken = z.strictObject({
   token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid'),
 })
 /**
@@ -16,7 +16,7 @@ export const checkout_token = z.strictObject({
  */
 export const checkoutPage = z.object({
   team: z.string(),
-  purpose: card_purpose,
+  purpose: cardPurpose,
   offer: z.boolean(),
   cancel_url: z.string(),
   order: z.object({ plan, quantity: z.number().int(), invoice }).nullable(),
@@ -25,7 +25,7 @@ export const checkoutPage = z.object({
 /** Text of a field that must not be empty; an empty one is named `required` alone. */
 const requiredText = z.string('required').trim().min(1, { error: 'required', abort: true })
 const stripSeparators = (text: string) => text.replaceAll(/[\s-]/g, '')
-export const checkoutInput = checkout_token.extend({
+export const checkoutInput = checkoutToken.extend({
   number: z
     .string('required')
     .max(40, 'wrong_format')

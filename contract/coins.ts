@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csv_bom, id, page_query, text, time } from './common.ts'
+import { csvBom, id, pageQuery, text, time } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 
@@ -35,8 +35,8 @@ export const balanceSheet = z.object({
 })
 
 /** The specification's query name here is `next_cursor`; `cursor` works too. */
-export const balanceSheetQuery = z.strictObject({ ...page_query, next_cursor: page_query.cursor })
-export const csvQuery = z.strictObject({ bom: csv_bom })
+export const balanceSheetQuery = z.strictObject({ ...pageQuery, next_cursor: pageQuery.cursor })
+export const csvQuery = z.strictObject({ bom: csvBom })
 /** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
 export const adjustBalanceInput = z.strictObject({
   amount: z

@@ -75,7 +75,7 @@ export const oneLineText = (min: number, max: number, short = 'required', long =
 export const displayName = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   oneLineText(min, max, short, long).refine((name) => !hasWebAddress(name), 'name_link')
 /** Text of several lines: descriptions and comments. */
-export const optional_text = (max: number) => text(0, max)
+export const optionalText = (max: number) => text(0, max)
 
 /** An e-mail address in the form of `normalizeAddress`; everything else is email_invalid. */
 export const email = z
@@ -91,7 +91,7 @@ export const email = z
 export const time = z.iso.datetime()
 export const date = z.iso.date('wrong_format')
 export const cursor = z.string().max(300)
-export const page_query = {
+export const pageQuery = {
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),
 }
@@ -128,7 +128,7 @@ export const timezone = z
   }, 'wrong_format')
 export const flag = z.boolean('wrong_format')
 /** What comes along with a picture, or in its place: the wish to remove the one that is there. */
-export const picture_input = z.object({ remove_picture: flag.optional() })
+export const pictureInput = z.object({ remove_picture: flag.optional() })
 /** A whole number. JSON bodies are never coerced: a number given as text is refused. */
 export const wholeNumber = (
   min: number,
@@ -149,7 +149,7 @@ export type FormField = (text: string) => unknown
 export const formNumber: FormField = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 export const formFlag: FormField = (text) =>
   text === 'true' || text === 'false' ? text === 'true' : text
-export const picture_form: Record<string, FormField> = { remove_picture: formFlag }
+export const pictureForm: Record<string, FormField> = { remove_picture: formFlag }
 /** A field that may be null: empty text means null. */
 export const formNullable =
   (field: FormField = (text) => text): FormField =>
@@ -157,11 +157,11 @@ export const formNullable =
     text === '' ? null : field(text)
 export const csv = z.string()
 /** A mark at the beginning of a CSV file, by which spreadsheets know that it is UTF-8. */
-export const csv_bom = z.enum(['0', '1'], 'wrong_format').default('0')
+export const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
 export const pdf = z.string()
 export const noContent = z.undefined()
 /** Where a provider's page leads back to; the server accepts its own origin alone. */
 export const callbackUrl = z
   .url({ protocol: /^https?$/, error: 'callback_invalid' })
   .max(2_000, 'callback_invalid')
-export const session_url = z.object({ session_url: z.url({ protocol: /^https?$/ }) })
+export const sessionUrl = z.object({ session_url: z.url({ protocol: /^https?$/ }) })

@@ -8,4 +8,4 @@ export const changeSchema = z
   .max(80)
   .refine((text): text is Change => topicNames.has(parseChangeTopic(text as Change)))
 /** A stream of server-sent events; the data of each is a JSON list of changes. */
-export const event_stream = z.string()
+export const eventStream = z.string()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, time } from './common.ts'
 
-export const import_state = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
-export type ImportState = z.infer<typeof import_state>
-export const import_field = z.enum([
+export const importState = z.enum(['uploaded', 'in_progress', 'canceled', 'failed', 'finished'])
+export type ImportState = z.infer<typeof importState>
+export const importField = z.enum([
   'email',
   'first_name',
   'last_name',
@@ -12,14 +12,14 @@ export const import_field = z.enum([
   'hire_date',
   'ignore',
 ])
-export type ImportField = z.infer<typeof import_field>
+export type ImportField = z.infer<typeof importField>
 /** A list of people on its way in: columns as guessed or chosen, and how far it is. */
-export const user_import = z.object({
+export const userImport = z.object({
   id: id('import'),
-  state: import_state,
+  state: importState,
   file_name: z.string(),
   columns: z.array(
-    z.object({ header: z.string(), field: import_field, samples: z.array(z.string()) }),
+    z.object({ header: z.string(), field: importField, samples: z.array(z.string()) }),
   ),
   rows: z.number().int(),
   done: z.number().int(),
@@ -32,8 +32,8 @@ export const user_import = z.object({
   created_at: time,
   finished_at: time.nullable(),
 })
-export type UserImport = z.infer<typeof user_import>
-export const import_preview = z.object({
+export type UserImport = z.infer<typeof userImport>
+export const importPreview = z.object({
   counts: z.object({
     invite: z.number().int(),
     update: z.number().int(),
@@ -49,5 +49,5 @@ export const import_preview = z.object({
     }),
   ),
 })
-export type ImportPreview = z.infer<typeof import_preview>
-export const columns_input = z.strictObject({ columns: z.array(import_field).max(100) })
+export type ImportPreview = z.infer<typeof importPreview>
+export const columnsInput = z.strictObject({ columns: z.array(importField).max(100) })

@@ -17,12 +17,12 @@ export const toMajorUnits = (cents: number, currency: string): number =>
   cents / 10 ** minorDigits(currency)
 
 /** What a gift card costs the company: its face value and the fee, rounded to whole cents. */
-export function computeGiftCardCost(value_cents: number): {
+export function computeGiftCardCost(valueCents: number): {
   fee_cents: number
   charge_cents: number
 } {
-  const fee_cents = Math.round(value_cents * limits.fee_share)
-  return { fee_cents, charge_cents: value_cents + fee_cents }
+  const feeCents = Math.round(valueCents * limits.fee_share)
+  return { fee_cents: feeCents, charge_cents: valueCents + feeCents }
 }
 
 /**
@@ -76,10 +76,10 @@ export const pointValue = (currency: string): number => pointValueByCurrency[cur
  * The price that is proposed for a gift card, in points: 1 point for about 10 US cents, and at
  * least 1.
  */
-export function proposedPrice(value_cents: number, currency: string): number {
+export function proposedPrice(valueCents: number, currency: string): number {
   return Math.max(
     1,
-    Math.min(limits.reward_price_max, Math.round(value_cents / pointValue(currency))),
+    Math.min(limits.reward_price_max, Math.round(valueCents / pointValue(currency))),
   )
 }
 

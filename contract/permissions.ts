@@ -11,8 +11,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 export type Permissions = Record<Permission, boolean>
 
-const global_or_account = ['global_administrator', 'account_administrator'] as const
-const rewards_or_billing = ['rewards_administrator', 'billing_administrator'] as const
+const globalOrAccount = ['global_administrator', 'account_administrator'] as const
+const rewardsOrBilling = ['rewards_administrator', 'billing_administrator'] as const
 
 /**
  * Ability -> the permissions that give it; `member` abilities belong to every accepted user.
@@ -21,22 +21,22 @@ const rewards_or_billing = ['rewards_administrator', 'billing_administrator'] as
 export const abilities = {
   take_part: 'member',
   enter_settings: permissions,
-  see_dashboard: global_or_account,
-  manage_settings: global_or_account,
-  manage_team: global_or_account,
-  manage_notifications: global_or_account,
-  manage_values: global_or_account,
-  remove_demo_data: global_or_account,
-  see_private_posts: global_or_account,
-  see_balances: global_or_account,
-  export_posts: global_or_account,
+  see_dashboard: globalOrAccount,
+  manage_settings: globalOrAccount,
+  manage_team: globalOrAccount,
+  manage_notifications: globalOrAccount,
+  manage_values: globalOrAccount,
+  remove_demo_data: globalOrAccount,
+  see_private_posts: globalOrAccount,
+  see_balances: globalOrAccount,
+  export_posts: globalOrAccount,
   moderate_posts: ['global_administrator'],
   adjust_balances: ['global_administrator'],
   manage_workspace: ['account_administrator'],
   read_audit: ['account_administrator'],
-  manage_rewards: rewards_or_billing,
+  manage_rewards: rewardsOrBilling,
   fulfil_purchases: ['rewards_administrator'],
-  manage_rewards_billing: rewards_or_billing,
+  manage_rewards_billing: rewardsOrBilling,
   manage_billing: ['billing_administrator'],
 } as const satisfies Record<string, 'member' | readonly Permission[]>
 

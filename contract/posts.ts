@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csv_bom, codeWithBounds, flag, id, page_query, text, time, wholeNumber } from './common.ts'
+import { csvBom, codeWithBounds, flag, id, pageQuery, text, time, wholeNumber } from './common.ts'
 import { limits } from './limits.ts'
 import { reactionNames } from './reactions.ts'
 import { person } from './users.ts'
@@ -10,7 +10,7 @@ export const reaction = z.enum(reactionNames, 'wrong_format')
  * How many answered with this one, and whether the reader did. Only those that somebody gave, in
  * the order of `reactions`.
  */
-export const reaction_count = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
+export const reactionCount = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
 
 /**
  * A recognition. `score` is what each recipient gets; it cost its sender score x recipients. With a
@@ -32,7 +32,7 @@ export const post = z.object({
   parent_id: id('post').nullable(),
   comment_count: z.number().int(),
   added_score: z.number().int(),
-  reactions: z.array(reaction_count),
+  reactions: z.array(reactionCount),
   from: person,
   to: z.array(person),
   value,
@@ -47,7 +47,7 @@ export const post = z.object({
 })
 export type Post = z.infer<typeof post>
 
-export const post_create = z.strictObject({
+export const postCreate = z.strictObject({
   to_id: z
     .array(id('user'), 'user_not_found')
     .min(1, 'user_not_found')
@@ -63,26 +63,26 @@ export const post_create = z.strictObject({
   ),
   private: flag.default(false),
 })
-export type PostCreate = z.infer<typeof post_create>
-export const post_update = z.strictObject({
+export type PostCreate = z.infer<typeof postCreate>
+export const postUpdate = z.strictObject({
   value_id: z.uuid('value_required').toLowerCase().meta({ thing: 'value' }),
 })
 
-export const posts_query = z.strictObject({
-  ...page_query,
+export const postsQuery = z.strictObject({
+  ...pageQuery,
   value_id: id('value').optional(),
   user_id: id('user').optional(),
   /** Words of the text, each from its beginning; all of them. */
   search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
-export const profile_posts_query = z.strictObject({
-  ...page_query,
+export const profilePostsQuery = z.strictObject({
+  ...pageQuery,
   direction: z.enum(['received', 'given', 'both']).default('both'),
   value_id: id('value').optional(),
 })
 export const postsExportQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(3_660).default(30),
-  bom: csv_bom,
+  bom: csvBom,
 })
 /**
  * Answer to a deletion: points that came back to the sender's allowance: those the recipients still
@@ -99,9 +99,9 @@ export const likeResult = z.object({
   liked: z.boolean(),
 })
 
-export const reaction_input = z.strictObject({ reaction })
-export const reaction_params = z.strictObject({ id: id('post'), reaction })
-export const reactionResult = z.object({ id: id('post'), reactions: z.array(reaction_count) })
+export const reactionInput = z.strictObject({ reaction })
+export const reactionParams = z.strictObject({ id: id('post'), reaction })
+export const reactionResult = z.object({ id: id('post'), reactions: z.array(reactionCount) })
 /** A reaction, or a like. */
 export const reactorsParams = z.strictObject({
   id: id('post'),
@@ -130,11 +130,11 @@ export const comment = z.object({
   abilities: z.object({ edit: z.boolean(), delete: z.boolean() }),
 })
 export type Comment = z.infer<typeof comment>
-export const comment_input = z.strictObject({
+export const commentInput = z.strictObject({
   text: text(1, limits.comment_chars_max, 'required', 'message_too_long'),
 })
-export const comment_params = z.strictObject({ id: id('post'), comment_id: id('comment') })
-export const add_on_input = z.strictObject({
+export const commentParams = z.strictObject({ id: id('post'), comment_id: id('comment') })
+export const addOnInput = z.strictObject({
   score: wholeNumber(1, limits.score_max),
   text: text(0, limits.comment_chars_max, 'required', 'message_too_long').default(''),
 })

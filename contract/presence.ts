@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { one_time_code } from './auth.ts'
+import { oneTimeCode } from './auth.ts'
 import { time } from './common.ts'
 import { twoFactorCode } from './second-factor.ts'
 
@@ -18,8 +18,8 @@ export const presence = z.object({
  * A mailed code with its `sig`, or a code of the authenticator app or a recovery code where the
  * account has a second factor.
  */
-export const presence_proof = z.strictObject({
+export const presenceProof = z.strictObject({
   sig: z.string('required').max(200).optional(),
-  code: one_time_code.optional(),
+  code: oneTimeCode.optional(),
   second_factor: twoFactorCode.optional(),
 })

@@ -2,7 +2,7 @@
  * What a colleague can answer a post with beside a like, in the order in which they are offered.
  * The web reads this too.
  */
-export const reaction_emoji = {
+export const reactionEmoji = {
   clap: '👏',
   party: '🎉',
   thanks: '🙏',
@@ -10,7 +10,7 @@ export const reaction_emoji = {
   fire: '🔥',
   smile: '😄',
 } as const
-export type Reaction = keyof typeof reaction_emoji
+export type Reaction = keyof typeof reactionEmoji
 /** A like is told of in the same way. */
 export type ReactionOrLike = Reaction | 'like'
-export const reactionNames = Object.keys(reaction_emoji) as [Reaction, ...Reaction[]]
+export const reactionNames = Object.keys(reactionEmoji) as [Reaction, ...Reaction[]]

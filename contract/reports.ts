@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { csv_bom, date, id, language } from './common.ts'
+import { csvBom, date, id, language } from './common.ts'
 import { limits } from './limits.ts'
 import { person } from './users.ts'
 import { reward } from './rewards.ts'
-import { leaderboard_mode } from './settings.ts'
+import { leaderboardMode } from './settings.ts'
 import { value } from './values.ts'
 
 const direction = z.enum(['received', 'given'], 'wrong_format')
@@ -18,12 +18,12 @@ const reportRange = {
   from: date.optional(),
   to: date.optional(),
 }
-export const report_query = z.strictObject({
+export const reportQuery = z.strictObject({
   ...reportRange,
   direction: direction.optional(),
   limit: z.coerce.number().int().min(1).max(limits.leaders_max).default(10),
 })
-export const range_query = z.strictObject(reportRange)
+export const rangeQuery = z.strictObject(reportRange)
 
 /**
  * Ties share a rank; shares of the whole list total 100. Readers without access to private posts
@@ -46,12 +46,12 @@ export const leaderboard = z.object({
   total: z.number().int(),
   own: leader.nullable(),
   direction,
-  mode: leaderboard_mode,
+  mode: leaderboardMode,
   from: date,
   to: date,
 })
 
-export const value_share = z.object({
+export const valueShare = z.object({
   value,
   score: z.number().int(),
   posts: z.number().int(),
@@ -73,7 +73,7 @@ export const relations = z.object({
  * Who recognises whom: the strongest ties (`limits.org_chart_edges`); `more` when weaker ones were
  * left out. `people` holds everybody with a tie, and up to as many without.
  */
-export const org_chart = z.object({
+export const orgChart = z.object({
   people: z.array(person),
   edges: z.array(
     z.object({
@@ -150,5 +150,5 @@ export const tileExportQuery = z.strictObject({
   tile: dashboardTile,
   direction: direction.optional(),
   language: language.optional(),
-  bom: csv_bom,
+  bom: csvBom,
 })

@@ -10,7 +10,7 @@ import {
   id,
   oneLineText,
   pageOf,
-  page_query,
+  pageQuery,
   picture,
   text,
   time,
@@ -33,7 +33,7 @@ export const category = z.enum(
 )
 export type Category = z.infer<typeof category>
 export const fulfilment = z.enum(['manual', 'automatic'])
-export const reward_type = z.enum(['individual', 'team'])
+export const rewardType = z.enum(['individual', 'team'])
 
 /** An item of the shop. `price` in points; `available_amount` null means unlimited. */
 export const reward = z.object({
@@ -48,7 +48,7 @@ export const reward = z.object({
   comment_required: z.boolean(),
   available_amount: z.number().int().nullable(),
   type: fulfilment,
-  reward_type,
+  reward_type: rewardType,
   country: z.string().nullable(),
   /** Automatic ones: what the provider calls the card, and its value in cents of its currency. */
   product_id: z.string().nullable(),
@@ -75,7 +75,7 @@ const fields = {
   comment_required: flag,
   available_amount: wholeNumber(0, limits.reward_available_max).nullable(),
   type: fulfilment,
-  reward_type,
+  reward_type: rewardType,
   country: z
     .string('wrong_format')
     .regex(/^[A-Z]{2}$/, 'wrong_format')
@@ -90,7 +90,7 @@ const fields = {
  * deadline of individual ones, `one_time` of team ones. Without a category gift cards stand under
  * money_and_giftcards, the others under uncategorised.
  */
-export const reward_create = z.strictObject({
+export const rewardCreate = z.strictObject({
   ...fields,
   description: fields.description.default(''),
   category: category.optional(),
@@ -105,12 +105,12 @@ export const reward_create = z.strictObject({
   gift_card_value: fields.gift_card_value.default(null),
   deadline: fields.deadline.default(null),
 })
-export type RewardCreate = z.infer<typeof reward_create>
+export type RewardCreate = z.infer<typeof rewardCreate>
 /** Any part of it. The kind (`type`, `reward_type`) is open only until somebody has redeemed it. */
-export const reward_update = z.strictObject({ ...fields, remove_picture: flag }).partial()
-export type RewardUpdate = z.infer<typeof reward_update>
+export const rewardUpdate = z.strictObject({ ...fields, remove_picture: flag }).partial()
+export type RewardUpdate = z.infer<typeof rewardUpdate>
 /** The fields of a reward's form that are no text. */
-export const reward_form: Record<string, FormField> = {
+export const rewardForm: Record<string, FormField> = {
   price: formNumber,
   one_time: formFlag,
   comment_required: formFlag,
@@ -121,21 +121,21 @@ export const reward_form: Record<string, FormField> = {
   gift_card_value: formNullable(formNumber),
   deadline: formNullable(),
 }
-export const rewards_query = z.strictObject({ category: category.optional() })
+export const rewardsQuery = z.strictObject({ category: category.optional() })
 
-export const purchase_status = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
-export type PurchaseStatus = z.infer<typeof purchase_status>
+export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
+export type PurchaseStatus = z.infer<typeof purchaseStatus>
 /** One person's part of a purchase; declined ones do not count. */
 export const contribution = z.object({
   user_id: id('user'),
   user: person,
   amount: z.number().int(),
-  status: purchase_status,
+  status: purchaseStatus,
   created_at: time,
 })
 
 /** A redemption: the reward as it was when redeemed, who pays, where it stands. */
-export const purchase_event = z.object({
+export const purchaseEvent = z.object({
   type: z.enum([
     'redeemed',
     'contributed',
@@ -158,17 +158,17 @@ export const purchase_event = z.object({
   amount: z.number().int().nullable(),
   created_at: time,
 })
-export type PurchaseEvent = z.infer<typeof purchase_event>
+export type PurchaseEvent = z.infer<typeof purchaseEvent>
 export const purchase = z.object({
   id: id('purchase'),
-  status: purchase_status,
+  status: purchaseStatus,
   reward_id: id('reward'),
   title: z.string(),
   emoji: z.string(),
   picture,
   price: z.number().int(),
   type: fulfilment,
-  reward_type,
+  reward_type: rewardType,
   user_ids: z.array(id('user')),
   contributions: z.array(contribution),
   contributed: z.number().int(),
@@ -183,7 +183,7 @@ export const purchase = z.object({
   delivery: z
     .object({ state: z.enum(['none', 'delivered', 'failed']), email: z.string().nullable() })
     .nullable(),
-  history: z.array(purchase_event),
+  history: z.array(purchaseEvent),
   created_at: time,
   status_changed_at: time,
   canceled_at: time.nullable(),
@@ -203,32 +203,32 @@ export type Purchase = z.infer<typeof purchase>
  * when it changed since); `purchase_id` of the team purchase that was seen filling up (409 when it
  * does not any more: nobody opens a new one by mistake).
  */
-export const redeem_input = z.strictObject({
+export const redeemInput = z.strictObject({
   comment: text(0, limits.comment_chars_max).default(''),
   amount: wholeNumber(1, limits.reward_price_max, 'price_too_low').optional(),
   price: wholeNumber(1, limits.reward_price_max).optional(),
   purchase_id: id('purchase').optional(),
 })
-export const purchases_query = z.strictObject({
-  ...page_query,
-  status: purchase_status.optional(),
+export const purchasesQuery = z.strictObject({
+  ...pageQuery,
+  status: purchaseStatus.optional(),
   type: fulfilment.optional(),
-  reward_type: reward_type.optional(),
+  reward_type: rewardType.optional(),
 })
 /** Another address for a gift card whose delivery failed. */
 export const deliveryEmailInput = z.strictObject({ email })
 /** `force` buys an underfunded team reward; the company covers the rest. */
-export const fulfil_input = z.strictObject({ force: flag.default(false) })
-export const decline_input = z.strictObject({
+export const fulfilInput = z.strictObject({ force: flag.default(false) })
+export const declineInput = z.strictObject({
   reason: text(0, limits.comment_chars_max).default(''),
 })
-export const purchases_page = pageOf(purchase)
+export const purchasesPage = pageOf(purchase)
 
 /**
  * A reward in the shop, with what stands between the reader and it; of a team's, what its open
  * purchase has and misses.
  */
-export const shop_reward = reward.extend({
+export const shopReward = reward.extend({
   missing_points: z.number().int(),
   purchase_id: id('purchase').nullable(),
   contributed: z.number().int(),
@@ -241,18 +241,18 @@ export const shop_reward = reward.extend({
     .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
     .nullable(),
 })
-export type ShopReward = z.infer<typeof shop_reward>
+export type ShopReward = z.infer<typeof shopReward>
 
-export const gift_card_product = z.object({
+export const giftCardProduct = z.object({
   id: z.string(),
   name: z.string(),
   country: z.string(),
   currency: z.string(),
   values_cents: z.array(z.number().int()),
 })
-export type GiftCardProduct = z.infer<typeof gift_card_product>
-export const gift_card_countries = z.array(z.object({ country: z.string(), currency: z.string() }))
-export const claim_token = z.strictObject({
+export type GiftCardProduct = z.infer<typeof giftCardProduct>
+export const giftCardCountries = z.array(z.object({ country: z.string(), currency: z.string() }))
+export const claimToken = z.strictObject({
   token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid'),
 })
 /** A voucher of our own making, as whoever holds its link sees it. */
@@ -265,7 +265,7 @@ export const voucherClaim = z.object({
   code: z.string(),
   created_at: time,
 })
-export const rewards_payment_method = z
+export const rewardsPaymentMethod = z
   .object({
     brand: z.string(),
     last4: z.string(),

@@ -26,4 +26,4 @@ export const twoFactorStatus = z.object({
 export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() })
 export const twoFactorInput = z.strictObject({ code: twoFactorCode })
 /** Told this once. */
-export const recovery_codes = z.object({ recovery_codes: z.array(z.string()) })
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

@@ -13,10 +13,10 @@ import {
 import { normalizeAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
-export const limit_period = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
-export type LimitPeriod = z.infer<typeof limit_period>
-export const notification_event = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
-export type NotificationEvent = z.infer<typeof notification_event>
+export const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+export type LimitPeriod = z.infer<typeof limitPeriod>
+export const notificationEvent = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
+export type NotificationEvent = z.infer<typeof notificationEvent>
 export const notifications = z.object({
   points_received: z.boolean(),
   reward_redeemed: z.boolean(),
@@ -27,18 +27,18 @@ export const notifications = z.object({
  * Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave,
  * and one's own part of it).
  */
-export const leaderboard_mode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
-export type LeaderboardMode = z.infer<typeof leaderboard_mode>
+export const leaderboardMode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
+export type LeaderboardMode = z.infer<typeof leaderboardMode>
 
 /** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */
 export const settings = z.object({
   name: z.string(),
   logo: picture,
-  limit_period,
+  limit_period: limitPeriod,
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
   show_leaderboard: z.boolean(),
-  leaderboard_mode,
+  leaderboard_mode: leaderboardMode,
   /** What colleagues can do under posts beside liking them. */
   comments: z.boolean(),
   reactions: z.boolean(),
@@ -51,14 +51,14 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-export const settings_input = z
+export const settingsInput = z
   .strictObject({
     name: displayName(1, limits.team_name_chars_max),
-    limit_period,
+    limit_period: limitPeriod,
     limit: wholeNumber(0, limits.limit_max).nullable(),
     limit_per_post: wholeNumber(1, limits.score_max).nullable(),
     show_leaderboard: flag,
-    leaderboard_mode,
+    leaderboard_mode: leaderboardMode,
     comments: flag,
     reactions: flag,
     add_ons: flag,
@@ -74,7 +74,7 @@ export const settings_input = z
     active_color: color,
   })
   .partial()
-export const notifications_input = z
+export const notificationsInput = z
   .strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag })
   .partial()
 
@@ -82,17 +82,17 @@ export const notifications_input = z
  * A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC
  * 8058).
  */
-export const subscription_token = z.strictObject({
+export const subscriptionToken = z.strictObject({
   token: z
     .string('unsubscribe_invalid')
     .min(1, 'unsubscribe_invalid')
     .max(300, 'unsubscribe_invalid'),
 })
-export const subscription_input = subscription_token.extend({
+export const subscriptionInput = subscriptionToken.extend({
   subscribed: z.boolean('wrong_format'),
 })
-export const mail_subscription = z.object({
-  event: notification_event,
+export const mailSubscription = z.object({
+  event: notificationEvent,
   team: z.string(),
   subscribed: z.boolean(),
 })

@@ -8,7 +8,7 @@ export const scope = z.enum(scopes, 'wrong_format')
  * A personal access token as its owner sees it in the list; the token itself is told once, by
  * `tokens.create`.
  */
-export const access_token = z.object({
+export const accessToken = z.object({
   id: id('token'),
   name: z.string(),
   scopes: z.array(scope),
@@ -18,11 +18,11 @@ export const access_token = z.object({
   last_used_at: time.nullable(),
   expired: z.boolean(),
 })
-export type AccessToken = z.infer<typeof access_token>
+export type AccessToken = z.infer<typeof accessToken>
 /** One's own tokens, newest first, and the scopes one's own abilities allow to choose from. */
-export const access_tokens = z.object({ items: z.array(access_token), scopes: z.array(scope) })
+export const accessTokens = z.object({ items: z.array(accessToken), scopes: z.array(scope) })
 /** `expires_on` is the last day on which the token is good, in the team's time zone. */
-export const token_create = z.strictObject({
+export const tokenCreate = z.strictObject({
   name: oneLineText(1, limits.token_name_chars_max),
   scopes: z
     .array(scope, 'required')
@@ -31,4 +31,4 @@ export const token_create = z.strictObject({
     .transform((list) => scopes.filter((one) => list.includes(one))),
   expires_on: date,
 })
-export const token_created = access_token.extend({ token: z.string() })
+export const tokenCreated = accessToken.extend({ token: z.string() })

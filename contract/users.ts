@@ -8,17 +8,17 @@ import {
   id,
   language,
   oneLineText,
-  page_query,
+  pageQuery,
   picture,
   time,
   wholeNumber,
 } from './common.ts'
 import { limits } from './limits.ts'
 import { type Permission, permissions } from './permissions.ts'
-import { notifications, notifications_input } from './settings.ts'
+import { notifications, notificationsInput } from './settings.ts'
 
-export const user_state = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
-export type UserState = z.infer<typeof user_state>
+export const userState = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
+export type UserState = z.infer<typeof userState>
 
 /** The person on a card: what every member may see of every other. */
 export const person = z.object({
@@ -28,19 +28,19 @@ export const person = z.object({
   last_name: z.string(),
   avatar: picture,
   job_title: z.string(),
-  state: user_state,
+  state: userState,
   demo: z.boolean(),
 })
 export type Person = z.infer<typeof person>
 
-export const permission_set = z.object(
+export const permissionSet = z.object(
   Object.fromEntries(permissions.map((name) => [name, z.boolean()])) as Record<
     (typeof permissions)[number],
     z.ZodBoolean
   >,
 )
 /** A user's own limits; null means the workspace's. */
-export const user_limits = z.object({
+export const userLimits = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
 })
@@ -58,8 +58,8 @@ export type Profile = z.infer<typeof profile>
 export const user = profile.extend({
   balance: z.number().int(),
   score_remaining: z.number().int().nullable(),
-  limits: user_limits,
-  permissions: permission_set,
+  limits: userLimits,
+  permissions: permissionSet,
   invited_at: time.nullable(),
   /** One's own switches of mails, and whether birthday and anniversary are shown to the team. */
   notifications,
@@ -70,13 +70,13 @@ export type User = z.infer<typeof user>
  * One's own record. An access token without `points:read` gets no balance; the type is that of a
  * session.
  */
-export const own_user = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
+export const ownUser = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
 
 /**
  * What the reader may do with a member. `fixed_permissions` names each permission that the reader
  * cannot change, and why: they lack it themselves, or nobody else in the team holds it.
  */
-const fixed_permission = z.enum(['not_held', 'last_holder']).optional()
+const fixedPermission = z.enum(['not_held', 'last_holder']).optional()
 export const memberAbilitiesSchema = z.object({
   edit: z.boolean(),
   change_email: z.boolean(),
@@ -87,9 +87,9 @@ export const memberAbilitiesSchema = z.object({
   deactivate: z.boolean(),
   delete: z.boolean(),
   fixed_permissions: z.object(
-    Object.fromEntries(permissions.map((name) => [name, fixed_permission])) as Record<
+    Object.fromEntries(permissions.map((name) => [name, fixedPermission])) as Record<
       Permission,
-      typeof fixed_permission
+      typeof fixedPermission
     >,
   ),
 })
@@ -103,7 +103,7 @@ export type Member = z.infer<typeof member>
  * the person shows them (they are there for that person always). `birthday` is the next one: no
  * year of birth is told.
  */
-export const profile_view = person.extend({
+export const profileView = person.extend({
   birthday: date.nullable(),
   hire_date: date.nullable(),
   created_at: time,
@@ -113,25 +113,25 @@ export const profile_view = person.extend({
   posts_count: z.number().int(),
   abilities: z.object({ see_balance: z.boolean(), edit: z.boolean(), adjust: z.boolean() }),
 })
-export type ProfileView = z.infer<typeof profile_view>
+export type ProfileView = z.infer<typeof profileView>
 
-export const first_name = displayName(1, limits.name_chars_max, 'first_name_required')
-export const last_name = displayName(1, limits.name_chars_max, 'last_name_required')
+export const firstName = displayName(1, limits.name_chars_max, 'first_name_required')
+export const lastName = displayName(1, limits.name_chars_max, 'last_name_required')
 const nullableDate = date.nullable()
 
-export const profile_input = z.strictObject({
-  first_name: first_name.optional(),
-  last_name: last_name.optional(),
+export const profileInput = z.strictObject({
+  first_name: firstName.optional(),
+  last_name: lastName.optional(),
   job_title: oneLineText(0, limits.job_title_chars_max).optional(),
   phone: oneLineText(0, 40).optional(),
   birth_date: nullableDate.optional(),
   hire_date: nullableDate.optional(),
   language: language.nullable().optional(),
-  notifications: notifications_input.optional(),
+  notifications: notificationsInput.optional(),
   show_dates: flag.optional(),
 })
 
-export const invited_user = z.strictObject({
+export const invitedUser = z.strictObject({
   email,
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
@@ -140,7 +140,7 @@ export const invited_user = z.strictObject({
   hire_date: nullableDate.optional(),
 })
 /** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
-export const users_input = z.strictObject({
+export const usersInput = z.strictObject({
   users: z
     .array(z.looseObject({ email: z.string('email_invalid') }), 'required')
     .min(1, 'required')
@@ -149,7 +149,7 @@ export const users_input = z.strictObject({
       codeWithBounds('out_of_range', 1, limits.invites_per_call_max),
     ),
 })
-export const invite_outcome = z.object({
+export const inviteOutcome = z.object({
   email: z.string(),
   outcome: z.enum(['invited', 'already_member', 'refused']),
   code: z.string().nullable(),
@@ -158,7 +158,7 @@ export const invite_outcome = z.object({
   user: member.nullable(),
 })
 
-export const user_input = z.strictObject({
+export const userInput = z.strictObject({
   first_name: displayName(0, limits.name_chars_max).optional(),
   last_name: displayName(0, limits.name_chars_max).optional(),
   email: email.optional(),
@@ -174,14 +174,14 @@ export const user_input = z.strictObject({
     })
     .optional(),
 })
-export const permissions_input = z.strictObject(
+export const permissionsInput = z.strictObject(
   Object.fromEntries(permissions.map((name) => [name, flag.optional()])) as Record<
     (typeof permissions)[number],
     z.ZodOptional<typeof flag>
   >,
 )
 /** How many there are of each state, whatever the filter. */
-export const user_counts = z.object({
+export const userCounts = z.object({
   pending: z.number().int(),
   accepted: z.number().int(),
   deactivated: z.number().int(),
@@ -190,31 +190,31 @@ const searchText = z
   .string()
   .max(100)
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
-export const users_query = z.strictObject({
-  ...page_query,
-  state: user_state.optional(),
+export const usersQuery = z.strictObject({
+  ...pageQuery,
+  state: userState.optional(),
   search: searchText.optional(),
 })
 /**
  * Mentions: accepted colleagues by a part of their name, or by their whole address (its start for
  * administrators).
  */
-export const people_query = z.strictObject({
+export const peopleQuery = z.strictObject({
   search: searchText.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 
 /** Colleagues whom a member may ask, with what they manage. */
-export const administrator = z.object({ user: person, permissions: permission_set })
+export const administrator = z.object({ user: person, permissions: permissionSet })
 
 /** An upcoming birthday or work anniversary: month and day alone; `years` for anniversaries. */
-export const important_date = z.object({
+export const importantDate = z.object({
   user: person,
   kind: z.enum(['birthday', 'anniversary']),
   date,
   years: z.number().int().nullable(),
 })
-export type ImportantDate = z.infer<typeof important_date>
+export type ImportantDate = z.infer<typeof importantDate>
 
 /**
  * Everything that is kept about somebody: their record, and lists of what they wrote, received,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeWithBounds, color, emoji, flag, id, oneLineText, optional_text } from './common.ts'
+import { codeWithBounds, color, emoji, flag, id, oneLineText, optionalText } from './common.ts'
 import { limits } from './limits.ts'
 
 export const value = z.object({
@@ -23,7 +23,7 @@ const tag = z
   .transform((word) => word.replace('#', ''))
 const valueFields = {
   name: oneLineText(1, limits.value_name_chars_max),
-  description: optional_text(limits.value_description_chars_max),
+  description: optionalText(limits.value_description_chars_max),
   color,
   emoji,
   keywords: z
@@ -32,16 +32,16 @@ const valueFields = {
   tag,
   default: flag,
 }
-export const value_create = z.strictObject({
+export const valueCreate = z.strictObject({
   ...valueFields,
   description: valueFields.description.default(''),
   keywords: valueFields.keywords.default([]),
   tag: tag.optional(),
   default: flag.default(false),
 })
-export const value_update = z.strictObject(valueFields).partial()
+export const valueUpdate = z.strictObject(valueFields).partial()
 /** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
-export const value_suggestion = z.object({
+export const valueSuggestion = z.object({
   name: z.string(),
   description: z.string(),
   color: z.string(),
@@ -50,4 +50,4 @@ export const value_suggestion = z.object({
   tag: z.string(),
   taken: z.boolean(),
 })
-export type ValueSuggestion = z.infer<typeof value_suggestion>
+export type ValueSuggestion = z.infer<typeof valueSuggestion>

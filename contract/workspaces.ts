@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { subscription_status } from './billing.ts'
+import { subscriptionStatus } from './billing.ts'
 import { displayName, id, language, picture, time, timezone } from './common.ts'
 import { limits } from './limits.ts'
 import { abilityNames } from './permissions.ts'
 import { settings } from './settings.ts'
-import { own_user, permission_set, person, user, user_state } from './users.ts'
+import { ownUser, permissionSet, person, user, userState } from './users.ts'
 import { value } from './values.ts'
 
 export const workspace = z.object({
@@ -19,16 +19,16 @@ export const workspace = z.object({
 export type Workspace = z.infer<typeof workspace>
 
 /** A workspace as its members see it before they enter: `state` is the reader's own. */
-export const workspace_choice = z.object({
+export const workspaceChoice = z.object({
   id: id('workspace'),
   name: z.string(),
   logo: picture,
   users_count: z.number().int(),
-  state: user_state,
+  state: userState,
 })
-export type WorkspaceChoice = z.infer<typeof workspace_choice>
+export type WorkspaceChoice = z.infer<typeof workspaceChoice>
 
-export const workspace_create = z.strictObject({
+export const workspaceCreate = z.strictObject({
   name: displayName(1, limits.team_name_chars_max),
   timezone: timezone.optional(),
   language: language.optional(),
@@ -43,7 +43,7 @@ export const checklist = z.object({
     }),
   ),
 })
-export const checklist_input = z.strictObject({ dismissed: z.boolean() })
+export const checklistInput = z.strictObject({ dismissed: z.boolean() })
 
 /** The allowance of the reader: what is left, of how much, and when it renews. */
 export const allowance = z.object({
@@ -60,7 +60,7 @@ export const appConfig = z.object({
   access_token: z.string(),
   workspace,
   settings,
-  permissions: permission_set,
+  permissions: permissionSet,
   abilities: z.array(z.enum(abilityNames)),
   checklist,
   values: z.array(value),
@@ -80,7 +80,7 @@ export const appConfig = z.object({
    */
   subscription: z
     .object({
-      status: subscription_status,
+      status: subscriptionStatus,
       trial_ends_at: z.iso.datetime(),
       current_period_end: z.iso.datetime().nullable(),
       cancel_at_period_end: z.boolean(),
@@ -106,7 +106,7 @@ export type AppConfig = z.infer<typeof appConfig>
  */
 const tokenAppConfig = appConfig
   .partial({ settings: true, subscription: true })
-  .extend({ user: own_user })
+  .extend({ user: ownUser })
 export const appConfigResponse = z.union([appConfig, tokenAppConfig]) as unknown as typeof appConfig
 
 /** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */

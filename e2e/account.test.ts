@@ -63,13 +63,13 @@ const googleScriptStub = `{ let options; window.google = { accounts: { id: {
   },
 } } } }`
 const exposeGoogleSigner = (page: Page, claims: Record<string, unknown>) =>
-  page.exposeFunction('signAs', (client_id: string, nonce: string) =>
-    google.token(new Date(), { aud: client_id, nonce, ...claims }),
+  page.exposeFunction('signAs', (clientId: string, nonce: string) =>
+    google.token(new Date(), { aud: clientId, nonce, ...claims }),
   )
 
 /** A temporary token by the API. */
 async function signInByGoogle(person: Record<string, unknown>): Promise<string> {
-  const { nonce, nonce_key } = await api<{ nonce: string; nonce_key: string }>(
+  const { nonce, nonce_key: nonceKey } = await api<{ nonce: string; nonce_key: string }>(
     'POST',
     '/auth/google_nonce',
     null,
@@ -77,7 +77,7 @@ async function signInByGoogle(person: Record<string, unknown>): Promise<string> 
   return (
     await api<{ access_token: string }>('POST', '/auth/verify_google_id_token', null, {
       id_token: google.token(new Date(), { ...person, nonce }),
-      nonce_key,
+      nonce_key: nonceKey,
     })
   ).access_token
 }
@@ -127,9 +127,9 @@ describe('signing in with Google', () => {
     await exposeGoogleSigner(first, person)
     await first.getByRole('button', { name: 'Continue with Google' }).click()
     await first.waitForURL('**/create-team')
-    const access_token = await signInByGoogle(person)
+    const accessToken = await signInByGoogle(person)
     for (const name of ['North', 'South'])
-      await api('POST', '/auth/workspaces', access_token, { name })
+      await api('POST', '/auth/workspaces', accessToken, { name })
     const again = await open(null, '/login?next=%2Frewards')
     await exposeGoogleSigner(again, person)
     await again.getByRole('button', { name: 'Continue with Google' }).click()
@@ -141,33 +141,33 @@ describe('signing in with Google', () => {
   test('somebody with an authenticator app gives its code after Google too; a reload asks for nothing twice', async () => {
     const person = { sub: 'careful', email: 'careful.person@gmail.com' }
     const temporary = await signInByGoogle(person)
-    const { access_token } = await api<{ access_token: string }>(
+    const { access_token: accessToken } = await api<{ access_token: string }>(
       'POST',
       '/auth/workspaces',
       temporary,
       { name: 'Careful' },
     )
-    await api('PUT', '/profiles/me', access_token, { first_name: 'Ada', last_name: 'Lovelace' })
+    await api('PUT', '/profiles/me', accessToken, { first_name: 'Ada', last_name: 'Lovelace' })
     // Google proves no presence: a mailed code does.
-    await expect(api('POST', '/profiles/me/second_factor', access_token)).rejects.toThrow(
+    await expect(api('POST', '/profiles/me/second_factor', accessToken)).rejects.toThrow(
       'presence_required',
     )
-    const { sig } = await api<{ sig: string }>('POST', '/auth/presence/code', access_token)
-    await api('POST', '/auth/presence', access_token, {
+    const { sig } = await api<{ sig: string }>('POST', '/auth/presence/code', accessToken)
+    await api('POST', '/auth/presence', accessToken, {
       sig,
       code: await latestCode(product, person.email),
     })
     const { secret } = await api<{ secret: string }>(
       'POST',
       '/profiles/me/second_factor',
-      access_token,
+      accessToken,
     )
     const {
       recovery_codes: [code = ''],
     } = await api<{ recovery_codes: string[] }>(
       'POST',
       '/profiles/me/second_factor/confirm',
-      access_token,
+      accessToken,
       { code: totpCode(secret, new Date()) },
     )
     const page = await open(null, '/login?next=%2Frewards')
@@ -213,9 +213,13 @@ describe('signing in with Google', () => {
     })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('alert').waitFor()
-    const { nonce_key } = await api<{ nonce_key: string }>('POST', '/auth/google_nonce', null)
+    const { nonce_key: nonceKey } = await api<{ nonce_key: string }>(
+      'POST',
+      '/auth/google_nonce',
+      null,
+    )
     await expect(
-      api('POST', '/auth/verify_google_id_token', null, { id_token: caught, nonce_key }),
+      api('POST', '/auth/verify_google_id_token', null, { id_token: caught, nonce_key: nonceKey }),
     ).rejects.toThrow('google_token_invalid')
     await expect(
       api('POST', '/auth/verify_google_id_token', null, { id_token: caught }),

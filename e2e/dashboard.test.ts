@@ -284,7 +284,7 @@ test('people without thanks stand in a quiet row', async () => {
     people: { id: string }[]
     edges: { from_id: string; to_id: string }[]
   }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
-  const tied = new Set(edges.flatMap(({ from_id, to_id }) => [from_id, to_id]))
+  const tied = new Set(edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
   const quiet = people.filter(({ id }) => !tied.has(id)).length
   expect(quiet).toBeGreaterThan(0)
   await tile(page, 'Who recognises whom')

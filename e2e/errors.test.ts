@@ -190,14 +190,14 @@ test('invitations that did not go out, and data that could not be reset', async 
 
 test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {
   const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
-  const { session_url } = await api<{ session_url: string }>(
+  const { session_url: sessionUrl } = await api<{ session_url: string }>(
     'POST',
     '/billing/subscription',
     payer,
     { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
   )
   await api('POST', '/checkout/session/card', null, {
-    token: session_url.split('/checkout/')[1],
+    token: sessionUrl.split('/checkout/')[1],
     number: '4242424242424242',
     expiry: '12/40',
     cvc: '123',

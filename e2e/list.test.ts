@@ -4,7 +4,7 @@ import { createSession } from './product.ts'
 import { setupFixtures } from './stage.ts'
 
 const { product, open, api, inDatabase } = setupFixtures()
-const nodes_max = 3_000
+const nodesMax = 3_000
 
 test('500 posts are read by scrolling alone, weigh little wherever one stands, and are still there on the way back', async () => {
   const token = await createSession(product, 'admin@laurel.example')
@@ -31,11 +31,11 @@ test('500 posts are read by scrolling alone, weigh little wherever one stands, a
   }
   await last.waitFor()
   expect(await posts.getByRole('listitem').count()).toBeGreaterThan(490)
-  expect(heaviest).toBeLessThanOrEqual(nodes_max)
+  expect(heaviest).toBeLessThanOrEqual(nodesMax)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.evaluate(() => window.scrollTo(0, 0))
   await posts.getByRole('listitem').first().getByRole('button', { name: /^Like/ }).waitFor()
-  expect(await weight()).toBeLessThanOrEqual(nodes_max)
+  expect(await weight()).toBeLessThanOrEqual(nodesMax)
   // What is far away keeps its room.
   expect(
     Math.abs((await page.evaluate(() => document.documentElement.scrollHeight)) - height),

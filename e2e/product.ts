@@ -234,9 +234,9 @@ async function signIn(product: AppUnderTest, email: string): Promise<SignedIn> {
 }
 /** A session by the API, for pictures and tests that do not look at signing in. */
 export async function createSession(product: AppUnderTest, email: string): Promise<string> {
-  const { access_token, workspaces } = await signIn(product, email)
+  const { access_token: accessToken, workspaces } = await signIn(product, email)
   return (
-    await callApi<SignedIn>(product, 'POST', '/auth/session', access_token, {
+    await callApi<SignedIn>(product, 'POST', '/auth/session', accessToken, {
       workspace_id: workspaces[0]?.id,
     })
   ).access_token
@@ -252,14 +252,20 @@ export async function createTeam(
   name: string,
 ): Promise<string> {
   const { access_token: temporary } = await signIn(product, email)
-  const { access_token } = await callApi<SignedIn>(product, 'POST', '/auth/workspaces', temporary, {
-    name,
-    timezone: 'UTC',
-    language: 'en',
-  })
-  await callApi(product, 'PUT', '/profiles/me', access_token, {
+  const { access_token: accessToken } = await callApi<SignedIn>(
+    product,
+    'POST',
+    '/auth/workspaces',
+    temporary,
+    {
+      name,
+      timezone: 'UTC',
+      language: 'en',
+    },
+  )
+  await callApi(product, 'PUT', '/profiles/me', accessToken, {
     first_name: 'Ada',
     last_name: 'Lovelace',
   })
-  return access_token
+  return accessToken
 }

@@ -289,7 +289,7 @@ try {
   const token = await createSession(app, 'admin@laurel.example')
   const founder = await createTeam(app, 'founder@example.test', 'Analytical Engines')
   const payer = await createTeam(app, 'payer@example.test', 'Difference Engines')
-  const { session_url } = await callApi<{ session_url: string }>(
+  const { session_url: sessionUrl } = await callApi<{ session_url: string }>(
     app,
     'POST',
     '/billing/subscription',
@@ -297,7 +297,7 @@ try {
     { callback: `${app.url}/settings/billing/overview`, plan: 'month' },
   )
   await callApi(app, 'POST', '/checkout/session/card', null, {
-    token: session_url.split('/checkout/')[1],
+    token: sessionUrl.split('/checkout/')[1],
     number: '4242424242424242',
     expiry: '12/40',
     cvc: '123',

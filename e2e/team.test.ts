@@ -30,8 +30,8 @@ async function chooseAction(page: Page, name: string, action: string) {
 }
 const stateTab = (page: Page, name: string) =>
   page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
-const inviteMember = (email: string, first_name: string, last_name: string) =>
-  api('POST', '/users', admin, { users: [{ email, first_name, last_name }] })
+const inviteMember = (email: string, firstName: string, lastName: string) =>
+  api('POST', '/users', admin, { users: [{ email, first_name: firstName, last_name: lastName }] })
 
 test.each([
   [1280, false],

@@ -68,9 +68,9 @@ const api = <T>(
 const pathAndQueryOf = (url: string) =>
   new URL(url).pathname + new URL(url).search + new URL(url).hash
 /** Adds a card that works on the page that a callback address has led to. */
-async function payOnCheckoutPage(product: AppUnderTest, session_url: string): Promise<void> {
+async function payOnCheckoutPage(product: AppUnderTest, sessionUrl: string): Promise<void> {
   await api(product, 'POST', '/checkout/session/card', null, {
-    token: session_url.split('/checkout/')[1],
+    token: sessionUrl.split('/checkout/')[1],
     number: '4242424242424242',
     expiry: '12/40',
     cvc: '123',
@@ -116,20 +116,20 @@ async function redeemGiftCard(
   product: AppUnderTest,
   founder: string,
   member: string,
-  member_id: string,
+  memberId: string,
 ): Promise<string> {
-  const { session_url } = await api<{ session_url: string }>(
+  const { session_url: sessionUrl } = await api<{ session_url: string }>(
     product,
     'POST',
     '/rewards/payment_method',
     founder,
     { callback: `${product.url}/settings/rewards/payment` },
   )
-  await payOnCheckoutPage(product, session_url)
+  await payOnCheckoutPage(product, sessionUrl)
   await withClient(product.ownerUrl(), (client) =>
     client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"),
   )
-  await api(product, 'PUT', `/coins/${member_id}`, founder, { amount: 500, comment: '' })
+  await api(product, 'PUT', `/coins/${memberId}`, founder, { amount: 500, comment: '' })
   const reward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
     type: 'automatic',
     title: 'Books for the weekend',
@@ -153,7 +153,7 @@ async function redeemGiftCard(
  * A connection of each kind, one paused, one switched off, one that works and has a log; nothing is
  * ever sent to them.
  */
-async function makeWebhooks(product: AppUnderTest, workspace_id: string): Promise<void> {
+async function makeWebhooks(product: AppUnderTest, workspaceId: string): Promise<void> {
   await withClient(product.ownerUrl(), async (client) => {
     const [slack, teams, webhook] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
     await client.query(
@@ -165,7 +165,7 @@ async function makeWebhooks(product: AppUnderTest, workspace_id: string): Promis
         '', 'off', 'failing', 9, now() - interval '4 days', now()),
       ($1, $4, 'webhook', 'https://payroll.juniper.example/hooks/laurel', 'Payroll', '{user.left}',
         '', 'active', null, 0, now() - interval '5 minutes', now())`,
-      [workspace_id, slack, teams, webhook],
+      [workspaceId, slack, teams, webhook],
     )
     await client.query(
       `insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, state, attempts,
@@ -176,7 +176,7 @@ async function makeWebhooks(product: AppUnderTest, workspace_id: string): Promis
         '<h1>Internal Server Error</h1>', '', now(), now(), now() - interval '1 day'),
       ($1, gen_random_uuid(), $3, 'post.created', $3, 'waiting', 4, null, '', 'timeout',
         now() + interval '5 hours', now(), now() - interval '4 days')`,
-      [workspace_id, webhook, teams],
+      [workspaceId, webhook, teams],
     )
   })
 }
@@ -195,19 +195,19 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     founder,
   )
   const {
-    user: { id: member_id },
+    user: { id: memberId },
   } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
   await makeWebhooks(product, workspace.id)
   const appointed = await grantPermissions(product, founder)
-  const [expired_payer, expired] = await makeExpiredTeam(product)
+  const [expiredPayer, expired] = await makeExpiredTeam(product)
   const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
   const order = () =>
     api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
       callback: `${product.url}/settings/billing/overview`,
       plan: 'month',
     })
-  const { session_url } = await order()
-  await payOnCheckoutPage(product, session_url)
+  const { session_url: sessionUrl } = await order()
+  await payOnCheckoutPage(product, sessionUrl)
   const fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
   const empty = await createTeam(product, 'empty@example.test', 'Empty Engines')
   await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
@@ -236,7 +236,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     title: 'A walk',
     price: 1,
   })
-  const claim = await redeemGiftCard(product, founder, member, member_id)
+  const claim = await redeemGiftCard(product, founder, member, memberId)
   await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
   return {
     product,
@@ -246,13 +246,13 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
       member,
       ...appointed,
       expired,
-      expired_payer,
+      expired_payer: expiredPayer,
       payer,
       fresh,
       empty,
       impersonator,
     } as SeedData['tokens'],
-    ids: { me, member: member_id, reward: reward?.id ?? '' },
+    ids: { me, member: memberId, reward: reward?.id ?? '' },
     links: {
       invite: pathAndQueryOf(
         (await waitForMailedLink(

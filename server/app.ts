@@ -14,7 +14,7 @@ import { apiPrefix } from '#contract/route.ts'
 import { readRequestId, type Principal } from './platform/context.ts'
 import { mountGracefulShutdown } from './platform/drain.ts'
 import { Refusal, toRefusal, toApiErrors } from './platform/errors.ts'
-import { buildErrorSecurityHeaders, buildSecurityHeaders, year_s } from './platform/headers.ts'
+import { buildErrorSecurityHeaders, buildSecurityHeaders, yearS } from './platform/headers.ts'
 import { createRouteMounter } from './platform/http.ts'
 import { mountRequestTelemetry } from './platform/observe.ts'
 import { isAllowedHost } from './platform/own-host.ts'
@@ -123,7 +123,7 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
     setHeaders: (reply, path) => {
       void reply.header(
         'cache-control',
-        path.includes('/assets/') ? `public, max-age=${year_s}, immutable` : 'no-cache',
+        path.includes('/assets/') ? `public, max-age=${yearS}, immutable` : 'no-cache',
       )
     },
     preCompressed: true,

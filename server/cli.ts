@@ -155,8 +155,8 @@ async function checkLedgerAndBilling(ownerUrl: string): Promise<number> {
 }
 
 function printViolations(found: Violation[]): number {
-  for (const { workspace_id, what, id } of found)
-    printLine(`workspace ${workspace_id}: ${what}: ${id}`)
+  for (const { workspace_id: workspaceId, what, id } of found)
+    printLine(`workspace ${workspaceId}: ${what}: ${id}`)
   printLine(found.length ? `${found.length} differences.` : 'The ledger is whole.')
   return found.length ? 1 : 0
 }

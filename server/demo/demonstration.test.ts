@@ -19,29 +19,32 @@ test('an empty database gets one demonstration: 25 people, 200 posts and what wa
     body: { email: 'admin@laurel.example', sig, code: t.mails.at(-1)?.subject.slice(0, 6) },
   })
   expect(signed.body.workspaces).toMatchObject([{ name: 'Juniper & Lane', users_count: 25 }])
-  const workspace_id = signed.body.workspaces[0]?.id ?? ''
+  const workspaceId = signed.body.workspaces[0]?.id ?? ''
   const count = (table: 'posts' | 'rewards' | 'users') =>
     t.services.db.tenant(
-      workspace_id,
+      workspaceId,
       async (trx) => (await trx.selectFrom(table).select('id').execute()).length,
     )
   expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([
     25, 202, 11,
   ])
-  const { access_token } = (
-    await t.call('auth.create_session', { token: signed.body.access_token, body: { workspace_id } })
+  const { access_token: accessToken } = (
+    await t.call('auth.create_session', {
+      token: signed.body.access_token,
+      body: { workspace_id: workspaceId },
+    })
   ).body
-  const feed = (await t.call('posts.list', { token: access_token, query: { limit: 100 } })).body
+  const feed = (await t.call('posts.list', { token: accessToken, query: { limit: 100 } })).body
   expect([
     feed.some((one) => one.comment_count > 1),
     feed.some((one) => one.reactions.length > 2),
     feed.filter((one) => one.added_score > 0).length,
   ]).toEqual([true, true, 2])
   const states = (
-    await t.call('rewards.purchases', { token: access_token, query: { limit: 100 } })
+    await t.call('rewards.purchases', { token: accessToken, query: { limit: 100 } })
   ).body.items.map((one) => one.status)
   expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
-  const together = (await t.call('shop.list', { token: access_token })).body.find(
+  const together = (await t.call('shop.list', { token: accessToken })).body.find(
     (one) => one.reward_type === 'team',
   )
   expect(together).toMatchObject({

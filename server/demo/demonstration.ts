@@ -23,7 +23,7 @@ import {
 const workspaceName = 'Juniper & Lane'
 const timezone = 'UTC'
 const adminEmail = 'admin@laurel.example'
-const posts_count = 200
+const postsCount = 200
 const days = 90
 const day = 86_400_000
 const allPermissions: Permissions = {
@@ -40,13 +40,13 @@ const noPermissions: Permissions = {
 }
 
 /** Somebody as a request of theirs would come in. */
-const createActor = (workspace_id: string, user_id: string, permissions: Permissions): Actor => ({
+const createActor = (workspaceId: string, userId: string, permissions: Permissions): Actor => ({
   session_id: '',
   account_id: '',
   kind: 'session',
   scopes: [],
-  workspace_id,
-  user_id,
+  workspace_id: workspaceId,
+  user_id: userId,
   permissions,
   abilities: new Set(listAbilities(permissions)),
   limit_period: 'month',
@@ -76,27 +76,27 @@ const anniversaryDay = (at: Date, ahead: number, year: number) =>
 async function insertPeople(
   services: Services,
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   start: Date,
   at: Date,
 ): Promise<string[]> {
   const ids: string[] = []
-  const emails = demoPeople.map(([first_name], index) =>
-    index === 0 ? adminEmail : demoEmail(first_name, index),
+  const emails = demoPeople.map(([firstName], index) =>
+    index === 0 ? adminEmail : demoEmail(firstName, index),
   )
   const accounts = await findOrCreateAccounts(services.db.global, emails, start)
-  for (const [index, [first_name, last_name, job_title]] of demoPeople.entries()) {
+  for (const [index, [firstName, lastName, jobTitle]] of demoPeople.entries()) {
     const email = emails[index] ?? ''
     const id = newId(start)
     ids.push(id)
     await insertUser(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       id,
       account_id: accounts.get(email) ?? null,
       email,
-      first_name,
-      last_name,
-      job_title,
+      first_name: firstName,
+      last_name: lastName,
+      job_title: jobTitle,
       state: 'accepted',
       at: start,
       birth_date: anniversaryDay(at, index * 13, 1970 + index),
@@ -106,7 +106,7 @@ async function insertPeople(
   await trx
     .updateTable('permissions')
     .set(allPermissions)
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', ids[0] ?? '')
     .execute()
   return ids
@@ -114,16 +114,16 @@ async function insertPeople(
 
 async function insertPosts(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
-  value_ids: string[],
+  valueIds: string[],
   at: Date,
 ): Promise<void> {
   const roll = createRandom(20_260_101)
   const made: CreatedPost[] = []
-  for (let n = 0; n < posts_count; n += 1) {
-    const back = ((posts_count - n) / posts_count) ** 1.3 * days * day - roll(4 * 3_600_000)
-    const when = new Date(at.getTime() - Math.max(back, 600_000 * (posts_count - n) * 0.2))
+  for (let n = 0; n < postsCount; n += 1) {
+    const back = ((postsCount - n) / postsCount) ** 1.3 * days * day - roll(4 * 3_600_000)
+    const when = new Date(at.getTime() - Math.max(back, 600_000 * (postsCount - n) * 0.2))
     // Each has the word in turn, so that nobody runs out of points in any month.
     const from = (n * 7 + roll(3)) % ids.length
     const to = new Set<number>()
@@ -140,10 +140,10 @@ async function insertPosts(
       0,
     ]
     const id = await insertBackdatedPost(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       from: ids[from] ?? '',
       to: [...to].map((one) => ids[one] ?? ''),
-      value_id: value_ids[value] ?? '',
+      value_id: valueIds[value] ?? '',
       score: [5, 5, 10, 10, 10, 15, 20, 25][roll(8)] ?? 10,
       description: text + (closingTexts[roll(closingTexts.length)] ?? ''),
       private: roll(14) === 0,
@@ -155,7 +155,7 @@ async function insertPosts(
       id,
       from: ids[from] ?? '',
       to: [...to].map((one) => ids[one] ?? ''),
-      value_id: value_ids[value] ?? '',
+      value_id: valueIds[value] ?? '',
       when,
     })
     const likes = roll(7)
@@ -163,21 +163,28 @@ async function insertPosts(
     if (fans.length) {
       await trx
         .insertInto('likes')
-        .values(fans.map((user_id) => ({ workspace_id, post_id: id, user_id, created_at: when })))
+        .values(
+          fans.map((userId) => ({
+            workspace_id: workspaceId,
+            post_id: id,
+            user_id: userId,
+            created_at: when,
+          })),
+        )
         .execute()
       await trx
         .updateTable('posts')
         .set({ like_count: fans.length })
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
     }
   }
-  await insertReplies(trx, workspace_id, ids, made, at)
+  await insertReplies(trx, workspaceId, ids, made, at)
 }
 
 type CreatedPost = { id: string; from: string; to: string[]; value_id: string; when: Date }
-const answered_count = 80
+const answeredCount = 80
 
 /**
  * What was said under the newest posts, what they were answered with, and points that colleagues
@@ -185,7 +192,7 @@ const answered_count = 80
  */
 async function insertReplies(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
   made: CreatedPost[],
   at: Date,
@@ -193,7 +200,7 @@ async function insertReplies(
   const roll = createRandom(20_260_102)
   const soon = (when: Date, hours: number) =>
     new Date(Math.min(when.getTime() + roll(hours * 60) * 60_000 + 60_000, at.getTime() - 60_000))
-  const newest = made.slice(-answered_count)
+  const newest = made.slice(-answeredCount)
   for (const { id, to, when } of newest) {
     const crowd = new Set(Array.from({ length: roll(6) }, () => roll(ids.length)))
     const comments = Array.from({ length: [0, 0, 1, 1, 2, 3][roll(6)] ?? 0 }, () =>
@@ -208,7 +215,7 @@ async function insertReplies(
         at: soon(when, 30),
       }))
     await insertBackdatedReplies(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       post_id: id,
       comments,
       at: soon(when, 20),
@@ -227,7 +234,7 @@ async function insertReplies(
       )
     if (from)
       await insertBackdatedPost(trx, {
-        workspace_id,
+        workspace_id: workspaceId,
         parent_id: post.id,
         from,
         to: [],
@@ -246,24 +253,24 @@ async function insertReplies(
  */
 async function insertPurchases(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
   at: Date,
 ): Promise<void> {
-  const administrator = createActor(workspace_id, ids[0] ?? '', allPermissions)
-  const shop = await services.db.tenant(workspace_id, (trx) =>
+  const administrator = createActor(workspaceId, ids[0] ?? '', allPermissions)
+  const shop = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('rewards')
       .select(['id', 'price', 'comment_required'])
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .orderBy('price')
       .execute(),
   )
-  const wallets = await services.db.tenant(workspace_id, (trx) =>
+  const wallets = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('wallets')
       .select(['user_id', 'balance'])
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .orderBy('balance', 'desc')
       .execute(),
   )
@@ -271,8 +278,8 @@ async function insertPurchases(
     const reward = shop.filter((one) => one.price <= wallet.balance).at(-1 - (index % 3))
     if (!reward) continue
     const when = new Date(at.getTime() - (12 - index) * 2 * day)
-    const call = { workspace_id, key: null, hash: Buffer.alloc(0), at: when }
-    const buyer = createActor(workspace_id, wallet.user_id, noPermissions)
+    const call = { workspace_id: workspaceId, key: null, hash: Buffer.alloc(0), at: when }
+    const buyer = createActor(workspaceId, wallet.user_id, noPermissions)
     const purchase = await redeemReward(
       services,
       buyer,
@@ -296,19 +303,19 @@ async function insertPurchases(
 /** A team reward that has been filling up for some days, by people who still have points. */
 async function insertTeamReward(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
   at: Date,
 ): Promise<void> {
   const start = new Date(at.getTime() - 5 * day)
   const { words, ...reward } = teamRewardText
-  const reward_id = newId(start)
-  const wallets = await services.db.tenant(workspace_id, async (trx) => {
+  const rewardId = newId(start)
+  const wallets = await services.db.tenant(workspaceId, async (trx) => {
     await trx
       .insertInto('rewards')
       .values({
-        workspace_id,
-        id: reward_id,
+        workspace_id: workspaceId,
+        id: rewardId,
         ...reward,
         category: 'group_activities',
         picture_file_id: null,
@@ -325,29 +332,29 @@ async function insertTeamReward(
     return trx
       .selectFrom('wallets')
       .select(['user_id', 'balance'])
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('user_id', '<>', ids[0] ?? '')
       .where('balance', '>=', 30)
       .orderBy('balance')
       .limit(words.length)
       .execute()
   })
-  for (const [index, { user_id }] of wallets.entries()) {
+  for (const [index, { user_id: userId }] of wallets.entries()) {
     const when = new Date(start.getTime() + index * day)
     await redeemReward(
       services,
-      createActor(workspace_id, user_id, noPermissions),
-      reward_id,
+      createActor(workspaceId, userId, noPermissions),
+      rewardId,
       { amount: 15 + 5 * index, comment: words[index] ?? '' },
-      { workspace_id, user_id, key: null, hash: Buffer.alloc(0), at: when },
+      { workspace_id: workspaceId, user_id: userId, key: null, hash: Buffer.alloc(0), at: when },
     )
   }
 }
 
 /** Nobody needs to be told today of thanks that were months ago. */
-async function deleteQueuedMails({ db }: Services, workspace_id: string): Promise<void> {
-  await db.tenant(workspace_id, (trx) =>
-    trx.deleteFrom('outbox').where('workspace_id', '=', workspace_id).execute(),
+async function deleteQueuedMails({ db }: Services, workspaceId: string): Promise<void> {
+  await db.tenant(workspaceId, (trx) =>
+    trx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute(),
   )
 }
 
@@ -370,8 +377,8 @@ export async function seedDemoWorkspace(
   const any = await db.global.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
   if (any) return undefined
   const start = new Date(at.getTime() - (days + 1) * day)
-  const workspace_id = newId(at)
-  const ids = await db.tenant(workspace_id, async (trx) => {
+  const workspaceId = newId(at)
+  const ids = await db.tenant(workspaceId, async (trx) => {
     // Two processes on one empty database make one demonstration.
     await sql`select pg_advisory_xact_lock(4242)`.execute(trx)
     if (
@@ -382,8 +389,8 @@ export async function seedDemoWorkspace(
         .executeTakeFirst()
     )
       return []
-    const value_ids = await insertWorkspace(trx, {
-      id: workspace_id,
+    const valueIds = await insertWorkspace(trx, {
+      id: workspaceId,
       name: workspaceName,
       language: 'en',
       timezone,
@@ -393,10 +400,10 @@ export async function seedDemoWorkspace(
     await trx
       .updateTable('settings')
       .set({ points_limit: 250 })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .execute()
-    const people_ids = await insertPeople(services, trx, workspace_id, start, at)
-    await insertPosts(trx, workspace_id, people_ids, value_ids, at)
+    const peopleIds = await insertPeople(services, trx, workspaceId, start, at)
+    await insertPosts(trx, workspaceId, peopleIds, valueIds, at)
     await trx
       .insertInto('rewards')
       .values(
@@ -407,11 +414,11 @@ export async function seedDemoWorkspace(
             description,
             price,
             category,
-            available_amount,
-            one_time,
-            comment_required,
+            availableAmount,
+            oneTime,
+            commentRequired,
           ]) => ({
-            workspace_id,
+            workspace_id: workspaceId,
             id: newId(start),
             title,
             description,
@@ -419,9 +426,9 @@ export async function seedDemoWorkspace(
             category,
             emoji,
             picture_file_id: null,
-            one_time,
-            comment_required,
-            available_amount,
+            one_time: oneTime,
+            comment_required: commentRequired,
+            available_amount: availableAmount,
             type: 'manual' as const,
             reward_type: 'individual' as const,
             country: null,
@@ -433,12 +440,12 @@ export async function seedDemoWorkspace(
         ),
       )
       .execute()
-    return people_ids
+    return peopleIds
   })
   if (ids.length) {
-    await insertPurchases(services, workspace_id, ids, at)
-    await insertTeamReward(services, workspace_id, ids, at)
-    await deleteQueuedMails(services, workspace_id)
+    await insertPurchases(services, workspaceId, ids, at)
+    await insertTeamReward(services, workspaceId, ids, at)
+    await deleteQueuedMails(services, workspaceId)
   }
   return { workspace_name: workspaceName, admin_email: adminEmail }
 }

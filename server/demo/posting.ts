@@ -46,19 +46,19 @@ export type BackdatedReplies = {
 /** What colleagues said under a post since, and what they answered it with. */
 export async function insertBackdatedReplies(
   trx: Trx,
-  { workspace_id, post_id, comments, reactions, at }: BackdatedReplies,
+  { workspace_id: workspaceId, post_id: postId, comments, reactions, at }: BackdatedReplies,
 ): Promise<void> {
   if (comments.length)
     await trx
       .insertInto('comments')
       .values(
-        comments.map(({ user_id, text, at: created_at }) => ({
-          workspace_id,
-          id: newId(created_at),
-          post_id,
-          user_id,
+        comments.map(({ user_id: userId, text, at: createdAt }) => ({
+          workspace_id: workspaceId,
+          id: newId(createdAt),
+          post_id: postId,
+          user_id: userId,
           text,
-          created_at,
+          created_at: createdAt,
         })),
       )
       .execute()
@@ -67,13 +67,20 @@ export async function insertBackdatedReplies(
   if (reactions.length)
     await trx
       .insertInto('reactions')
-      .values(reactions.map((one) => ({ workspace_id, post_id, ...one, created_at: at })))
+      .values(
+        reactions.map((one) => ({
+          workspace_id: workspaceId,
+          post_id: postId,
+          ...one,
+          created_at: at,
+        })),
+      )
       .execute()
   await trx
     .updateTable('posts')
     .set({ comment_count: comments.length, reaction_counts: JSON.stringify(counts) })
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', post_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
     .execute()
 }
 

@@ -50,9 +50,18 @@ type RepliesInput = {
  */
 async function insertStarterReplies(
   trx: Trx,
-  { workspace_id, ids, value_ids, made, comments, addition, timezone, at }: RepliesInput,
+  {
+    workspace_id: workspaceId,
+    ids,
+    value_ids: valueIds,
+    made,
+    comments,
+    addition,
+    timezone,
+    at,
+  }: RepliesInput,
 ): Promise<void> {
-  for (const [back, post_id] of made.toReversed().slice(0, comments.length).entries()) {
+  for (const [back, postId] of made.toReversed().slice(0, comments.length).entries()) {
     const index = made.length - 1 - back
     const since = (hours: number) => new Date(at.getTime() - (back + 1) * 47 * hour + hours * hour)
     const crowd = Array.from({ length: 1 + (index % 3) }, (_, n) => ({
@@ -67,8 +76,8 @@ async function insertStarterReplies(
             { user_id: pick(ids, index + 4), text: pick(comments, back + 1), at: since(5) },
           ]
     await insertBackdatedReplies(trx, {
-      workspace_id,
-      post_id,
+      workspace_id: workspaceId,
+      post_id: postId,
       comments: said,
       reactions: crowd,
       at: since(2),
@@ -76,11 +85,11 @@ async function insertStarterReplies(
   }
   const newest = made.length - 1
   await insertBackdatedPost(trx, {
-    workspace_id,
+    workspace_id: workspaceId,
     parent_id: made[newest] ?? '',
     from: pick(ids, newest + 5),
     to: [],
-    value_id: pick(value_ids, newest),
+    value_id: pick(valueIds, newest),
     score: 5,
     description: addition,
     demo: true,
@@ -104,19 +113,19 @@ export async function seedStarterData(
     at: Date
   },
 ): Promise<void> {
-  const { workspace_id, value_ids, language, timezone, at } = input
+  const { workspace_id: workspaceId, value_ids: valueIds, language, timezone, at } = input
   const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
   const ids: string[] = []
-  for (const [first_name, last_name] of people) {
+  for (const [firstName, lastName] of people) {
     const id = newId(at)
     ids.push(id)
     await insertUser(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       id,
       account_id: null,
       email: '',
-      first_name,
-      last_name,
+      first_name: firstName,
+      last_name: lastName,
       state: 'accepted',
       at,
       demo: true,
@@ -127,10 +136,10 @@ export async function seedStarterData(
     const to =
       index % 4 === 3 ? [pick(ids, index + 1), pick(ids, index + 3)] : [pick(ids, index + 1)]
     const id = await insertBackdatedPost(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       from: pick(ids, index),
       to,
-      value_id: pick(value_ids, index),
+      value_id: pick(valueIds, index),
       score: 5 + (index % 3) * 5,
       description,
       demo: true,
@@ -140,9 +149,9 @@ export async function seedStarterData(
     made.push(id)
   }
   await insertStarterReplies(trx, {
-    workspace_id,
+    workspace_id: workspaceId,
     ids,
-    value_ids,
+    value_ids: valueIds,
     made,
     comments,
     addition,
@@ -153,7 +162,7 @@ export async function seedStarterData(
     .insertInto('rewards')
     .values(
       rewards.map((reward) => ({
-        workspace_id,
+        workspace_id: workspaceId,
         id: newId(at),
         ...reward,
         picture_file_id: null,

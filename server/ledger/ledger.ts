@@ -62,13 +62,17 @@ export async function settleHeldPoints(
  */
 export async function reversePosts(
   trx: Trx,
-  { workspace_id, actor_id, at }: Pick<Movement, 'workspace_id' | 'actor_id' | 'at'>,
+  {
+    workspace_id: workspaceId,
+    actor_id: actorId,
+    at,
+  }: Pick<Movement, 'workspace_id' | 'actor_id' | 'at'>,
   posts: string[],
   period: { start: Date; end: Date },
 ): Promise<number[]> {
   const movements = posts.map(() => newId(at))
   const { rows } = await sql<{ recovered: number[] }>`
-    select posts_reverse(${workspace_id}, ${posts}::uuid[], ${movements}::uuid[], ${actor_id},
+    select posts_reverse(${workspaceId}, ${posts}::uuid[], ${movements}::uuid[], ${actorId},
       ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
   return rows[0]?.recovered ?? []
 }
@@ -76,16 +80,16 @@ export async function reversePosts(
 /** What a user has given out of this period's allowance. */
 export async function findSpentAllowance(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
-  period_start: Date,
+  workspaceId: string,
+  userId: string,
+  periodStart: Date,
 ): Promise<number> {
   const row = await trx
     .selectFrom('allowances')
     .select('spent')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
-    .where('period_start', '=', period_start)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('period_start', '=', periodStart)
     .executeTakeFirst()
   return row?.spent ?? 0
 }
@@ -93,14 +97,14 @@ export async function findSpentAllowance(
 /** The cached balance of a wallet; `check` proves it equal to the sum of its entries. */
 export async function findWalletBalance(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
 ): Promise<number> {
   const row = await trx
     .selectFrom('wallets')
     .select('balance')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.balance ?? 0
 }

@@ -17,11 +17,11 @@ const hourMs = 3_600_000
 
 /** What a server process works on besides answering requests. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
-  await services.jobs.work('erase_workspace', ({ workspace_id }) =>
-    eraseWorkspace(services, workspace_id),
+  await services.jobs.work('erase_workspace', ({ workspace_id: workspaceId }) =>
+    eraseWorkspace(services, workspaceId),
   )
-  await services.jobs.work('refresh_billing', ({ workspace_id }) =>
-    refreshBilling(services, workspace_id),
+  await services.jobs.work('refresh_billing', ({ workspace_id: workspaceId }) =>
+    refreshBilling(services, workspaceId),
   )
   const imports = await startImportWorker(services)
   const outbox = startOutboxWorker(services)

@@ -178,13 +178,13 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     body: { kind: 'webhook', url: 'http://127.0.0.1:9/hook', events: ['post.created'] },
   })
   await makePost(t, team.admin, members, team.value_id, 3)
-  const import_id = newId(new Date())
+  const importId = newId(new Date())
   await t.services.db.tenant(team.workspace_id, async (trx) => {
     await trx
       .insertInto('imports')
       .values({
         workspace_id: team.workspace_id,
-        id: import_id,
+        id: importId,
         state: 'in_progress',
         file_name: 'people.csv',
         header: ['Email'],
@@ -193,7 +193,10 @@ test('a backup taken while everybody writes comes back whole on an empty machine
         created_at: new Date(),
       })
       .execute()
-    await t.services.jobs.send(trx, 'run_import', { workspace_id: team.workspace_id, import_id })
+    await t.services.jobs.send(trx, 'run_import', {
+      workspace_id: team.workspace_id,
+      import_id: importId,
+    })
   })
   const doomed = await makeTeam(t)
   await t.services.db.tenant(doomed.workspace_id, (trx) =>

@@ -88,12 +88,12 @@ async function copyJobs(client: pg.Client, folder: string): Promise<BackupFile> 
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('pgboss.job') is not null as there`,
   )
-  const open_jobs = `select name, data from pgboss.job where state in ('created', 'retry', 'active')
+  const openJobs = `select name, data from pgboss.job where state in ('created', 'retry', 'active')
     order by created_on`
   return writeBackupFile(
     folder,
     'jobs.zst',
-    rows[0]?.there ? copyOut(client, `copy (${open_jobs}) to stdout`) : Readable.from([]),
+    rows[0]?.there ? copyOut(client, `copy (${openJobs}) to stdout`) : Readable.from([]),
   )
 }
 

@@ -28,14 +28,14 @@ const become = (who: Member | undefined, state: 'accepted' | 'deactivated') =>
 
 /** What the database is asked while somebody reads their feed. */
 async function asked(who: Member | undefined) {
-  const [read_alone, both, call] = [
+  const [readAlone, both, call] = [
     vi.spyOn(t.services.db, 'read'),
     vi.spyOn(t.services.db, 'readAfter'),
     vi.spyOn(t.services.db, 'call'),
   ]
   await read(who)
   const heard = {
-    read: read_alone.mock.calls.length,
+    read: readAlone.mock.calls.length,
     both: both.mock.calls.length,
     calls: call.mock.calls.map(([name]) => name),
   }
@@ -81,11 +81,11 @@ test('a session that is too old is none', async () => {
 test('who may see more or less than before sees it at once', async () => {
   const secret = await makePost(t, team.admin, [ben as Member], team.value_id, 1, { private: true })
   const sees = async () => (await read(ada)).body.some((post) => post.id === secret)
-  const permit = (global_administrator: boolean) =>
+  const permit = (globalAdministrator: boolean) =>
     t.services.db.tenant(team.workspace_id, (trx) =>
       trx
         .updateTable('permissions')
-        .set({ global_administrator })
+        .set({ global_administrator: globalAdministrator })
         .where('workspace_id', '=', team.workspace_id)
         .where('user_id', '=', ada?.user_id ?? '')
         .execute(),

@@ -27,7 +27,7 @@ export async function audit(
   // Told in the log as well, once the request is answered.
   const now = requestContext.getStore()
   if (now?.request !== undefined) (now.source.adminActions ??= []).push(action)
-  const token_id = actor.kind === 'token' ? actor.session_id : null
+  const tokenId = actor.kind === 'token' ? actor.session_id : null
   await trx
     .insertInto('audit_log')
     .values({
@@ -40,12 +40,12 @@ export async function audit(
       created_at: at,
       // How it is called now, for it may be gone when this is read; it is gone already where its
       // owner is erased at this very moment.
-      ...(token_id === null
+      ...(tokenId === null
         ? {}
         : {
-            token_id,
+            token_id: tokenId,
             token_name: sql<string>`coalesce((select name from sessions
-              where id = ${token_id}), '')`,
+              where id = ${tokenId}), '')`,
           }),
     })
     .execute()

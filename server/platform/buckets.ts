@@ -16,45 +16,45 @@ export class TokenBuckets {
   private readonly step_ms: number
   private readonly window_ms: number
   private readonly max: number
-  constructor({ quota, window_s }: Quota, max: number) {
-    this.window_ms = window_s * 1_000
+  constructor({ quota, window_s: windowS }: Quota, max: number) {
+    this.window_ms = windowS * 1_000
     this.step_ms = this.window_ms / quota
     this.max = max
   }
 
   /** How it stands with a key, without taking. */
-  peek(key: string, now_ms: number): RateLimitState {
-    const missing_ms = Math.max((this.fullAtByKey.get(key) ?? 0) - now_ms, 0)
+  peek(key: string, nowMs: number): RateLimitState {
+    const missingMs = Math.max((this.fullAtByKey.get(key) ?? 0) - nowMs, 0)
     return {
-      remaining: Math.max(Math.floor((this.window_ms - missing_ms) / this.step_ms + 1e-9), 0),
-      reset_s: Math.ceil(missing_ms / 1_000),
+      remaining: Math.max(Math.floor((this.window_ms - missingMs) / this.step_ms + 1e-9), 0),
+      reset_s: Math.ceil(missingMs / 1_000),
     }
   }
   /** Takes one; `undefined` when there is none to take. */
-  consume(key: string, now_ms: number): RateLimitState | undefined {
-    const full_at = Math.max(this.fullAtByKey.get(key) ?? 0, now_ms) + this.step_ms
-    if (full_at - now_ms > this.window_ms + 1e-6) return undefined
-    this.store(key, full_at)
-    return this.peek(key, now_ms)
+  consume(key: string, nowMs: number): RateLimitState | undefined {
+    const fullAt = Math.max(this.fullAtByKey.get(key) ?? 0, nowMs) + this.step_ms
+    if (fullAt - nowMs > this.window_ms + 1e-6) return undefined
+    this.store(key, fullAt)
+    return this.peek(key, nowMs)
   }
   /** Gives one back that was taken for nothing. */
   refund(key: string): void {
-    const full_at = this.fullAtByKey.get(key)
-    if (full_at !== undefined) this.fullAtByKey.set(key, full_at - this.step_ms)
+    const fullAt = this.fullAtByKey.get(key)
+    if (fullAt !== undefined) this.fullAtByKey.set(key, fullAt - this.step_ms)
   }
   /** Seconds until one can be taken again. */
-  secondsUntilAvailable(key: string, now_ms: number): number {
+  secondsUntilAvailable(key: string, nowMs: number): number {
     return (
-      Math.max((this.fullAtByKey.get(key) ?? 0) + this.step_ms - this.window_ms - now_ms, 0) / 1_000
+      Math.max((this.fullAtByKey.get(key) ?? 0) + this.step_ms - this.window_ms - nowMs, 0) / 1_000
     )
   }
   get size(): number {
     return this.fullAtByKey.size
   }
 
-  private store(key: string, full_at: number): void {
+  private store(key: string, fullAt: number): void {
     this.fullAtByKey.delete(key)
-    this.fullAtByKey.set(key, full_at)
+    this.fullAtByKey.set(key, fullAt)
     if (this.fullAtByKey.size <= this.max) return
     const [oldest] = this.fullAtByKey.keys()
     if (oldest !== undefined) this.fullAtByKey.delete(oldest)

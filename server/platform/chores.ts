@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 /** The next time that it is this hour (UTC), after `at`. */
 function nextRunAt(at: Date, hour: number): Date {
-  const today = Math.floor(at.getTime() / day_ms) * day_ms + hour * 3_600_000
-  return new Date(today > at.getTime() ? today : today + day_ms)
+  const today = Math.floor(at.getTime() / dayMs) * dayMs + hour * 3_600_000
+  return new Date(today > at.getTime() ? today : today + dayMs)
 }
 
 /**

@@ -30,14 +30,14 @@ export type Database = {
    * statements): they go out in one round trip. Done again from its beginning when it collided with
    * another one (deadlock): it changes nothing outside of the database.
    */
-  tenant<T>(workspace_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  tenant<T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
-  account<T>(account_id: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  account<T>(accountId: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /**
    * One reading query of one workspace: begin, workspace, query and commit go out together, in one
    * round trip.
    */
-  read<R>(workspace_id: string, query: CompiledQuery<R>): Promise<R[]>
+  read<R>(workspaceId: string, query: CompiledQuery<R>): Promise<R[]>
   /**
    * As `read`, behind a call of ours that opens the walls of a workspace by itself, or leaves them
    * closed: both in one round trip.
@@ -134,12 +134,12 @@ function kyselyOn(client: pg.PoolClient): Trx {
 }
 
 export function connectDatabase(options: DatabaseOptions): Database {
-  const at_once = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
+  const atOnce = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
   const { pool, heartbeat, waitingCount, close } = createPool({
     ...connectionOptions(options),
     pipeline: true,
     onStateChange: options.onStateChange,
-    maxConcurrent: at_once,
+    maxConcurrent: atOnce,
   } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
@@ -185,11 +185,11 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   return {
     global,
-    tenant: (workspace_id, work) => scoped('laurel.workspace', workspace_id, work),
-    account: (account_id, work) => scoped('laurel.account', account_id, work),
-    read: async <R>(workspace_id: string, query: CompiledQuery<R>) =>
+    tenant: (workspaceId, work) => scoped('laurel.workspace', workspaceId, work),
+    account: (accountId, work) => scoped('laurel.account', accountId, work),
+    read: async <R>(workspaceId: string, query: CompiledQuery<R>) =>
       withConnection(
-        beginStatement('begin read only', 'laurel.workspace', workspace_id),
+        beginStatement('begin read only', 'laurel.workspace', workspaceId),
         async (client) => {
           const [result] = await Promise.all([
             client.query(toNamedStatement(query)),

@@ -10,7 +10,7 @@ declare module 'fastify' {
      * answers not to come back over the same connection. Resolves when those who keep asking had
      * the time to hear it, and the app may be closed.
      */
-    startDraining(grace_ms?: number, enough?: AbortSignal): Promise<void>
+    startDraining(graceMs?: number, enough?: AbortSignal): Promise<void>
     isDraining(): boolean
     /**
      * Lets go what would never end by itself: done when the process begins to leave, and again
@@ -23,7 +23,7 @@ declare module 'fastify' {
 /** Connections that came just before the door was closed get so long to say what they want. */
 const lastRequestsMs = 100
 /** What was answered and is still on its way to a slow reader is waited for, but not for ever. */
-const flush_ms = 10_000
+const flushMs = 10_000
 const pollMs = 25
 /**
  * So short a turn of the event loop has done nothing but look; a busy machine has longer ones after
@@ -79,10 +79,10 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
   app.decorate('onShutdown', (work: () => void) => {
     works.push(work)
   })
-  app.decorate('startDraining', async (grace_ms = 0, enough?: AbortSignal) => {
+  app.decorate('startDraining', async (graceMs = 0, enough?: AbortSignal) => {
     beginDraining()
-    patient = grace_ms > 0
-    await sleep(grace_ms, undefined, enough && { signal: enough }).catch(() => {})
+    patient = graceMs > 0
+    await sleep(graceMs, undefined, enough && { signal: enough }).catch(() => {})
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (leaving) void reply.header('connection', 'close')
@@ -98,7 +98,7 @@ export function mountGracefulShutdown(app: FastifyInstance): void {
     // moment, heard or not.
     Server.prototype.close.call(app.server)
     if (patient) await sleep(lastRequestsMs)
-    const patience = performance.now() + flush_ms
+    const patience = performance.now() + flushMs
     let over = false
     void closed.then(() => {
       over = true

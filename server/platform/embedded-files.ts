@@ -245,9 +245,9 @@ export function createCluster(
 }
 
 /** The path of a Unix socket may have so many bytes. */
-const socket_bytes_max = process.platform === 'darwin' ? 103 : 107
+const socketBytesMax = process.platform === 'darwin' ? 103 : 107
 const fitsSocketPath = (folder: string) =>
-  Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socket_bytes_max
+  Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socketBytesMax
 
 /**
  * Returns the folder of the socket: the cluster's own, which others cannot enter. Where its path is
@@ -273,10 +273,10 @@ export function resolveSocketFolder(cluster: string, dataDir: string): string {
   return noted()
 }
 
-const hba_scram = 'local all all scram-sha-256\n'
-const hba_trust = 'local all all trust\n'
+const hbaScram = 'local all all scram-sha-256\n'
+const hbaTrust = 'local all all trust\n'
 export const requiresPassword = (cluster: string): boolean =>
-  readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hba_scram
+  readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hbaScram
 /**
  * Writes pg_hba.conf: whoever connects proves the password, or (for a moment, while it is set)
  * nothing.
@@ -284,7 +284,7 @@ export const requiresPassword = (cluster: string): boolean =>
 export function writeAuthenticationConfig(cluster: string, method: 'scram' | 'trust'): void {
   const file = join(cluster, 'pg_hba.conf')
   rmSync(`${file}.new`, { force: true })
-  writeFileSync(`${file}.new`, method === 'scram' ? hba_scram : hba_trust, {
+  writeFileSync(`${file}.new`, method === 'scram' ? hbaScram : hbaTrust, {
     flag: 'wx',
     mode: 0o600,
   })
@@ -292,7 +292,7 @@ export function writeAuthenticationConfig(cluster: string, method: 'scram' | 'tr
   renameSync(`${file}.new`, file)
 }
 
-const log_bytes_max = 8_000_000
+const logBytesMax = 8_000_000
 export const logPath = (dataDir: string): string => join(dataDir, 'postgres.log')
 /** Opens PostgreSQL's log for appending, readable for its owner alone. Returns the descriptor. */
 export function openLog(dataDir: string): number {
@@ -304,9 +304,9 @@ export function openLog(dataDir: string): number {
  * Moves the log aside when it is large: it and the one before it stay. PostgreSQL appends to the
  * same file, so it is emptied.
  */
-export function rotateLog(dataDir: string, bytes_max = log_bytes_max): void {
+export function rotateLog(dataDir: string, bytesMax = logBytesMax): void {
   const path = logPath(dataDir)
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytes_max) return
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= bytesMax) return
   try {
     rmSync(`${path}.1`, { force: true })
     copyFileSync(path, `${path}.1`)

@@ -106,8 +106,8 @@ function findRunningPid(cluster: string): number | undefined {
   }
 }
 
-async function waitUntilStopped(cluster: string, within_ms: number): Promise<boolean> {
-  for (const end = Date.now() + within_ms; Date.now() < end; await sleep(pollMs))
+async function waitUntilStopped(cluster: string, withinMs: number): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(pollMs))
     if (findRunningPid(cluster) === undefined) return true
   return findRunningPid(cluster) === undefined
 }

@@ -14,18 +14,18 @@ export class Refusal extends Error {
   readonly status: number
   readonly list: { code: ErrorCode; field?: string; params?: Record<string, string | number> }[]
   readonly retry_after_s: number | undefined
-  constructor(list: Refusal['list'], retry_after_s?: number) {
+  constructor(list: Refusal['list'], retryAfterS?: number) {
     super(list.map((one) => one.code).join(', '))
     this.list = list
     this.status = errors[list[0]?.code ?? 'unknown'].status
-    this.retry_after_s = retry_after_s
+    this.retry_after_s = retryAfterS
   }
 }
 
 /** Refuses with one code of the contract. */
 export function throwRefusal(code: ErrorCode, detail: RefusalDetail = {}): never {
-  const { retry_after_s, ...rest } = detail
-  throw new Refusal([{ code, ...rest }], retry_after_s)
+  const { retry_after_s: retryAfterS, ...rest } = detail
+  throw new Refusal([{ code, ...rest }], retryAfterS)
 }
 
 /**

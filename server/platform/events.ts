@@ -19,12 +19,12 @@ export type EventBus = {
    * Tells every server process, and through it every open page, shortly. Call it after the change
    * is committed. Never fails.
    */
-  publish(workspace_id: string, changes: Change[], users?: string[]): void
+  publish(workspaceId: string, changes: Change[], users?: string[]): void
   /**
    * Hears the news of a workspace until the answer is called, beginning with those of the last
    * moments.
    */
-  subscribe(workspace_id: string, listener: Subscriber): () => void
+  subscribe(workspaceId: string, listener: Subscriber): () => void
   /** How many hear. */
   subscriberCount(): number
   stop(): Promise<void>
@@ -37,7 +37,7 @@ const channel = 'laurel_events'
  */
 const batchMs = 25
 /** PostgreSQL takes less than 8,000 bytes. */
-const payload_chars_max = 7_000
+const payloadCharsMax = 7_000
 const reconnectMs = 1_000
 const noticePayload = z.array(
   z.tuple([z.string(), z.array(changeSchema), z.array(z.string()).nullable()]),
@@ -64,27 +64,30 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
    * What was heard in the last moments, oldest first, and from when on nothing of it is missing.
    */
   const recent: { at: number; news: ReceivedNotice }[] = []
-  let complete_from = Infinity
+  let completeFrom = Infinity
 
   const all = () => [...listeners.values()].flatMap((set) => [...set])
-  const deliverTo = ([, changes, users]: ReceivedNotice, { user_id, onChanges }: Subscriber) => {
-    if (!users || users.includes(user_id)) onChanges(changes)
+  const deliverTo = (
+    [, changes, users]: ReceivedNotice,
+    { user_id: userId, onChanges }: Subscriber,
+  ) => {
+    if (!users || users.includes(userId)) onChanges(changes)
   }
   function dispatch(news: ReceivedNotice) {
     recent.push({ at: performance.now(), news })
     if (recent.length > limits.stream_recall_max)
-      complete_from = Math.max(complete_from, recent.shift()?.at ?? 0)
+      completeFrom = Math.max(completeFrom, recent.shift()?.at ?? 0)
     for (const listener of listeners.get(news[0]) ?? []) deliverTo(news, listener)
   }
   /**
    * A page asks for what it shows and opens its stream after that: what was said between the two is
    * told to it now.
    */
-  function replayRecent(workspace_id: string, listener: Subscriber) {
+  function replayRecent(workspaceId: string, listener: Subscriber) {
     const since = performance.now() - limits.stream_recall_ms
     while (recent[0] && recent[0].at < since) recent.shift()
-    if (complete_from > since) listener.onChanges(null)
-    else for (const { news } of recent) if (news[0] === workspace_id) deliverTo(news, listener)
+    if (completeFrom > since) listener.onChanges(null)
+    else for (const { news } of recent) if (news[0] === workspaceId) deliverTo(news, listener)
   }
   async function listen(): Promise<void> {
     const next = new pg.Client({
@@ -96,7 +99,7 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
     const lose = () => {
       if (client !== next || stopped) return
       client = undefined
-      complete_from = Infinity
+      completeFrom = Infinity
       setTimeout(() => void open(), reconnectMs).unref()
     }
     next.on('error', lose)
@@ -107,10 +110,10 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
       if (parsed.success) parsed.data.forEach(dispatch)
     })
     client = next
-    complete_from = Infinity
+    completeFrom = Infinity
     await next.connect()
     await next.query(`listen ${channel}`)
-    complete_from = performance.now()
+    completeFrom = performance.now()
   }
   async function open(): Promise<void> {
     if (stopped || client) return
@@ -129,14 +132,14 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
     timer = undefined
     const rows = waiting
       .splice(0)
-      .map(({ workspace_id, changes, users }) =>
-        JSON.stringify([workspace_id, changes, users ?? null]),
+      .map(({ workspace_id: workspaceId, changes, users }) =>
+        JSON.stringify([workspaceId, changes, users ?? null]),
       )
     for (let next = rows.shift(); next !== undefined;) {
       let batch = next
       for (
         next = rows.shift();
-        next !== undefined && batch.length + next.length < payload_chars_max;
+        next !== undefined && batch.length + next.length < payloadCharsMax;
         next = rows.shift()
       )
         batch += `,${next}`
@@ -147,24 +150,24 @@ export function startEventBus(url: string, db: Database, log: Log): EventBus {
   }
 
   return {
-    publish(workspace_id, changes, users) {
+    publish(workspaceId, changes, users) {
       if (stopped) return
       // What concerns many is told to all: they ask for what they may see.
       waiting.push({
-        workspace_id,
+        workspace_id: workspaceId,
         changes,
         users: users && users.length <= 100 ? users : undefined,
       })
       timer ??= setTimeout(() => void flush(), batchMs)
     },
-    subscribe(workspace_id, listener) {
-      const set = listeners.get(workspace_id) ?? new Set()
-      listeners.set(workspace_id, set.add(listener))
-      if (complete_from < Infinity) replayRecent(workspace_id, listener)
+    subscribe(workspaceId, listener) {
+      const set = listeners.get(workspaceId) ?? new Set()
+      listeners.set(workspaceId, set.add(listener))
+      if (completeFrom < Infinity) replayRecent(workspaceId, listener)
       void open()
       return () => {
         set.delete(listener)
-        if (set.size === 0 && listeners.get(workspace_id) === set) listeners.delete(workspace_id)
+        if (set.size === 0 && listeners.get(workspaceId) === set) listeners.delete(workspaceId)
       }
     },
     subscriberCount: () => all().length,

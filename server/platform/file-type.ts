@@ -14,14 +14,14 @@ const magicNumbers: [FileType, number, string][] = [
   ['ole', 0, '\xD0\xCF\x11\xE0'],
   ['gzip', 0, '\x1F\x8B'],
 ]
-const magic_bytes_max = 16
+const magicBytesMax = 16
 
 /**
  * The kind of a file by its first bytes; undefined for text and for everything that is not known
  * here.
  */
 export function detectFileType(bytes: Uint8Array): FileType | undefined {
-  const start = Buffer.from(bytes.subarray(0, magic_bytes_max)).toString('latin1')
+  const start = Buffer.from(bytes.subarray(0, magicBytesMax)).toString('latin1')
   return magicNumbers.find(
     ([type, offset, mark]) =>
       start.startsWith(mark, offset) && (type !== 'webp' || start.startsWith('RIFF')),

@@ -1,7 +1,7 @@
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '#server/config.ts'
 
-export const year_s = 31_536_000
+export const yearS = 31_536_000
 
 /**
  * What a page of ours may load and show. With sign-in by Google also its script, and the frame,
@@ -31,13 +31,13 @@ function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl
     },
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year_s } : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: yearS } : false,
     referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
   }
 }
 
 /** What the interface never uses, it may not use: nor may anything that gets into it. */
-const unused_features = [
+const unusedFeatures = [
   'accelerometer',
   'bluetooth',
   'camera',
@@ -55,7 +55,7 @@ const unused_features = [
   'usb',
   'xr-spatial-tracking',
 ]
-const permissionsPolicy = unused_features.map((name) => `${name}=()`).join(', ')
+const permissionsPolicy = unusedFeatures.map((name) => `${name}=()`).join(', ')
 
 /**
  * The headers that guard every answer. They never change, so Helmet is asked once and not at each
@@ -83,7 +83,7 @@ export function buildErrorSecurityHeaders({
 }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     ...(publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': `max-age=${year_s}; includeSubDomains` }
+      ? { 'strict-transport-security': `max-age=${yearS}; includeSubDomains` }
       : {}),
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

@@ -242,13 +242,13 @@ async function readMultipartForm(
 ): Promise<{ fields: Record<string, unknown>; file: Buffer | undefined; file_name: string }> {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   let file: Buffer | undefined
-  let file_name = ''
+  let fileName = ''
   try {
     for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'file') {
         file = await readUploadedFile(part.file, upload)
         // A part without a name has none at all, whatever its type says.
-        file_name = ((part.filename as string | undefined) ?? '')
+        fileName = ((part.filename as string | undefined) ?? '')
           .toWellFormed()
           .replaceAll('\u0000', '')
           .slice(-200)
@@ -262,7 +262,7 @@ async function readMultipartForm(
       throw error
     throwRefusal('malformed')
   }
-  return { fields: { ...fields }, file, file_name }
+  return { fields: { ...fields }, file, file_name: fileName }
 }
 
 /** The values of a form's fields, which arrive as text, as a JSON body would hold them. */
@@ -405,7 +405,7 @@ export function createRouteMounter(
   const handle: MountRoute = (name, handler) => {
     const route: Route = routes[name]
     const scope = findRequiredScope(name, route)
-    const lets_in = isSignInRoute(name)
+    const letsIn = isSignInRoute(name)
     mounted.push(name)
     async function runHandler(visit: RequestScope, who: Account | Actor | null): Promise<unknown> {
       const call = await parseCall<typeof name>(visit, who)
@@ -418,7 +418,7 @@ export function createRouteMounter(
               call,
               await services.db.read((who as Actor).workspace_id, handler.query(call)),
             )
-      if (lets_in) app.securityLog.signedIn(visit.request)
+      if (letsIn) app.securityLog.signedIn(visit.request)
       return result
     }
     app.route({
@@ -455,14 +455,14 @@ export function createRouteMounter(
    */
   async function sendAudited(visit: RequestScope, result: unknown): Promise<unknown> {
     const {
-      request: { principal, workspace_id, params },
+      request: { principal, workspace_id: workspaceId, params },
       name,
       at,
     } = visit
-    if (principal?.kind === 'impersonation' && workspace_id)
+    if (principal?.kind === 'impersonation' && workspaceId)
       await recordPrivatePostRead(
         services,
-        { ...principal, workspace_id },
+        { ...principal, workspace_id: workspaceId },
         { name, params, result },
         at,
       )

@@ -27,13 +27,13 @@ export async function withIdempotency<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (call.key === null) return work()
-  const { workspace_id, user_id, key, hash, at } = call
+  const { workspace_id: workspaceId, user_id: userId, key, hash, at } = call
   const taken = await trx
     .insertInto('idempotency_keys')
-    .values({ workspace_id, user_id, key, request_hash: hash, created_at: at })
+    .values({ workspace_id: workspaceId, user_id: userId, key, request_hash: hash, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  const own = { workspace_id, user_id, key }
+  const own = { workspace_id: workspaceId, user_id: userId, key }
   const row = trx.selectFrom('idempotency_keys').where((eb) => eb.and(own))
   if (taken.numInsertedOrUpdatedRows !== 1n) {
     const first = await row.select(['request_hash', 'response']).executeTakeFirst()
@@ -56,12 +56,12 @@ export async function withIdempotency<T>(
  */
 export async function findStoredResponse<T>(
   trx: Trx,
-  { workspace_id, user_id, key, hash }: IdempotentCall,
+  { workspace_id: workspaceId, user_id: userId, key, hash }: IdempotentCall,
 ): Promise<T | undefined> {
   if (key === null) return undefined
   const first = await trx
     .selectFrom('idempotency_keys')
-    .where((eb) => eb.and({ workspace_id, user_id, key }))
+    .where((eb) => eb.and({ workspace_id: workspaceId, user_id: userId, key }))
     .select(['request_hash', 'response'])
     .executeTakeFirst()
   if (first && !first.request_hash.equals(hash)) throwRefusal('idempotency_mismatch')

@@ -5,18 +5,18 @@ import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node
  * ids of one process in one millisecond keep their order by a counter in the 12 bits after the
  * version.
  */
-let last_ms = 0
+let lastMs = 0
 let counter = 0
 export function newId(at: Date): string {
   const ms = at.getTime()
-  counter = ms === last_ms ? (counter + 1) & 0xfff : 0
-  last_ms = ms
+  counter = ms === lastMs ? (counter + 1) & 0xfff : 0
+  lastMs = ms
   const time = ms.toString(16).padStart(12, '0')
   // What follows the counter is of chance, as in a version 4, of which Node keeps a stock.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const lowestIdAt = (ms: number): string =>
   Math.max(ms, 0)
     .toString(16)
@@ -32,8 +32,8 @@ export function toIdRange({ from, to }: { from: string; to: string }): {
   end: string
 } {
   return {
-    first: lowestIdAt(Date.parse(from) - day_ms),
-    end: lowestIdAt(Date.parse(to) + 2 * day_ms),
+    first: lowestIdAt(Date.parse(from) - dayMs),
+    end: lowestIdAt(Date.parse(to) + 2 * dayMs),
   }
 }
 
@@ -49,8 +49,8 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 /** A token that names its workspace: its 16 bytes, then 24 of the given ones. */
-export function workspaceToken(workspace_id: string, bytes: Buffer): string {
-  return Buffer.concat([uuidToBytes(workspace_id), bytes.subarray(0, 24)]).toString('base64url')
+export function workspaceToken(workspaceId: string, bytes: Buffer): string {
+  return Buffer.concat([uuidToBytes(workspaceId), bytes.subarray(0, 24)]).toString('base64url')
 }
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')

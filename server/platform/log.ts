@@ -7,7 +7,7 @@ export type Log = Logger
 const address = /[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g
 const token = /[\w-]{32,}/g
 const digits = /\+?\b\d{6,}\b/g
-const ip_like = /[\da-f:.]*[:.][\da-f:.]*[\da-f]/gi
+const ipLike = /[\da-f:.]*[:.][\da-f:.]*[\da-f]/gi
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
  * What an error says, without what it says of somebody: others write these texts (PostgreSQL, mail
@@ -17,7 +17,7 @@ export const scrub = (text: string): string =>
   text
     .replace(address, '[address]')
     .replace(token, (found) => (uuid.test(found) ? found : '[token]'))
-    .replace(ip_like, (found) => (isIP(found) ? '[ip]' : found))
+    .replace(ipLike, (found) => (isIP(found) ? '[ip]' : found))
     .replace(digits, '[number]')
 
 type SerializedError = {

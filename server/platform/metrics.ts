@@ -19,7 +19,7 @@ function formatRequestHistogram(all: RequestSeries[]): string {
     '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
     '# TYPE laurel_http_request_seconds histogram',
   ]
-  for (const { labels, count, sum_s, countByBucket } of all) {
+  for (const { labels, count, sum_s: sumS, countByBucket } of all) {
     let sum = 0
     for (const [n, limit] of histogramBucketsS.entries())
       lines.push(
@@ -27,7 +27,7 @@ function formatRequestHistogram(all: RequestSeries[]): string {
       )
     lines.push(
       `laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
-      `laurel_http_request_seconds_sum{${labels}} ${sum_s}`,
+      `laurel_http_request_seconds_sum{${labels}} ${sumS}`,
       `laurel_http_request_seconds_count{${labels}} ${count}`,
     )
   }

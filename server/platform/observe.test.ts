@@ -22,7 +22,7 @@ import {
 import { createLog, scrub, serializeError } from './log.ts'
 import { traceDatabase } from './tracing.ts'
 
-const metrics_token = 'a-token-for-prometheus-in-tests'
+const metricsToken = 'a-token-for-prometheus-in-tests'
 const lines: string[] = []
 type Line = {
   level: number
@@ -41,7 +41,7 @@ const logged = () => lines.map((line) => JSON.parse(line) as Line)
 const exporter = new InMemorySpanExporter()
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
 const t = setupTestApp(() => ({
-  env: { LOG_LEVEL: 'trace', METRICS_TOKEN: metrics_token, OTEL: 'on' },
+  env: { LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken, OTEL: 'on' },
   log: { write: (line) => void lines.push(line) },
   wrap: traceDatabase,
 }))
@@ -298,15 +298,15 @@ test('metrics are for whoever knows the token, and count by route, not by addres
   for (const wrong of [
     undefined,
     'Bearer ',
-    `Bearer ${metrics_token}x`,
-    metrics_token,
+    `Bearer ${metricsToken}x`,
+    metricsToken,
     `Bearer ${member.token}`,
   ])
     expect((await ask(wrong)).statusCode).toBe(401)
   for (let n = 0; n < 30; n += 1) await t.app.inject({ url: `/nowhere/${n}` })
-  const before = (await ask(`Bearer ${metrics_token}`)).body
+  const before = (await ask(`Bearer ${metricsToken}`)).body
   await t.call('profiles.get', { token: member.token, params: { id: team.admin.user_id } })
-  const { body, headers } = await ask(`Bearer ${metrics_token}`)
+  const { body, headers } = await ask(`Bearer ${metricsToken}`)
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
     'content-type': expect.stringContaining('version=0.0.4') as string,
@@ -344,17 +344,17 @@ test('metrics are for whoever knows the token, and count by route, not by addres
     body: { users: [{ email: 'late@example.test' }] },
   })
   t.clock.advance(600_000)
-  const late = (await ask(`Bearer ${metrics_token}`)).body
+  const late = (await ask(`Bearer ${metricsToken}`)).body
   expect(value(late, 'laurel_waiting{what="mails"}')).toBeGreaterThanOrEqual(1)
   expect(value(late, 'laurel_waiting{what="mails_late_s"}')).toBeGreaterThanOrEqual(600)
 })
 
 test('a request is a span in the trace it came with, and each transaction a span in it', async () => {
   exporter.reset()
-  const trace_id = '0af7651916cd43dd8448eb211c80319c'
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
   await t.call('posts.create', {
     token: team.admin.token,
-    headers: { traceparent: `00-${trace_id}-b7ad6b7169203331-01` },
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     body: {
       to_id: [member.user_id],
       value_id: team.value_id,
@@ -373,7 +373,7 @@ test('a request is a span in the trace it came with, and each transaction a span
   const inner = spans.filter((span) => span.attributes['db.system.name'] === 'postgresql')
   expect(inner.map((span) => span.name)).toContain('session_enter')
   expect(inner.length).toBeGreaterThan(1)
-  for (const span of spans) expect(span.spanContext().traceId).toBe(trace_id)
+  for (const span of spans) expect(span.spanContext().traceId).toBe(traceId)
   for (const span of inner)
     expect(span.parentSpanContext?.spanId).toBe(request?.spanContext().spanId)
   expect(

@@ -23,8 +23,8 @@ const scopeDescriptions: Record<Scope, string> = {
   'audit:read': 'the log of administrators’ acts',
   'billing:read': 'plan, invoices, receipts',
 }
-const formatQuota = ({ quota: q, window_s }: { quota: number; window_s: number }) =>
-  `${q} in ${window_s} s`
+const formatQuota = ({ quota: q, window_s: windowS }: { quota: number; window_s: number }) =>
+  `${q} in ${windowS} s`
 
 /**
  * What one has to know before the first call; stands before the table at /api/docs and in

@@ -161,7 +161,7 @@ function toOperation(name: RouteName): Json {
   }
 }
 
-const webhook_headers = {
+const webhookHeaders = {
   'webhook-id': 'Stays the same over all tries',
   'webhook-timestamp': 'When it was sent, in seconds',
   'webhook-signature':
@@ -177,7 +177,7 @@ function webhookOperations(): Json {
         post: {
           operationId: `told_${name.replace('.', '_')}`,
           summary: webhookSummaries[name],
-          parameters: Object.entries(webhook_headers).map(([header, description]) => ({
+          parameters: Object.entries(webhookHeaders).map(([header, description]) => ({
             name: header,
             in: 'header',
             required: true,

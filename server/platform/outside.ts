@@ -37,7 +37,7 @@ type SafeHttpClientOptions = {
   totalTimeoutMs?: number
 }
 const responseBytesMax = 4_096
-const retry_after_max_s = 3_600
+const retryAfterMaxS = 3_600
 
 /**
  * IPv4 that is not the open internet (IANA's registry of special addresses), and Azure's own
@@ -157,7 +157,7 @@ function parseRetryAfter(header: string | undefined, now = Date.now()): number |
   if (!header) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000
   return Number.isFinite(seconds) && seconds > 0
-    ? Math.min(Math.ceil(seconds), retry_after_max_s)
+    ? Math.min(Math.ceil(seconds), retryAfterMaxS)
     : undefined
 }
 

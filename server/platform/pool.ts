@@ -70,14 +70,14 @@ export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOpt
   function acquire(): Promise<pg.PoolClient> {
     if (pulse?.isDown() || queued() >= queueMax) return Promise.reject(createUnavailableRefusal())
     return new Promise((resolve, reject) => {
-      let given_up = false
+      let givenUp = false
       const refuse = () => {
-        given_up = true
+        givenUp = true
         reject(createUnavailableRefusal())
       }
       waiting.add(refuse)
       turns.acquire((turn) => {
-        if (given_up) return turns.release(turn)
+        if (givenUp) return turns.release(turn)
         connect((error, client) => {
           waiting.delete(refuse)
           if (error || !client) {
@@ -85,7 +85,7 @@ export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOpt
             reject(error ?? createUnavailableRefusal())
           } else {
             held.set(client, turn)
-            if (given_up) client.release()
+            if (givenUp) client.release()
             else resolve(client)
           }
         })

@@ -16,7 +16,7 @@ const postDetailRoutes: ReadonlySet<RouteName> = new Set(['posts.comments', 'pos
 /** The private posts of an answer. An export holds them all, so it names none. */
 async function findPrivatePosts(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   { name, params, result }: AnsweredCall,
 ): Promise<string[] | 'all'> {
   if (name === 'posts.csv') return 'all'
@@ -29,7 +29,7 @@ async function findPrivatePosts(
   const post = await trx
     .selectFrom('posts')
     .select('private')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
   return post?.private ? [id] : []
@@ -46,26 +46,26 @@ export async function recordPrivatePostRead(
   at: Date,
 ): Promise<void> {
   const { name } = answered
-  const { workspace_id, session_id, user_id = null, kind } = reader
+  const { workspace_id: workspaceId, session_id: sessionId, user_id: userId = null, kind } = reader
   if (
-    session_id === undefined ||
+    sessionId === undefined ||
     (name !== 'posts.csv' && !postRoutes.has(name) && !postDetailRoutes.has(name))
   )
     return
-  await db.tenant(workspace_id, async (trx) => {
-    const found = await findPrivatePosts(trx, workspace_id, answered)
+  await db.tenant(workspaceId, async (trx) => {
+    const found = await findPrivatePosts(trx, workspaceId, answered)
     if (found.length === 0) return
     const first = await trx
       .updateTable('sessions')
       .set({ private_read_at: at })
-      .where('id', '=', session_id)
+      .where('id', '=', sessionId)
       .where('private_read_at', 'is', null)
       .executeTakeFirst()
     if (first.numUpdatedRows !== 1n) return
     const details = { call: name, ...(found === 'all' ? {} : { post_ids: found }) }
     await audit(
       trx,
-      { workspace_id, user_id, kind, session_id },
+      { workspace_id: workspaceId, user_id: userId, kind, session_id: sessionId },
       'impersonation.read_private',
       details,
       at,

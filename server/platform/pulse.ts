@@ -35,8 +35,8 @@ export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener
   let asking: Promise<void> | undefined
   let away = false
   let stopped = false
-  let silent_ms = 0
-  let asking_ms = 0
+  let silentMs = 0
+  let askingMs = 0
   let last = performance.now()
   let heard = 0
 
@@ -46,7 +46,7 @@ export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener
     told.onDown(reason)
   }
   function markUp(): void {
-    silent_ms = 0
+    silentMs = 0
     heard = performance.now()
     if (!away || stopped) return
     away = false
@@ -87,7 +87,7 @@ export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener
   }
   function probeOnce(): void {
     if (asking) return
-    asking_ms = 0
+    askingMs = 0
     const own = probe().finally(() => {
       if (asking === own) asking = undefined
     })
@@ -98,11 +98,11 @@ export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener
     // A process that was busy itself has not listened: that is no silence of the database.
     const passed = Math.min(now - last, 2 * intervalMs)
     last = now
-    silent_ms += passed
-    asking_ms += passed
-    if (silent_ms > downAfterMs) markDown('no answer')
+    silentMs += passed
+    askingMs += passed
+    if (silentMs > downAfterMs) markDown('no answer')
     // Each try has its time, so that a slow database is heard at last.
-    if (asking_ms > downAfterMs) closeConnection()
+    if (askingMs > downAfterMs) closeConnection()
     probeOnce()
   }, intervalMs)
   timer.unref()

@@ -13,8 +13,8 @@ test('a bucket lets through its quota at once and as much again in each window, 
       fc.integer({ min: 1, max: 50 }),
       fc.integer({ min: 1, max: 60 }),
       fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 }),
-      (quota, window_s, pauses) => {
-        const buckets = new TokenBuckets({ quota, window_s }, 10)
+      (quota, windowS, pauses) => {
+        const buckets = new TokenBuckets({ quota, window_s: windowS }, 10)
         let now = 1_000_000
         const begin = now
         let taken = 0
@@ -29,7 +29,7 @@ test('a bucket lets through its quota at once and as much again in each window, 
             expect(buckets.peek('a', now + wait).remaining).toBeGreaterThanOrEqual(1)
           }
           expect(taken).toBeLessThanOrEqual(
-            quota + (quota * (now - begin)) / (window_s * 1_000) + 1e-6,
+            quota + (quota * (now - begin)) / (windowS * 1_000) + 1e-6,
           )
         }
       },

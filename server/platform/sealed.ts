@@ -37,7 +37,7 @@ export type KeyRotationResult = {
   undecryptable: string[]
 }
 type Row = Record<string, Buffer | string | null>
-const batch_rows = 500
+const batchRows = 500
 
 /** A row's columns as they should be, or nothing where they are; counts what it sees. */
 function reencryptRow(
@@ -113,13 +113,13 @@ export function rotateKeys(
         const { rows } = await owner.query<Row>(
           `select ${names}, ${one.columns.join(', ')} from ${one.table}
           ${after ? `where (${names}) > (${one.key.map((_, n) => `$${n + 1}`).join(', ')})` : ''}
-            order by ${names} limit ${batch_rows}`,
+            order by ${names} limit ${batchRows}`,
           after ?? [],
         )
         for (const row of rows)
           for (const change of reencryptRow(secrets, one, row, told))
             await updateRow(owner, one, row, change)
-        const last = rows.length === batch_rows ? rows.at(-1) : undefined
+        const last = rows.length === batchRows ? rows.at(-1) : undefined
         after = last && one.key.map((name) => last[name])
       } while (after)
       all.push(told)

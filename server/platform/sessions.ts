@@ -122,8 +122,8 @@ export async function authenticate(
   return toPrincipal(row, at, billing)
 }
 const cacheKeyOf = ({ values: [hash] }: NamedStatement) => (hash as Buffer).toString('latin1')
-const isTouchDue = ({ seen_at }: AuthSessionRow, at: Date) =>
-  at.getTime() - seen_at.getTime() > dayMs
+const isTouchDue = ({ seen_at: seenAt }: AuthSessionRow, at: Date) =>
+  at.getTime() - seenAt.getTime() > dayMs
 
 /**
  * What the database said last of the tokens in use. By it a request may be asked ahead, in the same
@@ -191,32 +191,32 @@ type InheritedSession = { sign_in_id: string | null; proven_at: Date | null; con
  */
 async function lockParentSession(
   trx: Trx,
-  parent_id: string,
-  workspace_id: string | undefined,
+  parentId: string,
+  workspaceId: string | undefined,
   at: Date,
 ): Promise<InheritedSession> {
   const parent = await trx
     .selectFrom('sessions')
     .select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
-    .where('id', '=', parent_id)
+    .where('id', '=', parentId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
     .forUpdate()
     .executeTakeFirst()
   if (!parent) throwRefusal('unauthorized')
-  const sign_in_id = parent.sign_in_id ?? parent.id
-  if (parent.kind === 'temporary' && workspace_id !== undefined) {
+  const signInId = parent.sign_in_id ?? parent.id
+  if (parent.kind === 'temporary' && workspaceId !== undefined) {
     const before = await trx
       .selectFrom('sessions')
       .select('id')
-      .where('sign_in_id', '=', sign_in_id)
+      .where('sign_in_id', '=', signInId)
       .where('opened_by', '=', parent.id)
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .limit(1)
       .executeTakeFirst()
     if (before) throwRefusal('unauthorized')
   }
-  return { sign_in_id, proven_at: parent.proven_at, confined: parent.confined }
+  return { sign_in_id: signInId, proven_at: parent.proven_at, confined: parent.confined }
 }
 
 type NewSession = {
@@ -279,20 +279,20 @@ export async function startSession(
 export async function startSessionFrom(
   trx: Trx,
   at: Date,
-  parent_id: string,
+  parentId: string,
   session: Omit<NewSession, 'proven_at' | 'confined'>,
 ): Promise<string> {
-  const { proven_at, ...inherited } = await lockParentSession(
+  const { proven_at: provenAt, ...inherited } = await lockParentSession(
     trx,
-    parent_id,
+    parentId,
     session.workspace_id,
     at,
   )
   return startSession(trx, at, {
     ...session,
     ...inherited,
-    ...(proven_at ? { proven_at } : {}),
-    opened_by: parent_id,
+    ...(provenAt ? { proven_at: provenAt } : {}),
+    opened_by: parentId,
   })
 }
 
@@ -303,21 +303,21 @@ export async function startSessionFrom(
 export async function endSignIn(
   db: Database,
   at: Date,
-  { session_id, account_id }: Account,
+  { session_id: sessionId, account_id: accountId }: Account,
 ): Promise<void> {
-  await db.account(account_id, async (trx) => {
+  await db.account(accountId, async (trx) => {
     const own = await trx
       .selectFrom('sessions')
       .select('sign_in_id')
-      .where('id', '=', session_id)
+      .where('id', '=', sessionId)
       .executeTakeFirst()
-    const sign_in_id = own?.sign_in_id ?? session_id
+    const signInId = own?.sign_in_id ?? sessionId
     await runTwice(() =>
       trx
         .updateTable('sessions')
         .set({ revoked_at: at })
         .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('id', '=', sign_in_id), eb('sign_in_id', '=', sign_in_id)]))
+        .where((eb) => eb.or([eb('id', '=', signInId), eb('sign_in_id', '=', signInId)]))
         .execute(),
     )
   })

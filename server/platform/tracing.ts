@@ -40,10 +40,10 @@ async function runInSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
 export function traceDatabase(db: Database): Database {
   return {
     ...db,
-    tenant: (workspace_id, work) => runInSpan('transaction', () => db.tenant(workspace_id, work)),
-    account: (account_id, work) => runInSpan('transaction', () => db.account(account_id, work)),
-    read: <R>(workspace_id: string, query: CompiledQuery<R>) =>
-      runInSpan('read', () => db.read(workspace_id, query)),
+    tenant: (workspaceId, work) => runInSpan('transaction', () => db.tenant(workspaceId, work)),
+    account: (accountId, work) => runInSpan('transaction', () => db.account(accountId, work)),
+    read: <R>(workspaceId: string, query: CompiledQuery<R>) =>
+      runInSpan('read', () => db.read(workspaceId, query)),
     readAfter: (first, query) => runInSpan(first.name, () => db.readAfter(first, query)),
     call: (name, text, values) => runInSpan(name, () => db.call(name, text, values)),
   }

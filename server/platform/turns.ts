@@ -25,7 +25,7 @@ const slotHoldMaxMs = 25
  * most (decision 035).
  */
 export function createLimiter(
-  at_once: number,
+  atOnce: number,
   now: () => number = () => performance.now(),
 ): ConcurrencyLimiter {
   /** In the order of their beginning. */
@@ -39,7 +39,7 @@ export function createLimiter(
     then(turn)
   }
   function startQueued(): void {
-    while (busy.size < at_once) {
+    while (busy.size < atOnce) {
       const then = queue.shift()
       if (!then) return
       startNow(then)
@@ -64,7 +64,7 @@ export function createLimiter(
 
   return {
     acquire(then) {
-      if (busy.size < at_once) return startNow(then)
+      if (busy.size < atOnce) return startNow(then)
       queue.push(then)
       scheduleExpiry()
     },

@@ -16,7 +16,7 @@ export type UploadLimits = {
 }
 
 const megabyte = 1_048_576
-const retry_after_s = 2
+const retryAfterS = 2
 /** Three lists or twelve pictures of a workspace at a time. */
 export const defaultUploadLimits: UploadLimits = {
   requestsPerWorkspaceMax: 12,
@@ -26,24 +26,24 @@ export const defaultUploadLimits: UploadLimits = {
 
 /** Bounds the memory that uploads take, so that no workspace takes all of it. */
 export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): {
-  start(workspace_id: string): UploadReservation
+  start(workspaceId: string): UploadReservation
 } {
   const shares = new Map<string, { requests: number; bytes: number }>()
   let total = 0
   return {
-    start(workspace_id) {
-      const share = shares.get(workspace_id) ?? { requests: 0, bytes: 0 }
+    start(workspaceId) {
+      const share = shares.get(workspaceId) ?? { requests: 0, bytes: 0 }
       if (share.requests >= limits.requestsPerWorkspaceMax)
-        throw new Refusal([{ code: 'too_many' }], retry_after_s)
-      shares.set(workspace_id, share)
+        throw new Refusal([{ code: 'too_many' }], retryAfterS)
+      shares.set(workspaceId, share)
       share.requests += 1
       let own = 0
       return {
         add(bytes) {
           if (share.bytes + bytes > limits.bytesPerWorkspaceMax)
-            throw new Refusal([{ code: 'too_many' }], retry_after_s)
+            throw new Refusal([{ code: 'too_many' }], retryAfterS)
           if (total + bytes > limits.bytesMax)
-            throw new Refusal([{ code: 'unavailable' }], retry_after_s)
+            throw new Refusal([{ code: 'unavailable' }], retryAfterS)
           own += bytes
           share.bytes += bytes
           total += bytes
@@ -53,7 +53,7 @@ export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): 
           share.bytes -= own
           total -= own
           own = 0
-          if (share.requests === 0) shares.delete(workspace_id)
+          if (share.requests === 0) shares.delete(workspaceId)
         },
       }
     },

@@ -45,8 +45,8 @@ const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
  * told apart.
  */
 const linesPerKindMax = 10
-const window_ms = 60_000
-const kinds_max = 5_000
+const windowMs = 60_000
+const kindsMax = 5_000
 
 type EventKind = {
   event: string
@@ -100,12 +100,12 @@ export function createSecurityLog(
   /** Whether this one has a line of its own. */
   function shouldLog(kind: EventKind): boolean {
     const now = clock.now().getTime()
-    if (now - began >= window_ms) {
+    if (now - began >= windowMs) {
       logSuppressed()
       began = now
     }
     const { event, refusal, workspace } = kind
-    const full = kinds.size >= kinds_max && !kinds.has(`${event} ${refusal} ${workspace}`)
+    const full = kinds.size >= kindsMax && !kinds.has(`${event} ${refusal} ${workspace}`)
     const key = `${event} ${refusal} ${full ? 'others' : workspace}`
     const known = kinds.get(key) ?? {
       kind: full ? { ...kind, workspace: undefined } : kind,
@@ -116,8 +116,8 @@ export function createSecurityLog(
     return known.seen <= linesPerKindMax
   }
   const timer = setInterval(() => {
-    if (clock.now().getTime() - began >= window_ms) logSuppressed()
-  }, window_ms)
+    if (clock.now().getTime() - began >= windowMs) logSuppressed()
+  }, windowMs)
   timer.unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer)

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 const secondMs = 1_000
 const dayMs = 86_400 * secondMs
 const batchSize = 20
-const attempts_max = 60
+const attemptsMax = 60
 const leaseMs = 120 * secondMs
 /** What was worked on is kept for so long, so that news that come again are known. */
 const retentionMs = 30 * dayMs
@@ -89,19 +89,19 @@ export async function processInbox(
       limit ${batchSize} for update skip locked) due
     where e.provider = due.provider and e.event_id = due.event_id
       returning e.event_id, e.payload, e.attempts`.execute(db.global)
-  for (const { event_id, payload, attempts } of rows) {
+  for (const { event_id: eventId, payload, attempts } of rows) {
     const own = db.global
       .updateTable('webhook_events')
       .where('provider', '=', provider)
-      .where('event_id', '=', event_id)
+      .where('event_id', '=', eventId)
     try {
       await look(payload)
       await own.set({ done_at: clock.now() }).execute()
     } catch (error) {
-      log.warn({ event: event_id, reason: (error as Error).message }, 'webhook not looked into')
+      log.warn({ event: eventId, reason: (error as Error).message }, 'webhook not looked into')
       await own
         .set(
-          attempts >= attempts_max
+          attempts >= attemptsMax
             ? { done_at: clock.now() }
             : { next_at: new Date(at.getTime() + backoffMs(attempts)) },
         )

@@ -91,11 +91,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
   const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
   const mails: Mail[] = []
-  const mail_down = { value: false }
+  const mailDown = { value: false }
   const mailer: Mailer = {
     kind: 'smtp',
     send: (mail) =>
-      mail_down.value
+      mailDown.value
         ? Promise.reject(new Error('mail is down'))
         : Promise.resolve(void mails.push(mail)),
     close: () => Promise.resolve(),
@@ -145,7 +145,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     ownerUrl,
     mails,
-    failMail: mail_down,
+    failMail: mailDown,
     async call<N extends RouteName>(name: N, ask: CallInput = {}) {
       const route: Route = routes[name]
       const query = new URLSearchParams(
@@ -206,11 +206,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 export function buildFormData(
   fields: Record<string, string>,
   file?: Buffer,
-  file_name = 'picture.png',
+  fileName = 'picture.png',
 ): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  if (file) form.set('file', new Blob([new Uint8Array(file)]), file_name)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), fileName)
   return form
 }
 

@@ -65,8 +65,8 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
 }
 
 const makePendingMember = async (side: TenantFixture): Promise<CallInput> => {
-  const { user_id } = await makeMember(t, side.team.workspace_id, { state: 'pending' })
-  return { params: { id: user_id } }
+  const { user_id: userId } = await makeMember(t, side.team.workspace_id, { state: 'pending' })
+  return { params: { id: userId } }
 }
 const startImport = async (side: TenantFixture): Promise<void> => {
   await t.call('imports.start', {
@@ -115,9 +115,9 @@ test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsew
   '%s by an administrator is in the audit log',
   async (name) => {
     const side = await makeTenantFixture(t)
-    const { workspace_id, admin } = side.team
+    const { workspace_id: workspaceId, admin } = side.team
     // Somebody else with every permission, so that nothing is the administrator's own.
-    const other = await makeMember(t, workspace_id, {
+    const other = await makeMember(t, workspaceId, {
       permissions: {
         global_administrator: true,
         account_administrator: true,
@@ -168,12 +168,12 @@ test('each exception names a call that writes, and each proof a test that is the
 test('what somebody does to their own posts, comments and balance sheet is no act of an administrator', async () => {
   const side = await makeTenantFixture(t)
   const {
-    team: { admin, other_value_id },
+    team: { admin, other_value_id: otherValueId },
     ids,
   } = side
   const before = await countEntries(side, admin.user_id)
   for (const [name, ask] of [
-    ['posts.update', { params: { id: ids.post }, body: { value_id: other_value_id } }],
+    ['posts.update', { params: { id: ids.post }, body: { value_id: otherValueId } }],
     ['posts.delete_comment', { params: { id: ids.post, comment_id: ids.comment } }],
     ['posts.delete', { params: { id: ids.post } }],
     ['coins.csv', { params: { id: admin.user_id } }],
@@ -210,25 +210,25 @@ test('a moderator’s entry names the author, the post and what happened to it',
       .orderBy('id')
       .execute(),
   )
-  const user_id = side.team.admin.user_id
+  const userId = side.team.admin.user_id
   expect(rows).toEqual([
     {
       action: 'post.update',
       details: {
         post_id: post,
-        user_id,
+        user_id: userId,
         value: { from: 'Teamwork', to: 'Craft' },
         value_id: { from: value, to: side.team.other_value_id },
       },
     },
-    { action: 'comment.delete', details: { post_id: post, comment_id: comment, user_id } },
-    { action: 'post.delete', details: { post_id: post, user_id, amount: 10 } },
+    { action: 'comment.delete', details: { post_id: post, comment_id: comment, user_id: userId } },
+    { action: 'post.delete', details: { post_id: post, user_id: userId, amount: 10 } },
   ])
 })
 
 test('a subscription and the cards that pay are written down at each step', async () => {
   const { team } = await makeTenantFixture(t)
-  const { token, user_id } = team.admin
+  const { token, user_id: userId } = team.admin
   const callback = 'http://localhost:3000/settings/billing/overview'
   const shop = await t.call('rewards.add_payment_method', { token, body: { callback } })
   expect(await payOnCheckoutPage(t, shop.body.session_url, 'works')).toMatchObject({
@@ -274,7 +274,7 @@ test('a subscription and the cards that pay are written down at each step', asyn
     'subscription.cancel',
     'subscription.resume',
   ])
-  expect(acts[0]).toMatchObject({ actor_id: user_id, details: { last4: '4242' } })
+  expect(acts[0]).toMatchObject({ actor_id: userId, details: { last4: '4242' } })
 })
 
 test('an administrator’s change of their own address is written down, without either address', async () => {

@@ -134,7 +134,7 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
 
     test('before anything: no subscription, no invoices, and what a month or a year would cost', async () => {
       const team = await by.team(7, true)
-      const { trial_ends_at } = await by.subscription(team)
+      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
       expect(await by.subscription(team)).toMatchObject({
         status: 'none',
         interval: null,
@@ -155,7 +155,7 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         total: 8_640,
         amount_due: 8_640,
         discounts: [{ amount: 960, lifetime: true }],
-        created: trial_ends_at,
+        created: trialEndsAt,
         pdf_url: null,
       })
       expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({
@@ -171,13 +171,13 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
 
     test('in the trial: nothing is charged before it ends, then the first period; nobody is shut out', async () => {
       const team = await by.team(1, true)
-      const { trial_ends_at } = await by.subscription(team)
+      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
       expect(await by.subscribe(team)).toContain('subscription=started')
       expect(await by.subscription(team)).toMatchObject({
         status: 'trialing',
         interval: 'month',
         quantity: 5,
-        current_period_end: trial_ends_at,
+        current_period_end: trialEndsAt,
         cancel_at_period_end: false,
         lifetime_discount: true,
         amount: 8_100,
@@ -187,7 +187,7 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         label: 'upcoming',
         subtotal: 9_000,
         total: 8_100,
-        created: trial_ends_at,
+        created: trialEndsAt,
         discounts: [{ amount: 900, lifetime: true }],
       })
       await h.advanceTime(20)
@@ -198,7 +198,7 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
       expect(others).toEqual([])
       expect(invoice).toMatchObject({
         label: 'paid',
-        period_start: trial_ends_at,
+        period_start: trialEndsAt,
         subtotal: 9_000,
         total: 8_100,
         amount_due: 8_100,
@@ -344,13 +344,13 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
     test('canceled in the trial: nothing is ever charged', async () => {
       const team = await by.team(1, true)
       await by.subscribe(team)
-      const { trial_ends_at } = await by.subscription(team)
+      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
       await by.answer(team, 'billing.cancel', { body: { reason: 'unused' } })
       expect(await by.upcoming(team)).toBeNull()
       await by.passPeriod(team)
       expect(await by.subscription(team)).toMatchObject({
         status: 'canceled',
-        ended_at: trial_ends_at,
+        ended_at: trialEndsAt,
         unpaid: false,
       })
       expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
@@ -360,13 +360,13 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
       'a card that is %s pays nothing and leaves nothing; the page stays open for another',
       async (kind) => {
         const team = await by.team()
-        const { session_url } = await by.answer(team, 'billing.subscribe', {
+        const { session_url: sessionUrl } = await by.answer(team, 'billing.subscribe', {
           body: { plan: 'month', callback: callbackUrl },
         })
-        expect(await h.pay(session_url, kind)).toEqual({ refused: 'payment_failed' })
+        expect(await h.pay(sessionUrl, kind)).toEqual({ refused: 'payment_failed' })
         expect(await by.subscription(team)).toMatchObject({ status: 'none' })
         expect([await by.receipts(team), await by.active(team)]).toEqual([[], false])
-        expect(await h.pay(session_url, 'works')).toHaveProperty(
+        expect(await h.pay(sessionUrl, 'works')).toHaveProperty(
           'redirect_url',
           expect.stringContaining('subscription=started'),
         )
@@ -390,10 +390,10 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
       const team = await by.team(1, true)
       await by.card(team)
       expect(await by.subscription(team)).toMatchObject({ status: 'none', lifetime_discount: true })
-      const { session_url } = await by.answer(team, 'billing.subscribe', {
+      const { session_url: sessionUrl } = await by.answer(team, 'billing.subscribe', {
         body: { plan: 'month', callback: callbackUrl },
       })
-      expect(session_url).toBe(`${callbackUrl}?subscription=started`)
+      expect(sessionUrl).toBe(`${callbackUrl}?subscription=started`)
       expect(await by.subscription(team)).toMatchObject({
         status: 'trialing',
         amount: 8_100,

@@ -139,12 +139,12 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
   expect((await billingRows(team)).charges).toHaveLength(1)
 
   const other = await makePayer()
-  const { workspace_id } = other
-  const [card] = await t.services.db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId } = other
+  const [card] = await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('cards')
       .select(['id', 'provider_ref as ref'])
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .execute(),
   )
   await callAlternately('GET', '/billing/invoices', other.admin.token)
@@ -161,7 +161,7 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
         20,
         (n) =>
           t.services.billing?.subscribe(
-            { workspace_id, ref: workspace_id },
+            { workspace_id: workspaceId, ref: workspaceId },
             order,
             card ?? { id: '', ref: '' },
             new Date(),

@@ -9,7 +9,7 @@ export type BillingHarness = {
    * to, or the code of its refusal.
    */
   pay(
-    session_url: string,
+    sessionUrl: string,
     card: TestCard['kind'],
   ): Promise<{ redirect_url: string } | { refused: string }>
   /** Days pass, one by one; whatever falls due at the provider happens, and news of it reach us. */

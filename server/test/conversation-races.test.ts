@@ -199,12 +199,12 @@ test('adding to a post against deleting it, changing its value, giving the other
 test('add-ons and deletions in random directions by 16 workers: no deadlock reaches anybody', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await makeMembers(team, 8)
-  const thank = (n: number, value_id: string) =>
+  const thank = (n: number, valueId: string) =>
     makePost(
       t,
       people[n % 8] as Member,
       [people[(n + 1) % 8], people[(n + 3) % 8], people[(n + 6) % 8]] as Member[],
-      value_id,
+      valueId,
       1,
     )
   const posts: string[] = await runConcurrently(6, (n) => thank(n, team.value_id))

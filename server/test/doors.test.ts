@@ -61,7 +61,7 @@ beforeAll(async () => {
     params: { id },
     body: { text: `The ${privateMarker} one` },
   })
-  const add_on = await t.call('posts.add_on', {
+  const addOn = await t.call('posts.add_on', {
     token: to.token,
     params: { id },
     body: { score: 2, text: `More ${privateMarker}` },
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await t.call('posts.react', { token: other.token, params: { id }, body: { reaction: 'clap' } })
   things = {
     user: Object.values(people).map((one) => one.user_id),
-    post: [...posts.map((one) => one.body.id), add_on.body.id],
+    post: [...posts.map((one) => one.body.id), addOn.body.id],
     comment: [comment.body.id],
     value: [team.value_id],
   }

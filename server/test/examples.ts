@@ -123,9 +123,9 @@ export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unkn
 /** A team with one of each thing. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
-  const { workspace_id } = team
-  const member = await makeMember(t, workspace_id)
-  const leaver = await makeMember(t, workspace_id)
+  const { workspace_id: workspaceId } = team
+  const member = await makeMember(t, workspaceId)
+  const leaver = await makeMember(t, workspaceId)
   await addBalance(t, team.admin, 50)
   const post = await makePost(t, team.admin, [member], team.value_id)
   const comment = await t.call('posts.comment', {
@@ -171,7 +171,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
       delivery,
       token: made.body.id,
       import: list.body.id,
-      workspace: workspace_id,
+      workspace: workspaceId,
       user: member.user_id,
       leaver: leaver.user_id,
       post,
@@ -269,7 +269,7 @@ export const callWithExample = (
   }) as Promise<CallResult<RouteName>>
 
 /** A hash over every row of a workspace, in every table but its sessions. */
-export const hashWorkspaceRows = (t: TestApp, workspace_id: string) =>
+export const hashWorkspaceRows = (t: TestApp, workspaceId: string) =>
   withClient(t.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{
       t: string
@@ -284,7 +284,7 @@ export const hashWorkspaceRows = (t: TestApp, workspace_id: string) =>
       const found = await owner.query<{ text: string }>(
         `select coalesce(string_agg(r::text, e'\\n' order by r::text), '') as text from "${table}" r
           where ${key} = $1`,
-        [workspace_id],
+        [workspaceId],
       )
       hash.update(`${table}\n${found.rows[0]?.text}\n`)
     }

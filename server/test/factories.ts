@@ -8,7 +8,7 @@ import type { Trx } from '#server/platform/database.ts'
 import type { TestApp } from './app.ts'
 
 let count = 0
-export const all_permissions: Permissions = {
+export const allPermissions: Permissions = {
   global_administrator: true,
   account_administrator: true,
   rewards_administrator: true,
@@ -27,7 +27,7 @@ export type Team = { workspace_id: string; value_id: string; other_value_id: str
 /** A member with a session. Without `permissions` an ordinary one. */
 export async function makeMember(
   t: TestApp,
-  workspace_id: string,
+  workspaceId: string,
   input: {
     permissions?: Partial<Permissions>
     first_name?: string
@@ -39,19 +39,19 @@ export async function makeMember(
   const at = t.clock.now()
   const n = (count += 1)
   const email = input.email ?? `person${n}@example.test`
-  const account_id = newId(at)
-  const user_id = newId(at)
+  const accountId = newId(at)
+  const userId = newId(at)
   await t.services.db.global
     .insertInto('accounts')
-    .values({ id: account_id, email, google_sub: null, language: null, created_at: at })
+    .values({ id: accountId, email, google_sub: null, language: null, created_at: at })
     .execute()
-  await t.services.db.tenant(workspace_id, async (trx) => {
+  await t.services.db.tenant(workspaceId, async (trx) => {
     await trx
       .insertInto('users')
       .values({
-        workspace_id,
-        id: user_id,
-        account_id,
+        workspace_id: workspaceId,
+        id: userId,
+        account_id: accountId,
         email,
         first_name: input.first_name ?? `First${n}`,
         last_name: input.last_name ?? `Last${n}`,
@@ -74,18 +74,18 @@ export async function makeMember(
       await trx
         .updateTable('permissions')
         .set(input.permissions)
-        .where('workspace_id', '=', workspace_id)
-        .where('user_id', '=', user_id)
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
         .execute()
     }
   })
   const token = await startSession(t.services.db.global, at, {
-    account_id,
+    account_id: accountId,
     kind: 'session',
-    workspace_id,
-    user_id,
+    workspace_id: workspaceId,
+    user_id: userId,
   })
-  return { workspace_id, user_id, account_id, email, token }
+  return { workspace_id: workspaceId, user_id: userId, account_id: accountId, email, token }
 }
 
 /**
@@ -97,12 +97,12 @@ export async function makeTeam(
   input: { limit?: number | null; limit_per_post?: number | null; timezone?: string } = {},
 ): Promise<Team> {
   const at = t.clock.now()
-  const [workspace_id, value_id, other_value_id] = [newId(at), newId(at), newId(at)]
-  await t.services.db.tenant(workspace_id, async (trx) => {
+  const [workspaceId, valueId, otherValueId] = [newId(at), newId(at), newId(at)]
+  await t.services.db.tenant(workspaceId, async (trx) => {
     await trx
       .insertInto('workspaces')
       .values({
-        id: workspace_id,
+        id: workspaceId,
         name: `Team ${(count += 1)}`,
         logo_file_id: null,
         trial_ends_at: new Date(at.getTime() + 30 * 86_400_000),
@@ -116,7 +116,7 @@ export async function makeTeam(
     await trx
       .insertInto('settings')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         timezone: input.timezone ?? 'UTC',
         points_limit: input.limit === undefined ? 100 : input.limit,
         points_limit_per_post: input.limit_per_post ?? null,
@@ -126,8 +126,8 @@ export async function makeTeam(
       .insertInto('values')
       .values([
         {
-          workspace_id,
-          id: value_id,
+          workspace_id: workspaceId,
+          id: valueId,
           name: 'Teamwork',
           color: '#3B7DD8',
           emoji: '🤝',
@@ -138,8 +138,8 @@ export async function makeTeam(
           retired_at: null,
         },
         {
-          workspace_id,
-          id: other_value_id,
+          workspace_id: workspaceId,
+          id: otherValueId,
           name: 'Craft',
           color: '#8A5CD1',
           emoji: '🛠️',
@@ -152,10 +152,10 @@ export async function makeTeam(
       .execute()
   })
   return {
-    workspace_id,
-    value_id,
-    other_value_id,
-    admin: await makeMember(t, workspace_id, { permissions: all_permissions }),
+    workspace_id: workspaceId,
+    value_id: valueId,
+    other_value_id: otherValueId,
+    admin: await makeMember(t, workspaceId, { permissions: allPermissions }),
   }
 }
 
@@ -167,7 +167,7 @@ export async function makePost(
   t: TestApp,
   from: Member,
   to: Member[],
-  value_id: string,
+  valueId: string,
   score = 10,
   input: { private?: boolean; description?: string } = {},
 ): Promise<string> {
@@ -182,7 +182,7 @@ export async function makePost(
       newId(at),
       from.user_id,
       to.map((one) => one.user_id),
-      value_id,
+      valueId,
       score,
       input.description ?? 'Thank you for your help',
       input.private ?? false,

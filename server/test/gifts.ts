@@ -86,35 +86,35 @@ export async function makeGiftCardShop(
 
 /** What the database holds about the gift cards of a team. */
 export async function readGiftCardState(t: TestApp, { team }: Pick<GiftCardShop, 'team'>) {
-  const { workspace_id } = team
-  return t.services.db.tenant(workspace_id, async (trx) => ({
+  const { workspace_id: workspaceId } = team
+  return t.services.db.tenant(workspaceId, async (trx) => ({
     orders: await trx
       .selectFrom('gift_orders')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .orderBy('created_at')
       .execute(),
     charges: await trx
       .selectFrom('local_charges')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .execute(),
     vouchers: await trx
       .selectFrom('vouchers')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .execute(),
     purchases: await trx
       .selectFrom('purchases')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .orderBy('id')
       .execute(),
     events: (
       await trx
         .selectFrom('purchase_events')
         .select('type')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .orderBy('id')
         .execute()
     ).map((one) => one.type),
@@ -122,7 +122,7 @@ export async function readGiftCardState(t: TestApp, { team }: Pick<GiftCardShop,
       await trx
         .selectFrom('outbox')
         .select('kind')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .orderBy('id')
         .execute()
     ).map((one) => one.kind),

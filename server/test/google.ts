@@ -25,7 +25,7 @@ export const generateSigningKey = () => generateKeyPairSync('rsa', { modulusLeng
 /** Google's part on the loopback: publishes a key over HTTP and signs identity tokens with it. */
 export async function startGoogleServer(): Promise<GoogleServer> {
   const { privateKey, publicKey } = generateSigningKey()
-  const client_id = 'laurel-test.apps.googleusercontent.com'
+  const clientId = 'laurel-test.apps.googleusercontent.com'
   let fetched = 0
   const server = createServer((_, response) => {
     fetched += 1
@@ -42,9 +42,9 @@ export async function startGoogleServer(): Promise<GoogleServer> {
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
-    client_id,
+    client_id: clientId,
     env: {
-      GOOGLE_CLIENT_ID: client_id,
+      GOOGLE_CLIENT_ID: clientId,
       GOOGLE_JWKS_URL: `${origin}/certs`,
       GOOGLE_SCRIPT_URL: `${origin}/gsi/client`,
     },
@@ -53,7 +53,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
       const now = Math.floor(at.getTime() / 1000)
       const all = {
         iss: 'https://accounts.google.com',
-        aud: client_id,
+        aud: clientId,
         sub: '1001',
         email: 'ada@gmail.com',
         email_verified: true,

@@ -153,9 +153,10 @@ export const applyCommand = createApplyCommand(
       assertRule(amount >= 0 || balanceOf(model, whom) + amount >= 0, 'invalid_amount')
       whom.adjusted += amount
     },
-    limits: ({ whom, limit, per_post }) => void Object.assign(whom, { limit, per_post }),
-    settings: ({ limit, per_post, period, timezone }, model) =>
-      void (model.team = { limit, per_post, period, timezone }),
+    limits: ({ whom, limit, per_post: perPost }) =>
+      void Object.assign(whom, { limit, per_post: perPost }),
+    settings: ({ limit, per_post: perPost, period, timezone }, model) =>
+      void (model.team = { limit, per_post: perPost, period, timezone }),
     deactivate({ whom }) {
       assertRule(!whom.admin, 'forbidden')
       whom.state = 'deactivated'

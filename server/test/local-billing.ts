@@ -13,13 +13,13 @@ const testCardNumber = (kind: TestCard['kind']) =>
 /** Goes through our own checkout page: a bank that asks is answered. */
 export async function payOnCheckoutPage(
   t: TestApp,
-  session_url: string,
+  sessionUrl: string,
   kind: TestCard['kind'],
 ): Promise<{ redirect_url: string } | { refused: string }> {
   const pay = (confirmed: boolean) =>
     t.call('checkout.pay', {
       body: {
-        token: session_url.split('/checkout/')[1] ?? '',
+        token: sessionUrl.split('/checkout/')[1] ?? '',
         number: testCardNumber(kind),
         expiry: '12/40',
         cvc: '123',
@@ -67,19 +67,19 @@ export async function openLocalBilling(): Promise<BillingHarness> {
   const { t, turn } = await startLocalBilling()
   return {
     t,
-    pay: (session_url, card) => payOnCheckoutPage(t, session_url, card),
+    pay: (sessionUrl, card) => payOnCheckoutPage(t, sessionUrl, card),
     async advanceTime(days) {
       for (let n = 0; n < days; n += 1) {
         t.clock.advance(dayMs)
         await turn()
       }
     },
-    async promo(code, { percent, months, times = null, ends_at = null }) {
+    async promo(code, { percent, months, times = null, ends_at: endsAt = null }) {
       if (
         !(await createPromotionCode(
           t.ownerUrl,
           code,
-          { percent, months, times, ends_at },
+          { percent, months, times, ends_at: endsAt },
           t.clock.now(),
         ))
       )

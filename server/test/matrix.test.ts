@@ -20,7 +20,7 @@ import {
   type ThingIds,
   setAt,
 } from './examples.ts'
-import { all_permissions, makeMember } from './factories.ts'
+import { allPermissions, makeMember } from './factories.ts'
 
 /**
  * The access matrix (promise 9), generated from the table of calls: every call, as every role, with
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ...otherTenant,
     ids: Object.fromEntries(Object.keys(otherTenant.ids).map((key) => [key, nobody])) as ThingIds,
   }
-  const { workspace_id, admin } = ownTenant.team
+  const { workspace_id: workspaceId, admin } = ownTenant.team
   const inside = (holds: readonly Permission[], token: string, name: string): Role => ({
     name,
     token,
@@ -59,26 +59,26 @@ beforeAll(async () => {
     permissions: holds,
   })
   const of = async (held: Partial<Record<Permission, boolean>>) =>
-    makeMember(t, workspace_id, { permissions: held })
+    makeMember(t, workspaceId, { permissions: held })
   for (const permission of permissions)
     roles.push(inside([permission], (await of({ [permission]: true })).token, permission))
   roles.push(inside([], ownTenant.member.token, 'member'))
-  const replaced = await of(all_permissions)
-  const { account_id, user_id } = replaced
+  const replaced = await of(allPermissions)
+  const { account_id: accountId, user_id: userId } = replaced
   roles.push(
     inside(
       permissions,
       await startSession(t.services.db.global, t.clock.now(), {
-        account_id,
+        account_id: accountId,
         kind: 'impersonation',
-        workspace_id,
-        user_id,
+        workspace_id: workspaceId,
+        user_id: userId,
       }),
       'impersonator of an administrator',
     ),
   )
   roles.push(inside(permissions, admin.token, 'administrator of all'))
-  const left = await of(all_permissions)
+  const left = await of(allPermissions)
   await t.call('users.update', {
     token: admin.token,
     params: { id: left.user_id },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RouteName, routeNames } from '#contract/routes.ts'
-import { invited_user } from '#contract/users.ts'
+import { invitedUser } from '#contract/users.ts'
 import { exampleBodies, type Field, listFields, routeOf, type ThingIds, setAt } from './examples.ts'
 
 /**
@@ -82,8 +82,7 @@ test('a row of POST /users refuses the same in its names and title', () => {
       expect([
         field,
         text,
-        invited_user.safeParse({ email: 'a@example.test', [field]: text }).error?.issues[0]
-          ?.message,
+        invitedUser.safeParse({ email: 'a@example.test', [field]: text }).error?.issues[0]?.message,
       ]).toEqual([field, text, 'invisible_characters'])
   }
 })
@@ -120,7 +119,7 @@ test('names of teams and people hold no web address', () => {
   }
   expect(textFields.filter((one) => nameFields.includes(one.label))).toHaveLength(nameFields.length)
   expect(
-    invited_user.safeParse({ email: 'a@example.test', first_name: 'http://evil.example' }).error
+    invitedUser.safeParse({ email: 'a@example.test', first_name: 'http://evil.example' }).error
       ?.issues[0]?.message,
   ).toBe('name_link')
 })

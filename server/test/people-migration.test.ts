@@ -28,14 +28,14 @@ test('the migration finds who ever accepted, clears permissions of deactivated m
       n: number,
       state: string,
       accepted: string | null,
-      invited_by: string | null,
+      invitedBy: string | null,
       names: [string, string] = ['Ann', 'Bo'],
     ) =>
       client.query(
         `insert into users (workspace_id, id, email, first_name, last_name, job_title, state,
           accepted_at, invited_by, created_at)
           values ($1, $2, $3, $4, $5, E'Maker\\tof tea', $6, $7, $8, '2026-01-0${n}')`,
-        [team, id(n), `p${n}@founder.test`, ...names, state, accepted, invited_by],
+        [team, id(n), `p${n}@founder.test`, ...names, state, accepted, invitedBy],
       )
     await add(2, 'accepted', '2026-02-01', null, ['www.evil.example', 'A\u202eB'])
     await add(3, 'pending', null, id(2))

@@ -15,8 +15,8 @@ test(
   { timeout: 120_000 },
   async () => {
     for (let round = 0; round < 30; round += 1) {
-      const { workspace_id, admin } = await makeTeam(t)
-      const other = await makeMember(t, workspace_id, {
+      const { workspace_id: workspaceId, admin } = await makeTeam(t)
+      const other = await makeMember(t, workspaceId, {
         permissions: {
           global_administrator: true,
           account_administrator: true,
@@ -39,11 +39,11 @@ test(
       const answers = await Promise.all([against(admin, other), against(other, admin)])
       expect(serverErrors(answers)).toEqual([])
       expect([round, answers.filter((one) => one.status < 300).length]).toEqual([round, 1])
-      const held = await t.services.db.tenant(workspace_id, (trx) =>
+      const held = await t.services.db.tenant(workspaceId, (trx) =>
         trx
           .selectFrom('permissions')
           .innerJoin('users', 'users.id', 'permissions.user_id')
-          .where('users.workspace_id', '=', workspace_id)
+          .where('users.workspace_id', '=', workspaceId)
           .where('users.state', '=', 'accepted')
           .selectAll('permissions')
           .execute(),
@@ -60,12 +60,12 @@ test(
   'invitations of many administrators at once never exceed the budget of the day',
   { timeout: 60_000 },
   async () => {
-    const { workspace_id, admin } = await makeTeam(t)
-    await t.services.db.tenant(workspace_id, (trx) =>
+    const { workspace_id: workspaceId, admin } = await makeTeam(t)
+    await t.services.db.tenant(workspaceId, (trx) =>
       trx
         .updateTable('workspaces')
         .set({ invites_per_day: 25 })
-        .where('id', '=', workspace_id)
+        .where('id', '=', workspaceId)
         .execute(),
     )
     const answers = await runConcurrently(30, (n) =>
@@ -79,10 +79,10 @@ test(
         .flatMap((one) => one.body)
         .filter((one) => one.sends_at === null),
     ).toHaveLength(25)
-    const { rows } = await t.services.db.tenant(workspace_id, (trx) =>
+    const { rows } = await t.services.db.tenant(workspaceId, (trx) =>
       sql<{
         n: number
-      }>`select count(*)::int as n from outbox where workspace_id = ${workspace_id}
+      }>`select count(*)::int as n from outbox where workspace_id = ${workspaceId}
         and kind = 'invite' and next_at < now() + interval '12 hours'`.execute(trx),
     )
     expect(rows[0]?.n).toBe(25)
@@ -93,25 +93,25 @@ test(
   'an address never moves from under somebody who accepts at that moment',
   { timeout: 60_000 },
   async () => {
-    const { workspace_id, admin } = await makeTeam(t)
+    const { workspace_id: workspaceId, admin } = await makeTeam(t)
     for (let round = 0; round < 30; round += 1) {
-      const member = await makeMember(t, workspace_id, { state: 'pending' })
+      const member = await makeMember(t, workspaceId, { state: 'pending' })
       const token = await startSession(t.services.db.global, new Date(), {
         account_id: member.account_id,
         kind: 'temporary',
       })
       const [entered, moved] = await Promise.all([
-        callAlternately('POST', '/auth/session', token, { workspace_id }),
+        callAlternately('POST', '/auth/session', token, { workspace_id: workspaceId }),
         callAlternately('PUT', `/users/${member.user_id}`, admin.token, {
           email: `thief${round}@race.test`,
         }),
       ])
       expect(serverErrors([entered, moved])).toEqual([])
-      const row = await t.services.db.tenant(workspace_id, (trx) =>
+      const row = await t.services.db.tenant(workspaceId, (trx) =>
         trx
           .selectFrom('users')
           .select(['email', 'state', 'account_id'])
-          .where('workspace_id', '=', workspace_id)
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', member.user_id)
           .executeTakeFirstOrThrow(),
       )

@@ -125,11 +125,11 @@ test('every answer carries the headers that protect it: of calls and errors, fil
   await mkdir(join(web, 'assets'))
   await writeFile(join(web, 'index.html'), '<!doctype html><title>Laurel</title>')
   await writeFile(join(web, 'assets', 'a.js'), 'export {}')
-  const behind_tls = {
+  const behindTls = {
     ...t.services,
     config: { ...t.services.config, publicUrl: 'https://laurel.example' },
   }
-  const app = await buildApp(behind_tls, { web })
+  const app = await buildApp(behindTls, { web })
   const authorization = `Bearer ${tenant.team.admin.token}`
   const asked: [number, InjectOptions & { url: string }][] = [
     [200, { url: '/', headers: { accept: 'text/html' } }],

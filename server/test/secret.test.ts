@@ -65,7 +65,7 @@ test('what was sealed and signed before is good while the old secret is listed, 
     event: 'points_received',
   })
   const careful = await makeMember(t, team.workspace_id)
-  const { recovery_codes } = await makeSecondFactor(t, careful)
+  const { recovery_codes: recoveryCodes } = await makeSecondFactor(t, careful)
   const [one, two] = [
     await requestCode(member.email),
     await requestCode('somebody.else@example.test'),
@@ -111,7 +111,7 @@ test('what was sealed and signed before is good while the old secret is listed, 
     (
       await t.call('presence.prove', {
         token: careful.token,
-        body: { second_factor: recovery_codes[0] },
+        body: { second_factor: recoveryCodes[0] },
       })
     ).status,
   ).toBe(200)

@@ -68,7 +68,7 @@ test('60 requests at once from one client send 5 codes to an address', async () 
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(55)
   expect(
-    refused.every(({ retry_after_s }) => retry_after_s > 3_500 && retry_after_s <= 3_600),
+    refused.every(({ retry_after_s: retryAfterS }) => retryAfterS > 3_500 && retryAfterS <= 3_600),
   ).toBe(true)
 })
 
@@ -105,14 +105,17 @@ test('60 requests at once from a client with 280 codes send 20 more', async () =
 
 async function makeTemporaryToken(email: string): Promise<{ account_id: string; token: string }> {
   const at = new Date()
-  const account_id = newId(at)
+  const accountId = newId(at)
   await t.services.db.global
     .insertInto('accounts')
-    .values({ id: account_id, email, google_sub: null, language: null, created_at: at })
+    .values({ id: accountId, email, google_sub: null, language: null, created_at: at })
     .execute()
   return {
-    account_id,
-    token: await startSession(t.services.db.global, at, { account_id, kind: 'temporary' }),
+    account_id: accountId,
+    token: await startSession(t.services.db.global, at, {
+      account_id: accountId,
+      kind: 'temporary',
+    }),
   }
 }
 
@@ -125,19 +128,24 @@ test('30 requests at once create 10 teams of an account', async () => {
   const refused = replies.filter(({ status }) => status === 429)
   expect([
     refused.length,
-    refused.every(({ retry_after_s }) => retry_after_s > 86_000 && retry_after_s <= 86_400),
+    refused.every(
+      ({ retry_after_s: retryAfterS }) => retryAfterS > 86_000 && retryAfterS <= 86_400,
+    ),
   ]).toEqual([20, true])
 })
 
 test('one Google token sent 20 times at once signs in once', async () => {
   const {
-    body: { nonce, nonce_key },
+    body: { nonce, nonce_key: nonceKey },
   } = (await callFrom('198.51.100.4', '/auth/google_nonce', {})) as {
     body: { nonce: string; nonce_key: string }
   }
-  const id_token = google.token(new Date(), { nonce, email: 'race@gmail.com' })
+  const idToken = google.token(new Date(), { nonce, email: 'race@gmail.com' })
   const replies = await runConcurrently(20, () =>
-    callFrom('198.51.100.4', '/auth/verify_google_id_token', { id_token, nonce_key }),
+    callFrom('198.51.100.4', '/auth/verify_google_id_token', {
+      id_token: idToken,
+      nonce_key: nonceKey,
+    }),
   )
   expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
     200,

@@ -10,7 +10,7 @@ import { payOnHostedPage } from './contracts/stripe/pages.ts'
 import {
   startStripeServer,
   type StripeServer,
-  test_webhook_secret,
+  testWebhookSecret,
 } from './contracts/stripe/server.ts'
 import { advanceClock } from './contracts/stripe/subscriptions.ts'
 import { StripeError } from './contracts/stripe/world.ts'
@@ -29,7 +29,7 @@ export type StripeHarness = BillingHarness & {
   /** Posts all that is untold, and has it worked on. */
   deliverEvents(): Promise<void>
   /** Somebody goes through a page, and the news of it wait. */
-  enterPromoCode(session_url: string, kind: TestCard['kind']): string
+  enterPromoCode(sessionUrl: string, kind: TestCard['kind']): string
 }
 
 /** BILLING=stripe over the loopback, its prices in place. */
@@ -52,7 +52,7 @@ export async function openStripeBilling(): Promise<StripeHarness> {
   }
   const post: StripeHarness['postEvent'] = async (
     news,
-    { secret = test_webhook_secret, at = t.clock.now(), ...forged } = {},
+    { secret = testWebhookSecret, at = t.clock.now(), ...forged } = {},
   ) => {
     const payload =
       forged.payload ??
@@ -89,8 +89,8 @@ export async function openStripeBilling(): Promise<StripeHarness> {
     }
     while (await processBillingWebhooks(t.services));
   }
-  const enter = (session_url: string, kind: TestCard['kind']) =>
-    payOnHostedPage(state, session_url.split('/').at(-1) ?? '', kind)
+  const enter = (sessionUrl: string, kind: TestCard['kind']) =>
+    payOnHostedPage(state, sessionUrl.split('/').at(-1) ?? '', kind)
   return {
     t,
     stripe,
@@ -98,11 +98,11 @@ export async function openStripeBilling(): Promise<StripeHarness> {
     postEvent: post,
     deliverEvents: deliver,
     enterPromoCode: enter,
-    async pay(session_url, kind) {
+    async pay(sessionUrl, kind) {
       try {
-        const redirect_url = enter(session_url, kind)
+        const redirectUrl = enter(sessionUrl, kind)
         await deliver()
-        return { redirect_url }
+        return { redirect_url: redirectUrl }
       } catch (error) {
         if (error instanceof StripeError && error.status === 402)
           return { refused: 'payment_failed' }
@@ -117,7 +117,7 @@ export async function openStripeBilling(): Promise<StripeHarness> {
         await deliver()
       }
     },
-    promo(code, { percent, months, times, ends_at }) {
+    promo(code, { percent, months, times, ends_at: endsAt }) {
       const coupon = state.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
         name: code,
         percent_off: percent,
@@ -129,7 +129,7 @@ export async function openStripeBilling(): Promise<StripeHarness> {
         code,
         active: true,
         max_redemptions: times ?? null,
-        expires_at: ends_at ? Math.floor(ends_at.getTime() / 1_000) : null,
+        expires_at: endsAt ? Math.floor(endsAt.getTime() / 1_000) : null,
         promotion: { type: 'coupon', coupon: coupon.id },
       })
       return Promise.resolve()

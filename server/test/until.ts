@@ -2,11 +2,11 @@
 export async function waitUntil(
   what: string,
   look: () => Promise<boolean> | boolean,
-  patience_ms = 40_000,
+  patienceMs = 40_000,
 ): Promise<number> {
   const start = performance.now()
   while (!(await look())) {
-    if (performance.now() - start > patience_ms) throw new Error(`never: ${what}`)
+    if (performance.now() - start > patienceMs) throw new Error(`never: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return performance.now() - start

@@ -39,12 +39,12 @@ function BrandLink() {
 export function Shell() {
   const { t } = useTranslation()
   const config = useConfig()
-  const { rewards_exist, user, workspace } = config
+  const { rewards_exist: rewardsExist, user, workspace } = config
   // Purchases stay within reach when the shop is empty.
   const rewards =
     rewardsHrefFor(config) === null
       ? null
-      : { to: '/rewards' as const, search: rewards_exist ? {} : { tab: 'mine' as const } }
+      : { to: '/rewards' as const, search: rewardsExist ? {} : { tab: 'mine' as const } }
   const may = useCan()
   // While the team waits to be paid for, every other page would only lead back.
   const open = workspace.billing_active

@@ -15,7 +15,7 @@ import { flushPendingUndos } from './undo.tsx'
 /** 'Switch teams': the teams of this person; a click enters one. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { workspace, workspaces_count } = useConfig()
+  const { workspace, workspaces_count: workspacesCount } = useConfig()
   const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
   const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
   const prove = useMutation({
@@ -24,12 +24,14 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
     onError: (error) => notifyError(t, error),
   })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) =>
+    mutationFn: (workspaceId: string) =>
       flushPendingUndos().then(() =>
-        withPresenceProof(() => call('auth.create_session', { body: { workspace_id } })),
+        withPresenceProof(() =>
+          call('auth.create_session', { body: { workspace_id: workspaceId } }),
+        ),
       ),
-    onSuccess: ({ access_token }) => {
-      session.start(access_token)
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
       // A fresh page: nothing that was on screen or in memory belongs to the other team.
       location.assign('/feed')
     },
@@ -38,14 +40,14 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
       <Text c="dimmed" mb="md">
-        {t('switcher.count', { count: workspaces_count })}
+        {t('switcher.count', { count: workspacesCount })}
       </Text>
       {teams.isLoadingError ? (
         <ErrorState error={teams.error} retry={() => void teams.refetch()} />
       ) : null}
       <Stack gap="xs">
         {teams.isPending
-          ? Array.from({ length: workspaces_count }, (_, index) => (
+          ? Array.from({ length: workspacesCount }, (_, index) => (
               <Skeleton key={index} height={66} radius="md" />
             ))
           : null}

@@ -73,7 +73,14 @@ function Preferences() {
  */
 export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()
-  const { user, workspace, billing, workspaces_count, impersonated, feedback_url } = useConfig()
+  const {
+    user,
+    workspace,
+    billing,
+    workspaces_count: workspacesCount,
+    impersonated,
+    feedback_url: feedbackUrl,
+  } = useConfig()
   const active = workspace.billing_active
   const may = useCan()
   return (
@@ -131,7 +138,7 @@ export function UserMenu({ target }: { target: ReactElement }) {
             {t('menu.billing')}
           </Menu.Item>
         )}
-        {workspaces_count > 1 && !impersonated && (
+        {workspacesCount > 1 && !impersonated && (
           <Menu.Item
             leftSection={<IconArrowsExchange {...iconProps} />}
             onClick={() => openOverlay('teams')}
@@ -147,10 +154,10 @@ export function UserMenu({ target }: { target: ReactElement }) {
             {t('menu.help')}
           </Menu.Item>
         )}
-        {feedback_url && (
+        {feedbackUrl && (
           <Menu.Item
             component="a"
-            href={feedback_url}
+            href={feedbackUrl}
             target="_blank"
             rel="noreferrer"
             leftSection={<IconMessage {...iconProps} />}

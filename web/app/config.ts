@@ -32,9 +32,9 @@ export function usePatchConfig(): (part: Partial<AppConfig>) => void {
  * neither.
  */
 export function rewardsHrefFor({
-  rewards_exist,
-  purchases_exist,
+  rewards_exist: rewardsExist,
+  purchases_exist: purchasesExist,
 }: Pick<AppConfig, 'rewards_exist' | 'purchases_exist'>): '/rewards' | '/rewards?tab=mine' | null {
-  if (rewards_exist) return '/rewards'
-  return purchases_exist ? '/rewards?tab=mine' : null
+  if (rewardsExist) return '/rewards'
+  return purchasesExist ? '/rewards?tab=mine' : null
 }

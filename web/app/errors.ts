@@ -4,7 +4,7 @@ import { ApiCallError } from '#web/lib/client.ts'
 import { formatDay } from '#web/lib/format.ts'
 import i18n, { type Translate } from '#web/lib/translate.ts'
 
-const [minute_s, minutes_shown_max] = [60, 90]
+const [minuteS, minutesShownMax] = [60, 90]
 
 const isIsoDate = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -33,12 +33,12 @@ export function errorText(
  */
 function apiErrorText(
   t: Translate,
-  { retry_after_s = 0 }: ApiCallError,
+  { retry_after_s: retryAfterS = 0 }: ApiCallError,
   error: ApiError | undefined,
 ): string {
-  if (error?.code !== 'too_many' || retry_after_s < minute_s) return errorText(t, error)
-  const minutes = Math.ceil(retry_after_s / minute_s)
-  return minutes <= minutes_shown_max
+  if (error?.code !== 'too_many' || retryAfterS < minuteS) return errorText(t, error)
+  const minutes = Math.ceil(retryAfterS / minuteS)
+  return minutes <= minutesShownMax
     ? t('errors:too_many_minutes', { count: minutes })
     : t('errors:too_many_hours', { count: Math.ceil(minutes / 60) })
 }

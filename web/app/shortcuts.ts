@@ -68,16 +68,16 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 export function createShortcutReader(
   now: () => number = Date.now,
 ): (event: KeyPress, free: boolean) => ShortcutAction | undefined {
-  let g_at = -Infinity
+  let gAt = -Infinity
   return (event, free) => {
     const letter = latinLetterOf(event)
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k')
       return 'search'
-    const follows = now() - g_at < sequenceTimeoutMs
-    g_at = -Infinity
+    const follows = now() - gAt < sequenceTimeoutMs
+    gAt = -Infinity
     if (!free || event.ctrlKey || event.metaKey || event.altKey) return undefined
     if (follows && goToActions[letter]) return goToActions[letter]
-    if (letter === 'g') g_at = now()
+    if (letter === 'g') gAt = now()
     return singleKeyActions[letter]
   }
 }

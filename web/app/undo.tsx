@@ -43,19 +43,19 @@ function removePendingUndo(offer: PendingUndo): void {
 
 /** Time that can be stopped: while the message is looked at, it does not run out. */
 function createPausableTimer(over: () => void) {
-  let left_ms = limits.undo_seconds * 1_000
+  let leftMs = limits.undo_seconds * 1_000
   let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const hold = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    left_ms -= Date.now() - since
+    leftMs -= Date.now() - since
   }
   const run = () => {
     if (timer !== undefined) return
     since = Date.now()
-    timer = setTimeout(over, Math.max(left_ms, 1_000))
+    timer = setTimeout(over, Math.max(leftMs, 1_000))
   }
   return { run, hold }
 }

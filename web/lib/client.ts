@@ -19,11 +19,11 @@ export class ApiCallError extends Error {
   readonly status: number
   readonly errors: ApiError[]
   readonly retry_after_s: number | undefined
-  constructor(status: number, errors: ApiError[], retry_after_s?: number) {
+  constructor(status: number, errors: ApiError[], retryAfterS?: number) {
     super(errors.map((error) => error.code).join(', '))
     this.status = status
     this.errors = errors
-    this.retry_after_s = retry_after_s
+    this.retry_after_s = retryAfterS
   }
   has(code: ApiError['code']): boolean {
     return this.errors.some((error) => error.code === code)
@@ -45,7 +45,7 @@ export type CallOptions<N extends RouteName> = {
   keepalive?: boolean
 }
 
-const timeout_ms = 20_000
+const timeoutMs = 20_000
 /** No answer, or none of ours. */
 export function connectionError(): ApiCallError {
   connectivity.reportFailure()
@@ -82,7 +82,7 @@ function buildFormData(body: object, file: File): FormData {
 export async function fetchResponse<N extends RouteName>(
   name: N,
   options: CallOptions<N>,
-  wait_ms = timeout_ms,
+  waitMs = timeoutMs,
 ): Promise<Response> {
   const route: Route = routes[name]
   const token = options.temporary ? (session.temporaryToken() ?? session.token()) : session.token()
@@ -95,7 +95,7 @@ export async function fetchResponse<N extends RouteName>(
     payload = JSON.stringify(options.body)
     headers['content-type'] = 'application/json'
   }
-  const signals = [AbortSignal.timeout(wait_ms), ...(options.signal ? [options.signal] : [])]
+  const signals = [AbortSignal.timeout(waitMs), ...(options.signal ? [options.signal] : [])]
   let response: Response
   try {
     response = await fetch(buildUrl(name, options.params, options.query), {

@@ -14,8 +14,8 @@ import { type CropArea, cropToBlob } from './drawing.ts'
 import css from './ui.module.css'
 
 const LazyCropper = lazy(() => import('./cropping.ts'))
-const [zoom_min, zoom_max, zoom_step] = [1, 4, 0.1]
-const side_default = 512
+const [zoomMin, zoomMax, zoomStep] = [1, 4, 0.1]
+const sideDefault = 512
 
 type Props = {
   file: File
@@ -37,7 +37,7 @@ type Props = {
 }
 
 const clampZoom = (zoom: number) =>
-  Math.min(zoom_max, Math.max(zoom_min, Math.round(zoom * 100) / 100))
+  Math.min(zoomMax, Math.max(zoomMin, Math.round(zoom * 100) / 100))
 
 /**
  * Cuts a picture in the browser: drag or arrow keys move it, the slider, the wheel, + and - zoom.
@@ -46,7 +46,7 @@ export function PictureCrop({
   file,
   shape,
   aspect,
-  side = side_default,
+  side = sideDefault,
   texts,
   busy = false,
   onDone,
@@ -57,14 +57,14 @@ export function PictureCrop({
   const url = useMemo(() => URL.createObjectURL(file), [file])
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(zoom_min)
+  const [zoom, setZoom] = useState(zoomMin)
   const [area, setArea] = useState<CropArea | null>(null)
   const [drawing, setDrawing] = useState(false)
   const hint = useId()
   const by = (step: number) => setZoom((old) => clampZoom(old + step))
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === '+' || event.key === '=') by(zoom_step)
-    else if (event.key === '-') by(-zoom_step)
+    if (event.key === '+' || event.key === '=') by(zoomStep)
+    else if (event.key === '-') by(-zoomStep)
   }
   const finish = () => {
     if (!area) return
@@ -87,8 +87,8 @@ export function PictureCrop({
             image={url}
             crop={crop}
             zoom={zoom}
-            minZoom={zoom_min}
-            maxZoom={zoom_max}
+            minZoom={zoomMin}
+            maxZoom={zoomMax}
             aspect={aspect}
             cropShape={shape === 'round' ? 'round' : 'rect'}
             showGrid={false}
@@ -115,9 +115,9 @@ export function PictureCrop({
         <input
           type="range"
           aria-label={texts.zoom}
-          min={zoom_min}
-          max={zoom_max}
-          step={zoom_step / 2}
+          min={zoomMin}
+          max={zoomMax}
+          step={zoomStep / 2}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}
         />

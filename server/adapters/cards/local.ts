@@ -11,25 +11,25 @@ import type { CardProvider, ChargeRequest, SavedCard } from './cards.ts'
 export async function insertLocalCharge(
   trx: Trx,
   {
-    workspace_id,
+    workspace_id: workspaceId,
     key,
     card,
-    amount_cents,
+    amount_cents: amountCents,
     at,
   }: Pick<ChargeRequest, 'workspace_id' | 'key' | 'card' | 'amount_cents' | 'at'>,
-  invoice_id: string | null = null,
+  invoiceId: string | null = null,
 ): Promise<string> {
   if (card.ref === 'local:fails_later') throwRefusal('payment_failed')
   await trx
     .insertInto('local_charges')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id: newId(at),
       key,
       card_id: card.id,
-      amount_cents,
+      amount_cents: amountCents,
       created_at: at,
-      invoice_id,
+      invoice_id: invoiceId,
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doNothing())
     .execute()
@@ -37,7 +37,7 @@ export async function insertLocalCharge(
     await trx
       .selectFrom('local_charges')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
   ).id
@@ -53,12 +53,12 @@ export function createLocalCardProvider(publicUrl: string, db: Database): CardPr
     startSetup: ({ token }) =>
       Promise.resolve({ url: `${publicUrl}/checkout/${token}`, ref: null }),
     charge: (request) => db.tenant(request.workspace_id, (trx) => insertLocalCharge(trx, request)),
-    refund: ({ workspace_id, key }) =>
-      db.tenant(workspace_id, async (trx) => {
+    refund: ({ workspace_id: workspaceId, key }) =>
+      db.tenant(workspaceId, async (trx) => {
         const charge = await trx
           .updateTable('local_charges')
           .set((eb) => ({ refunded_cents: eb.ref('amount_cents') }))
-          .where('workspace_id', '=', workspace_id)
+          .where('workspace_id', '=', workspaceId)
           .where('key', '=', key)
           .returning('id')
           .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { price_book } from '#contract/prices.ts'
+import { priceBook } from '#contract/prices.ts'
 import {
   callStripe,
   toSavedCard,
@@ -12,8 +12,8 @@ import type { CardProvider } from './cards.ts'
 
 /** A key in a search: it may hold letters, digits and signs of ours alone. */
 const searchByKey = (key: string) => `metadata['key']:'${key.replaceAll(/[^\w:.-]/g, '')}'`
-const isPaid = ({ status, amount_received }: Stripe.PaymentIntent) =>
-  status === 'succeeded' && amount_received > 0
+const isPaid = ({ status, amount_received: amountReceived }: Stripe.PaymentIntent) =>
+  status === 'succeeded' && amountReceived > 0
 
 /**
  * The charge that was made under a key. Stripe's search knows what is older than a minute, and its
@@ -34,17 +34,17 @@ async function findIntentByKey(
 export function createStripeCardProvider(stripe: StripeClient): CardProvider {
   return {
     kind: 'stripe',
-    startSetup: ({ workspace_id, customer, purpose, callback, token, language }) =>
+    startSetup: ({ workspace_id: workspaceId, customer, purpose, callback, token, language }) =>
       callStripe(async () => {
-        const metadata = { workspace_id, purpose }
+        const metadata = { workspace_id: workspaceId, purpose }
         const { id, url } = await stripe.checkout.sessions.create(
           {
             mode: 'setup',
             customer,
-            currency: price_book.currency,
+            currency: priceBook.currency,
             allowed_payment_method_types: ['card'],
             locale: toStripeLocale(language),
-            client_reference_id: workspace_id,
+            client_reference_id: workspaceId,
             metadata,
             setup_intent_data: { metadata },
             success_url: buildReturnUrl(callback, 'card', 'added'),
@@ -56,14 +56,22 @@ export function createStripeCardProvider(stripe: StripeClient): CardProvider {
       }),
     findSetupCard: (ref) =>
       callStripe(async () => {
-        const { status, setup_intent } = await stripe.checkout.sessions.retrieve(ref, {
+        const { status, setup_intent: setupIntent } = await stripe.checkout.sessions.retrieve(ref, {
           expand: ['setup_intent.payment_method'],
         })
-        return status === 'complete' && typeof setup_intent === 'object'
-          ? toSavedCard(setup_intent?.payment_method)
+        return status === 'complete' && typeof setupIntent === 'object'
+          ? toSavedCard(setupIntent?.payment_method)
           : null
       }),
-    charge: ({ workspace_id, customer, key, card, amount_cents, currency, description }) =>
+    charge: ({
+      workspace_id: workspaceId,
+      customer,
+      key,
+      card,
+      amount_cents: amountCents,
+      currency,
+      description,
+    }) =>
       callStripe(async () => {
         // Stripe forgets an Idempotency-Key after a day; the charge itself it knows for ever.
         const before = (await stripe.paymentIntents.search({ query: searchByKey(key), limit: 1 }))
@@ -76,12 +84,12 @@ export function createStripeCardProvider(stripe: StripeClient): CardProvider {
           {
             customer,
             payment_method: card.ref,
-            amount: amount_cents,
+            amount: amountCents,
             currency: currency.toLowerCase(),
             description,
             confirm: true,
             off_session: true,
-            metadata: { workspace_id, key, purpose: 'rewards' },
+            metadata: { workspace_id: workspaceId, key, purpose: 'rewards' },
           },
           { idempotencyKey: `charge-${key}` },
         )

@@ -59,12 +59,12 @@ export type GiftCardProvider = {
     order: string
   }): Promise<PlacedOrder | null>
   /** The order that a card of the provider's belongs to; null when it knows none. */
-  findOrderByReward(reward_ref: string): Promise<string | null>
+  findOrderByReward(rewardRef: string): Promise<string | null>
   /**
    * Sends a card whose delivery failed to another address. Throws GiftCardRefused or
    * GiftCardUnavailable.
    */
-  resendReward(reward_ref: string, email: string): Promise<void>
+  resendReward(rewardRef: string, email: string): Promise<void>
 }
 
 /** Refused for good: the same order would be refused again. Nothing was ordered. */

@@ -47,19 +47,19 @@ export function createLocalGiftCardProvider(
 ): GiftCardProvider {
   // The link of a purchase is always the same, so that an order that is asked for again answers the
   // one that was told.
-  const tokens = (workspace_id: string, purchase_id: string) =>
-    secrets.map((secret) => workspaceToken(workspace_id, keyedHash(secret, 'voucher', purchase_id)))
-  const newest = (workspace_id: string, purchase_id: string) =>
-    tokens(workspace_id, purchase_id)[0] ?? ''
-  const find = (trx: Trx, workspace_id: string, purchase_id: string) =>
+  const tokens = (workspaceId: string, purchaseId: string) =>
+    secrets.map((secret) => workspaceToken(workspaceId, keyedHash(secret, 'voucher', purchaseId)))
+  const newest = (workspaceId: string, purchaseId: string) =>
+    tokens(workspaceId, purchaseId)[0] ?? ''
+  const find = (trx: Trx, workspaceId: string, purchaseId: string) =>
     trx
       .selectFrom('vouchers')
       .select(['id', 'purchase_id', 'token_hash'])
-      .where('workspace_id', '=', workspace_id)
-      .where('purchase_id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('purchase_id', '=', purchaseId)
       .executeTakeFirst()
   const told = (
-    workspace_id: string,
+    workspaceId: string,
     voucher: { id: string; purchase_id: string; token_hash: Buffer },
   ): PlacedOrder => ({
     order_ref: voucher.id,
@@ -67,43 +67,51 @@ export function createLocalGiftCardProvider(
     external_id: null,
     state: 'delivered',
     delivery: 'delivered',
-    claim_url: `${publicUrl}/claim/${tokens(workspace_id, voucher.purchase_id).find((one) => hashToken(one).equals(voucher.token_hash)) ?? newest(workspace_id, voucher.purchase_id)}`,
+    claim_url: `${publicUrl}/claim/${tokens(workspaceId, voucher.purchase_id).find((one) => hashToken(one).equals(voucher.token_hash)) ?? newest(workspaceId, voucher.purchase_id)}`,
   })
   return {
     kind: 'local',
     listCountries: () => Promise.resolve(voucherCountries),
     listProducts: (country, language = 'en') => Promise.resolve(listVouchers(country, language)),
-    placeOrder: ({ workspace_id, purchase_id, product_id, country, currency, value_cents, at }) =>
-      db.tenant(workspace_id, async (trx) => {
+    placeOrder: ({
+      workspace_id: workspaceId,
+      purchase_id: purchaseId,
+      product_id: productId,
+      country,
+      currency,
+      value_cents: valueCents,
+      at,
+    }) =>
+      db.tenant(workspaceId, async (trx) => {
         const product = listVouchers(country, 'en').find(
-          (one) => one.id === product_id && one.currency === currency,
+          (one) => one.id === productId && one.currency === currency,
         )
-        if (!product?.values_cents.includes(value_cents))
+        if (!product?.values_cents.includes(valueCents))
           throw new GiftCardRefused('no such voucher')
         await trx
           .insertInto('vouchers')
           .values({
-            workspace_id,
+            workspace_id: workspaceId,
             id: newId(at),
-            purchase_id,
-            token_hash: hashToken(newest(workspace_id, purchase_id)),
+            purchase_id: purchaseId,
+            token_hash: hashToken(newest(workspaceId, purchaseId)),
             code: generateVoucherCode(),
-            product_id,
+            product_id: productId,
             country,
             currency,
-            value_cents,
+            value_cents: valueCents,
             created_at: at,
           })
           .onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing())
           .execute()
-        const voucher = await find(trx, workspace_id, purchase_id)
+        const voucher = await find(trx, workspaceId, purchaseId)
         if (!voucher) throw new GiftCardRefused('no voucher')
-        return told(workspace_id, voucher)
+        return told(workspaceId, voucher)
       }),
-    findOrder: ({ workspace_id, purchase_id }) =>
-      db.tenant(workspace_id, async (trx) => {
-        const voucher = await find(trx, workspace_id, purchase_id)
-        return voucher ? told(workspace_id, voucher) : null
+    findOrder: ({ workspace_id: workspaceId, purchase_id: purchaseId }) =>
+      db.tenant(workspaceId, async (trx) => {
+        const voucher = await find(trx, workspaceId, purchaseId)
+        return voucher ? told(workspaceId, voucher) : null
       }),
     findOrderByReward: () => Promise.resolve(null),
     // The link goes with our own mail, which knows its way.

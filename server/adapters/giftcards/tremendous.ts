@@ -13,7 +13,7 @@ import {
   type TremendousSettings,
 } from './giftcards.ts'
 
-const timeout_ms = 8_000
+const timeoutMs = 8_000
 const dayMs = 86_400_000
 const soldCategories = new Set(['merchant_card', 'visa_card'])
 /** What is offered of a card that takes any sum, in points of the price that is proposed for it. */
@@ -86,7 +86,7 @@ function createRequester({ url, key }: TremendousSettings): TremendousRequest {
       response = await fetch(url + path, {
         method: body ? 'POST' : 'GET',
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout_ms),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           authorization: `Bearer ${key}`,
           accept: 'application/json',
@@ -197,19 +197,19 @@ export function createTremendousProvider(
     }
   }
   const request = ({
-    external_id,
-    product_id,
-    value_cents,
+    external_id: externalId,
+    product_id: productId,
+    value_cents: valueCents,
     currency,
     recipient,
     team,
     language,
   }: GiftCardOrder) => ({
-    external_id,
+    external_id: externalId,
     payment: { funding_source_id: settings.funding },
     reward: {
-      products: [product_id],
-      value: { denomination: toMajorUnits(value_cents, currency), currency_code: currency },
+      products: [productId],
+      value: { denomination: toMajorUnits(valueCents, currency), currency_code: currency },
       recipient: { name: recipient.name, email: recipient.email },
       delivery: { method: 'LINK', meta: { sender_name: team } },
       language: language === 'ua' ? 'uk' : language,
@@ -242,15 +242,15 @@ export function createTremendousProvider(
       const answer = await ask(orderResponse, `/orders/${encodeURIComponent(order)}`)
       return answer ? toPlacedOrder(answer.order) : null
     },
-    async findOrderByReward(reward_ref) {
+    async findOrderByReward(rewardRef) {
       return (
-        (await ask(rewardResponse, `/rewards/${encodeURIComponent(reward_ref)}`))?.reward
-          .order_id ?? null
+        (await ask(rewardResponse, `/rewards/${encodeURIComponent(rewardRef)}`))?.reward.order_id ??
+        null
       )
     },
-    async resendReward(reward_ref, email) {
+    async resendReward(rewardRef, email) {
       if (
-        !(await ask(z.object({}), `/rewards/${encodeURIComponent(reward_ref)}/resend`, {
+        !(await ask(z.object({}), `/rewards/${encodeURIComponent(rewardRef)}/resend`, {
           updated_email: email,
         }))
       )

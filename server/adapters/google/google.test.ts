@@ -26,8 +26,8 @@ beforeEach(async () => {
   await renew()
 })
 
-const signIn = (id_token: string, nonce_key: string | undefined = nonce.nonce_key) =>
-  t.call('auth.verify_google', { body: { id_token, nonce_key } })
+const signIn = (idToken: string, nonceKey: string | undefined = nonce.nonce_key) =>
+  t.call('auth.verify_google', { body: { id_token: idToken, nonce_key: nonceKey } })
 const token = (claims: Record<string, unknown> = {}) =>
   google.token(t.clock.now(), { nonce: nonce.nonce, ...claims })
 const seconds = (offset: number) => Math.floor(t.clock.now().getTime() / 1000) + offset
@@ -100,15 +100,15 @@ test('an account with a second factor is entered, and linked to Google, once tha
   const member = await makeMember(t, (await makeTeam(t)).workspace_id, {
     email: `second${n}@gmail.com`,
   })
-  const { recovery_codes } = await makeSecondFactor(t, member)
-  const id_token = token({ sub: `second${n}`, email: member.email })
+  const { recovery_codes: recoveryCodes } = await makeSecondFactor(t, member)
+  const idToken = token({ sub: `second${n}`, email: member.email })
   const link = async () =>
     (await accounts()).find((one) => one.id === member.account_id)?.google_sub
-  expect((await signIn(id_token)).codes).toEqual(['second_factor_needed'])
+  expect((await signIn(idToken)).codes).toEqual(['second_factor_needed'])
   expect(
     (
       await t.call('auth.verify_google', {
-        body: { id_token, nonce_key: nonce.nonce_key, second_factor: 'abcd-efgh-jkmn' },
+        body: { id_token: idToken, nonce_key: nonce.nonce_key, second_factor: 'abcd-efgh-jkmn' },
       })
     ).codes,
   ).toEqual(['second_factor_invalid'])
@@ -118,11 +118,11 @@ test('an account with a second factor is entered, and linked to Google, once tha
     (await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes,
   ).toEqual(['google_token_invalid'])
   const { status, body } = await t.call('auth.verify_google', {
-    body: { id_token, nonce_key: nonce.nonce_key, second_factor: recovery_codes[0] },
+    body: { id_token: idToken, nonce_key: nonce.nonce_key, second_factor: recoveryCodes[0] },
   })
   expect([status, body.email, await link()]).toEqual([200, member.email, `second${n}`])
   // It was used: no second factor is asked for any more.
-  expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
+  expect((await signIn(idToken)).codes).toEqual(['google_token_invalid'])
   await renew()
   expect((await signIn(token({ sub: `second${n}`, email: member.email }))).codes).toEqual([
     'second_factor_needed',
@@ -230,13 +230,13 @@ test.each<[string, () => string, (() => string | undefined)?]>([
 })
 
 test('a token is accepted once, and so is a nonce', async () => {
-  const id_token = token({ sub: `once${n}`, email: `once${n}@gmail.com` })
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(id_token)))
+  const idToken = token({ sub: `once${n}`, email: `once${n}@gmail.com` })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(idToken)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
     200,
     ...Array<number>(9).fill(401),
   ])
-  expect((await signIn(id_token)).codes).toEqual(['google_token_invalid'])
+  expect((await signIn(idToken)).codes).toEqual(['google_token_invalid'])
   expect(
     (await signIn(token({ sub: `once${n}`, email: `once${n}@gmail.com`, jti: 'another' }))).codes,
   ).toEqual(['google_token_invalid'])

@@ -14,7 +14,7 @@ export type GoogleVerifier = {
    * Returns the identity of a genuine token for our client with one of the nonces, null for any
    * other.
    */
-  verify(id_token: string, nonces: readonly string[], at: Date): Promise<GoogleIdentity | null>
+  verify(idToken: string, nonces: readonly string[], at: Date): Promise<GoogleIdentity | null>
 }
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
@@ -51,9 +51,9 @@ export function createGoogleVerifier(
     cooldownDuration: 30 * secondMs,
   })
   return {
-    async verify(id_token, nonces, at) {
+    async verify(idToken, nonces, at) {
       try {
-        const { payload } = await jwtVerify(id_token, keys, {
+        const { payload } = await jwtVerify(idToken, keys, {
           algorithms: ['RS256'],
           issuer: issuers,
           audience: clientId,

@@ -11,16 +11,16 @@ export function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     kind: 'local',
     async send(mail) {
-      const sent_at = clock.now()
+      const sentAt = clock.now()
       await db.global
         .insertInto('mailbox')
         .values({
-          id: mail.id ?? newId(sent_at),
+          id: mail.id ?? newId(sentAt),
           to_address: mail.to,
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          sent_at,
+          sent_at: sentAt,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()

@@ -100,7 +100,7 @@ const excerpt = (text: string) =>
 export function pointsMail(
   to: NotificationMail,
   post: RecognitionFacts,
-  added_to?: { author: string; description: string },
+  addedTo?: { author: string; description: string },
 ): Promise<MailBody> {
   const t = (key: string) =>
     translate(to.language, 'mail', `points.${key}`, { name: post.name, score: post.score })
@@ -110,7 +110,7 @@ export function pointsMail(
     action: t('action'),
     link: post.link,
   }
-  if (!added_to)
+  if (!addedTo)
     return renderNotification(to, {
       subject: t('subject'),
       title: t('title'),
@@ -121,8 +121,8 @@ export function pointsMail(
     translate(to.language, 'mail', `added.${key}`, {
       name: post.name,
       score: post.score,
-      author: added_to.author,
-      words: excerpt(added_to.description),
+      author: addedTo.author,
+      words: excerpt(addedTo.description),
     })
   return renderNotification(to, {
     subject: added('subject'),

@@ -16,15 +16,15 @@ export function createSmtpMailer(
   url: string,
   from: string,
   dkim?: DkimSettings,
-  { silence_ms = 10_000 } = {},
+  { silence_ms: silenceMs = 10_000 } = {},
 ): Mailer {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 4,
-    connectionTimeout: silence_ms,
-    greetingTimeout: silence_ms,
-    socketTimeout: 2 * silence_ms,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: 2 * silenceMs,
     ...(dkim
       ? {
           dkim: {

@@ -68,10 +68,10 @@ export async function addressChangedMail(language: Language, link?: string): Pro
 /** After a change of address was undone, to every address that it concerns. */
 export async function addressRestoredMail(
   language: Language,
-  factor_removed: boolean,
+  factorRemoved: boolean,
 ): Promise<MailBody> {
   const t = (key: string) => translate(language, 'mail', `address_restored.${key}`)
-  const says = [t('intro'), t('ended'), ...(factor_removed ? [t('factor')] : [])]
+  const says = [t('intro'), t('ended'), ...(factorRemoved ? [t('factor')] : [])]
   const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
     ...says.map((one) => paragraph(one)),
@@ -90,12 +90,12 @@ type TokenFacts = {
 /** To the owner of a new access token. Its last day ends in the time zone of the team. */
 export async function tokenCreatedMail(
   language: Language,
-  { team, name, expires_at, timezone, publicUrl }: TokenFacts,
+  { team, name, expires_at: expiresAt, timezone, publicUrl }: TokenFacts,
 ): Promise<MailBody> {
   const day = new Intl.DateTimeFormat(bcp47Tag(language), {
     dateStyle: 'long',
     timeZone: timezone,
-  }).format(new Date(expires_at.getTime() - 1))
+  }).format(new Date(expiresAt.getTime() - 1))
   const t = (key: string) =>
     translate(language, 'mail', `token_created.${key}`, { team, name, day })
   const link = `${publicUrl}/edit-profile`
@@ -119,14 +119,14 @@ type DeletionFacts = {
 export async function deletionMail(
   language: Language,
   news: 'requested' | 'canceled',
-  { team, name, due_at, timezone, publicUrl }: DeletionFacts,
+  { team, name, due_at: dueAt, timezone, publicUrl }: DeletionFacts,
 ): Promise<MailBody> {
-  const day = due_at
+  const day = dueAt
     ? new Intl.DateTimeFormat(bcp47Tag(language), {
         dateStyle: 'long',
         timeStyle: 'short',
         timeZone: timezone,
-      }).format(due_at)
+      }).format(dueAt)
     : ''
   const t = (key: string) =>
     translate(language, 'mail', `workspace_deletion.${news}.${key}`, { team, name, day })

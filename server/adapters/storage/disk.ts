@@ -19,7 +19,7 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<{ key: s
 }
 
 /** For the owner of the process alone, whatever its umask is. */
-const folder_mode = 0o700
+const folderMode = 0o700
 const writePrivate = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 })
 
 /**
@@ -32,11 +32,11 @@ export function createDiskStorage(
 ): Storage {
   const path = (key: string) => join(root, assertStorageKey(key))
   // A folder of an earlier version may be open to everybody; closing it closes what is in it.
-  void chmod(root, folder_mode).catch(() => {})
+  void chmod(root, folderMode).catch(() => {})
   return {
     async put(key, bytes) {
       const to = path(key)
-      await mkdir(dirname(to), { recursive: true, mode: folder_mode })
+      await mkdir(dirname(to), { recursive: true, mode: folderMode })
       const beside = `${to}.${process.pid}.part`
       try {
         await write(beside, bytes)

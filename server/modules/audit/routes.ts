@@ -11,13 +11,13 @@ const subjectIdOf = (details: unknown) => {
 
 /** What administrators did, newest first. The log is written by `audit` and by nothing else. */
 export function mountAudit(handle: MountRoute, { db }: Services): void {
-  handle('workspace.audit', ({ actor: { workspace_id }, query }) =>
-    db.tenant(workspace_id, async (trx) => {
+  handle('workspace.audit', ({ actor: { workspace_id: workspaceId }, query }) =>
+    db.tenant(workspaceId, async (trx) => {
       const before = decodeIdCursor(query.cursor)
       const rows = await trx
         .selectFrom('audit_log')
         .selectAll()
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .$if(before !== undefined, (all) => all.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(query.limit + 1)
@@ -25,7 +25,7 @@ export function mountAudit(handle: MountRoute, { db }: Services): void {
       const page = rows.slice(0, query.limit)
       const people = await findPeopleByIds(
         trx,
-        workspace_id,
+        workspaceId,
         page.flatMap((row) => [row.actor_id, subjectIdOf(row.details)]).filter((id) => id !== null),
       )
       const last = page.at(-1)

@@ -462,25 +462,25 @@ test('a second team is offered the name of the account, and of nobody else', asy
     last_name: 'Somerville',
   })
   const { body } = await t.call('auth.verify_code', { body: await getCode(member.email) })
-  const { access_token } = (
+  const { access_token: accessToken } = (
     await t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Second' } })
   ).body
-  expect((await t.call('config.get', { token: access_token })).body.user).toMatchObject({
+  expect((await t.call('config.get', { token: accessToken })).body.user).toMatchObject({
     first_name: '',
     last_name: '',
   })
-  expect((await t.call('auth.account', { token: access_token })).body).toMatchObject({
+  expect((await t.call('auth.account', { token: accessToken })).body).toMatchObject({
     first_name: 'Mary',
     last_name: 'Somerville',
     ended: [],
   })
   // A name that somebody else typed into an invitation is not the account's own.
-  const invited_email = freshEmail()
+  const invitedEmail = freshEmail()
   await t.call('users.create', {
     token: team.admin.token,
-    body: { users: [{ email: invited_email, first_name: 'Not', last_name: 'Mine' }] },
+    body: { users: [{ email: invitedEmail, first_name: 'Not', last_name: 'Mine' }] },
   })
-  const invitee = await t.call('auth.verify_code', { body: await getCode(invited_email) })
+  const invitee = await t.call('auth.verify_code', { body: await getCode(invitedEmail) })
   expect((await t.call('auth.account', { token: invitee.body.access_token })).body).toMatchObject({
     first_name: '',
     last_name: '',

@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { insertCodeWithinLimits, deleteCode, markCodeUsed, countAttempt } from './queries.ts'
 
 const minuteMs = 60_000
-const code_names = {
+const codeNames = {
   sign_in: 'Sign-in code',
   change_email: 'Change-of-address code',
   presence: 'Confirmation code',
@@ -33,7 +33,7 @@ export async function sendCode(
   const code = String(randomInt(10 ** limits.code_digits)).padStart(limits.code_digits, '0')
   const sig = newToken()
   const id = newId(at)
-  const free_at = await insertCodeWithinLimits(db.global, {
+  const freeAt = await insertCodeWithinLimits(db.global, {
     id,
     email_hashes: hashWithAllSecrets(config, 'address', email),
     client_hashes: hashWithAllSecrets(config, 'client', toNetworkKey(client)),
@@ -43,8 +43,7 @@ export async function sendCode(
     code_hash: keyedHash(config.secret, sig, code),
     expires_at: new Date(at.getTime() + limits.code_life_minutes * minuteMs),
   })
-  if (free_at)
-    throwRefusal('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
+  if (freeAt) throwRefusal('too_many', { retry_after_s: (freeAt.getTime() - at.getTime()) / 1000 })
   try {
     await mailer.send({
       to: email,
@@ -57,7 +56,7 @@ export async function sendCode(
   }
   // Development without a mail server: the person at this terminal is the mail server.
   if (mailer.kind === 'local' && !config.production)
-    process.stdout.write(`  ${code_names[purpose]} for ${email}: ${code}\n`)
+    process.stdout.write(`  ${codeNames[purpose]} for ${email}: ${code}\n`)
   return sig
 }
 

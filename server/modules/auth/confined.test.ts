@@ -40,8 +40,8 @@ const listVisibleTeams = async (session: string) =>
     .toSorted((a, b) => a.localeCompare(b))
 const bothTeamIds = () =>
   [home.workspace_id, team.workspace_id].toSorted((a, b) => a.localeCompare(b))
-const enter = (session: string, workspace_id: string) =>
-  t.call('auth.create_session', { token: session, body: { workspace_id } })
+const enter = (session: string, workspaceId: string) =>
+  t.call('auth.create_session', { token: session, body: { workspace_id: workspaceId } })
 
 test('an invite link carries its token in the fragment, which no server sees', () => {
   expect([new URL(link).pathname, new URL(link).search, new URL(link).hash]).toEqual([

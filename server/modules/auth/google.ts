@@ -40,11 +40,11 @@ async function findOrCreateGoogleAccount(
  * The nonce that belongs to a key: nobody can make one without the server's secret, or get the key
  * from the nonce in a token.
  */
-const deriveNonce = (secret: string, nonce_key: string) =>
-  keyedHash(secret, 'google_nonce', nonce_key).toString('base64url')
+const deriveNonce = (secret: string, nonceKey: string) =>
+  keyedHash(secret, 'google_nonce', nonceKey).toString('base64url')
 /** A key holds its expiry, so that nothing is stored before a nonce is used. */
-const nonceExpiry = (nonce_key: string) =>
-  new Date(Number.parseInt(nonce_key.split('.')[1] ?? '', 36) * 1_000)
+const nonceExpiry = (nonceKey: string) =>
+  new Date(Number.parseInt(nonceKey.split('.')[1] ?? '', 36) * 1_000)
 
 /** Returns a nonce for one sign-in, and its key for the browser that asked. */
 export function createGoogleNonce(
@@ -52,12 +52,12 @@ export function createGoogleNonce(
   at: Date,
 ): OutputOf<'auth.google_nonce'> {
   if (!google) throwRefusal('not_found')
-  const expires_s = Math.floor(at.getTime() / 1_000) + limits.google_nonce_minutes * 60
-  const nonce_key = `${newToken()}.${expires_s.toString(36)}`
+  const expiresS = Math.floor(at.getTime() / 1_000) + limits.google_nonce_minutes * 60
+  const nonceKey = `${newToken()}.${expiresS.toString(36)}`
   return {
-    nonce: deriveNonce(config.secret, nonce_key),
-    nonce_key,
-    expires_at: new Date(expires_s * 1_000).toISOString(),
+    nonce: deriveNonce(config.secret, nonceKey),
+    nonce_key: nonceKey,
+    expires_at: new Date(expiresS * 1_000).toISOString(),
   }
 }
 
@@ -72,13 +72,13 @@ export async function signInWithGoogle(
   at: Date,
   client: string,
 ): Promise<{ access_token: string; account_id: string; email: string }> {
-  const { nonce_key = '' } = body
+  const { nonce_key: nonceKey = '' } = body
   const identity = await services.google?.verify(
     body.id_token,
-    services.config.secrets.map((secret) => deriveNonce(secret, nonce_key)),
+    services.config.secrets.map((secret) => deriveNonce(secret, nonceKey)),
     at,
   )
-  const nonce = { nonce_hash: hashToken(nonce_key), expires_at: nonceExpiry(nonce_key) }
+  const nonce = { nonce_hash: hashToken(nonceKey), expires_at: nonceExpiry(nonceKey) }
   if (
     !identity ||
     !(nonce.expires_at > at) ||
@@ -87,10 +87,10 @@ export async function signInWithGoogle(
     throwRefusal('google_token_invalid')
   const { id, email, linked } = await findOrCreateGoogleAccount(services.db, identity, at)
   const proof = await verifyTwoFactorIfEnabled(services, id, body.second_factor, at)
-  const access_token = await signInWithProof(services, proof, at, async (db) => {
+  const accessToken = await signInWithProof(services, proof, at, async (db) => {
     if (!(await markNonceUsed(db, nonce))) throwRefusal('google_token_invalid')
     if (!linked && !(await linkGoogle(db, id, identity.sub))) throwRefusal('google_token_invalid')
     return startSession(db, at, { account_id: id, kind: 'temporary', client })
   })
-  return { access_token, account_id: id, email }
+  return { access_token: accessToken, account_id: id, email }
 }

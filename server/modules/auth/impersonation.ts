@@ -15,19 +15,19 @@ const minuteMs = 60_000
  */
 export async function createImpersonationLink(
   db: Database,
-  workspace_id: string,
+  workspaceId: string,
   email: string,
   operator: string,
   at: Date,
 ): Promise<string | null> {
-  const token = createWorkspaceToken(workspace_id)
-  return db.tenant(workspace_id, async (trx) => {
-    const user = await findImpersonationTarget(trx, workspace_id, { email })
+  const token = createWorkspaceToken(workspaceId)
+  return db.tenant(workspaceId, async (trx) => {
+    const user = await findImpersonationTarget(trx, workspaceId, { email })
     if (!user) return null
     await trx
       .insertInto('impersonation_links')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: newId(at),
         user_id: user.id,
         token_hash: hashToken(token),
@@ -39,7 +39,7 @@ export async function createImpersonationLink(
       .execute()
     await audit(
       trx,
-      { workspace_id, user_id: null, kind: 'session' },
+      { workspace_id: workspaceId, user_id: null, kind: 'session' },
       'impersonation.link',
       { user_id: user.id, operator },
       at,
@@ -58,25 +58,25 @@ export async function startImpersonation(
   at: Date,
   client: string,
 ): Promise<{ access_token: string; workspace_id: string }> {
-  const workspace_id = parseWorkspaceToken(token, 'impersonation_invalid')
-  return db.tenant(workspace_id, async (trx) => {
-    const link = await consumeImpersonationLink(trx, workspace_id, hashToken(token), at)
-    const user = link && (await findImpersonationTarget(trx, workspace_id, { id: link.user_id }))
+  const workspaceId = parseWorkspaceToken(token, 'impersonation_invalid')
+  return db.tenant(workspaceId, async (trx) => {
+    const link = await consumeImpersonationLink(trx, workspaceId, hashToken(token), at)
+    const user = link && (await findImpersonationTarget(trx, workspaceId, { id: link.user_id }))
     if (!link || !user?.account_id) throwRefusal('impersonation_invalid')
-    const access_token = await startSession(trx, at, {
+    const accessToken = await startSession(trx, at, {
       account_id: user.account_id,
       kind: 'impersonation',
-      workspace_id,
+      workspace_id: workspaceId,
       user_id: user.id,
       client,
     })
     await audit(
       trx,
-      { workspace_id, user_id: user.id, kind: 'impersonation' },
+      { workspace_id: workspaceId, user_id: user.id, kind: 'impersonation' },
       'impersonation.started',
       { user_id: user.id, operator: link.operator },
       at,
     )
-    return { access_token, workspace_id }
+    return { access_token: accessToken, workspace_id: workspaceId }
   })
 }

@@ -25,9 +25,9 @@ const operatingSystems: [name: string, mark: RegExp][] = [
  * A short name a person knows their own machine by: 'Firefox, Windows'. Empty when it is neither a
  * browser nor a system we know.
  */
-export function describeUserAgent(user_agent: string): string {
+export function describeUserAgent(userAgent: string): string {
   return [browsers, operatingSystems]
-    .map((list) => list.find(([, mark]) => mark.test(user_agent))?.[0])
+    .map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0])
     .filter(Boolean)
     .join(', ')
 }
@@ -49,19 +49,21 @@ export function presentSessions(
   names: Map<string, string>,
   current: string,
 ): OutputOf<'auth.list_sessions'> {
-  return rows.flatMap(({ id, workspace_id, client, created_at, seen_at }) => {
-    const workspace_name = names.get(workspace_id)
-    return workspace_name === undefined
-      ? []
-      : [
-          {
-            id,
-            current: id === current,
-            created_at: created_at.toISOString(),
-            seen_at: seen_at.toISOString(),
-            client: describeUserAgent(client),
-            workspace_name,
-          },
-        ]
-  })
+  return rows.flatMap(
+    ({ id, workspace_id: workspaceId, client, created_at: createdAt, seen_at: seenAt }) => {
+      const workspaceName = names.get(workspaceId)
+      return workspaceName === undefined
+        ? []
+        : [
+            {
+              id,
+              current: id === current,
+              created_at: createdAt.toISOString(),
+              seen_at: seenAt.toISOString(),
+              client: describeUserAgent(client),
+              workspace_name: workspaceName,
+            },
+          ]
+    },
+  )
 }

@@ -44,8 +44,8 @@ export type AttemptedCode = { id: string; code_hash: Buffer; tries_left: number 
  */
 export async function countAttempt(
   db: Db,
-  sig_hash: Buffer,
-  email_hashes: Buffer[],
+  sigHash: Buffer,
+  emailHashes: Buffer[],
   purpose: CodePurpose,
   at: Date,
   max: number,
@@ -55,7 +55,7 @@ export async function countAttempt(
   } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
     with known as (
       select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes
-        where sig_hash = ${sig_hash} and email_hash = any(${email_hashes}::bytea[])
+        where sig_hash = ${sigHash} and email_hash = any(${emailHashes}::bytea[])
         and purpose = ${purpose} and used_at is null
     ), tried as (
       update sign_in_codes c set tries = tries + 1 from known where c.id = known.id
@@ -156,12 +156,12 @@ export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise
   return (await findAccountBySub(db, sub))?.id === id
 }
 
-export async function isNonceUsed(db: Db, nonce_hash: Buffer): Promise<boolean> {
+export async function isNonceUsed(db: Db, nonceHash: Buffer): Promise<boolean> {
   return (
     (await db
       .selectFrom('used_google_nonces')
       .select('nonce_hash')
-      .where('nonce_hash', '=', nonce_hash)
+      .where('nonce_hash', '=', nonceHash)
       .executeTakeFirst()) !== undefined
   )
 }
@@ -181,14 +181,14 @@ export async function markNonceUsed(
 /** Somebody accepted who can sign in, by address or id. */
 export async function findImpersonationTarget(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   by: { email: string } | { id: string },
 ): Promise<{ id: string; account_id: string | null } | undefined> {
   const query = trx
     .selectFrom('users')
     .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
     .select(['users.id', 'users.account_id'])
-    .where('users.workspace_id', '=', workspace_id)
+    .where('users.workspace_id', '=', workspaceId)
     .where('users.state', '=', 'accepted')
     .where('users.account_id', 'is not', null)
     .where('workspaces.deleted_at', 'is', null)
@@ -201,15 +201,15 @@ export async function findImpersonationTarget(
 /** Uses an impersonation link up; undefined when it is unknown, used or too old. */
 export async function consumeImpersonationLink(
   trx: Trx,
-  workspace_id: string,
-  token_hash: Buffer,
+  workspaceId: string,
+  tokenHash: Buffer,
   at: Date,
 ): Promise<{ user_id: string; operator: string } | undefined> {
   return trx
     .updateTable('impersonation_links')
     .set({ used_at: at })
-    .where('workspace_id', '=', workspace_id)
-    .where('token_hash', '=', token_hash)
+    .where('workspace_id', '=', workspaceId)
+    .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .returning(['user_id', 'operator'])
@@ -222,13 +222,13 @@ const sessionsMax = 100
  */
 export async function listSessions(
   db: Db,
-  account_id: string,
+  accountId: string,
   at: Date,
 ): Promise<ListedSessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'workspace_id', 'client', 'created_at', 'seen_at'])
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('kind', '=', 'session')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
@@ -236,8 +236,8 @@ export async function listSessions(
     .orderBy('id', 'desc')
     .limit(sessionsMax)
     .execute()
-  return rows.flatMap(({ workspace_id, ...row }) =>
-    workspace_id === null ? [] : [{ ...row, workspace_id }],
+  return rows.flatMap(({ workspace_id: workspaceId, ...row }) =>
+    workspaceId === null ? [] : [{ ...row, workspace_id: workspaceId }],
   )
 }
 
@@ -253,7 +253,7 @@ export type WorkspaceChoiceRow = {
 /** The teams of an account that it may enter, by name. Runs in the account's own scope. */
 export async function listMemberships(
   trx: Trx,
-  account_id: string,
+  accountId: string,
 ): Promise<Omit<WorkspaceChoiceRow, 'users_count'>[]> {
   const rows = await trx
     .selectFrom('users')
@@ -263,7 +263,7 @@ export async function listMemberships(
         .onRef('files.workspace_id', '=', 'workspaces.id')
         .onRef('files.id', '=', 'workspaces.logo_file_id'),
     )
-    .where('users.account_id', '=', account_id)
+    .where('users.account_id', '=', accountId)
     .where('users.state', 'in', ['pending', 'accepted'])
     .where('workspaces.deleted_at', 'is', null)
     .select([
@@ -286,12 +286,12 @@ export async function listMemberships(
  */
 export async function findNameAndEndedMemberships(
   trx: Trx,
-  account_id: string,
+  accountId: string,
 ): Promise<{ first_name: string; last_name: string; ended: { id: string; name: string }[] }> {
   const rows = await trx
     .selectFrom('users')
     .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .where('users.account_id', '=', account_id)
+    .where('users.account_id', '=', accountId)
     .where('users.state', 'in', ['accepted', 'deactivated'])
     .where('workspaces.deleted_at', 'is', null)
     .select([
@@ -314,7 +314,7 @@ export async function findNameAndEndedMemberships(
 /** Names of people who can let somebody back into the team, the longest in it first. */
 export async function listAccountAdministrators(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await trx
@@ -324,7 +324,7 @@ export async function listAccountAdministrators(
         .onRef('permissions.workspace_id', '=', 'users.workspace_id')
         .onRef('permissions.user_id', '=', 'users.id'),
     )
-    .where('users.workspace_id', '=', workspace_id)
+    .where('users.workspace_id', '=', workspaceId)
     .where('users.state', '=', 'accepted')
     .where('users.demo', '=', false)
     .where('permissions.account_administrator', '=', true)
@@ -337,10 +337,10 @@ export async function listAccountAdministrators(
   return rows.map((row) => `${row.first_name} ${row.last_name}`)
 }
 
-export async function countAcceptedUsers(trx: Trx, workspace_id: string): Promise<number> {
+export async function countAcceptedUsers(trx: Trx, workspaceId: string): Promise<number> {
   const row = await trx
     .selectFrom('users')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'accepted')
     .where('demo', '=', false)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -355,25 +355,25 @@ export async function countAcceptedUsers(trx: Trx, workspace_id: string): Promis
  */
 export async function acceptMembership(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
-  account_id: string,
+  workspaceId: string,
+  userId: string,
+  accountId: string,
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set((eb) => ({ state: 'accepted', accepted_at: eb.fn.coalesce('accepted_at', eb.val(at)) }))
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', user_id)
-    .where('account_id', '=', account_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .where('account_id', '=', accountId)
     .where('state', 'in', ['pending', 'accepted'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await trx
     .updateTable('invites')
     .set({ used_at: at })
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()

@@ -43,10 +43,10 @@ export function mountAuth(handle: MountRoute, services: Services): void {
   const { db, config, events } = services
 
   /** The answer of every call that starts a session in a team. */
-  const entered = async (access_token: string, workspace_id: string, at: Date) => {
-    const row = await db.tenant(workspace_id, (trx) => findWorkspace(trx, workspace_id))
+  const entered = async (accessToken: string, workspaceId: string, at: Date) => {
+    const row = await db.tenant(workspaceId, (trx) => findWorkspace(trx, workspaceId))
     return {
-      access_token,
+      access_token: accessToken,
       workspace: presentWorkspace(row, isBillingActive(row, config.billing, at)),
     }
   }
@@ -60,11 +60,16 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       purpose: 'sign_in',
     }),
   }))
-  handle('auth.verify_code', async ({ body, at, user_agent }) => {
-    const { access_token, account_id } = await signInWithCode(services, body, at, user_agent)
+  handle('auth.verify_code', async ({ body, at, user_agent: userAgent }) => {
+    const { access_token: accessToken, account_id: accountId } = await signInWithCode(
+      services,
+      body,
+      at,
+      userAgent,
+    )
     return {
-      workspaces: (await listWorkspaceChoices(db, account_id)).map(presentChoice),
-      access_token,
+      workspaces: (await listWorkspaceChoices(db, accountId)).map(presentChoice),
+      access_token: accessToken,
     }
   })
   handle('auth.options', async () => {
@@ -79,16 +84,15 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     }
   })
   handle('auth.google_nonce', ({ at }) => Promise.resolve(createGoogleNonce(services, at)))
-  handle('auth.verify_google', async ({ body, at, user_agent }) => {
-    const { access_token, account_id, email } = await signInWithGoogle(
-      services,
-      body,
-      at,
-      user_agent,
-    )
+  handle('auth.verify_google', async ({ body, at, user_agent: userAgent }) => {
+    const {
+      access_token: accessToken,
+      account_id: accountId,
+      email,
+    } = await signInWithGoogle(services, body, at, userAgent)
     return {
-      workspaces: (await listWorkspaceChoices(db, account_id)).map(presentChoice),
-      access_token,
+      workspaces: (await listWorkspaceChoices(db, accountId)).map(presentChoice),
+      access_token: accessToken,
       email,
     }
   })
@@ -106,22 +110,31 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       },
     }
   })
-  handle('auth.accept_invite', async ({ body, at, user_agent }) => {
-    const { access_token, workspace_id } = await acceptInvite(services, body, at, user_agent)
-    return entered(access_token, workspace_id, at)
+  handle('auth.accept_invite', async ({ body, at, user_agent: userAgent }) => {
+    const { access_token: accessToken, workspace_id: workspaceId } = await acceptInvite(
+      services,
+      body,
+      at,
+      userAgent,
+    )
+    return entered(accessToken, workspaceId, at)
   })
-  handle('auth.create_workspace', async ({ actor, body, language, at, user_agent }) => {
+  handle('auth.create_workspace', async ({ actor, body, language, at, user_agent: userAgent }) => {
     forbidImpersonation(actor)
     await requireUnconfined(services, actor)
-    const { access_token, workspace_id } = await createWorkspace(services, actor.account_id, {
-      name: body.name,
-      language: body.language ?? language,
-      timezone: body.timezone ?? 'UTC',
-      at,
-      client: user_agent,
-      session_id: actor.session_id,
-    })
-    return entered(access_token, workspace_id, at)
+    const { access_token: accessToken, workspace_id: workspaceId } = await createWorkspace(
+      services,
+      actor.account_id,
+      {
+        name: body.name,
+        language: body.language ?? language,
+        timezone: body.timezone ?? 'UTC',
+        at,
+        client: userAgent,
+        session_id: actor.session_id,
+      },
+    )
+    return entered(accessToken, workspaceId, at)
   })
   // An operator is in one place for one hour: the person's other teams stay closed.
   handle('auth.list_workspaces', async ({ actor }) => {
@@ -133,23 +146,23 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     await requireUnconfined(services, actor)
     return loadAccount(db, actor.account_id)
   })
-  handle('auth.create_session', async ({ actor, body, at, user_agent }) => {
+  handle('auth.create_session', async ({ actor, body, at, user_agent: userAgent }) => {
     forbidImpersonation(actor)
     return entered(
-      await startWorkspaceSession(services, actor, body.workspace_id, at, user_agent),
+      await startWorkspaceSession(services, actor, body.workspace_id, at, userAgent),
       body.workspace_id,
       at,
     )
   })
-  handle('auth.create_temporary', async ({ actor, at, user_agent }) => {
-    const { account_id, session_id } = actor
+  handle('auth.create_temporary', async ({ actor, at, user_agent: userAgent }) => {
+    const { account_id: accountId, session_id: sessionId } = actor
     await requireUnconfined(services, actor)
     return {
-      access_token: await db.account(account_id, (trx) =>
-        startSessionFrom(trx, at, session_id, {
-          account_id,
+      access_token: await db.account(accountId, (trx) =>
+        startSessionFrom(trx, at, sessionId, {
+          account_id: accountId,
           kind: 'temporary',
-          client: user_agent,
+          client: userAgent,
         }),
       ),
     }
@@ -180,8 +193,8 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       keeps: actor.session_id,
       tokens: 'stay',
     })
-    for (const { workspace_id, user_id } of ended)
-      if (workspace_id && user_id) events.publish(workspace_id, ['config'], [user_id])
+    for (const { workspace_id: workspaceId, user_id: userId } of ended)
+      if (workspaceId && userId) events.publish(workspaceId, ['config'], [userId])
     if (query.tokens === 'end') await revokeAllTokens(services, actor, at)
     return undefined
   })
@@ -189,8 +202,13 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     await undoAddressChange(services, body.token, at)
     return undefined
   })
-  handle('auth.impersonate', async ({ body, at, user_agent }) => {
-    const { access_token, workspace_id } = await startImpersonation(db, body.token, at, user_agent)
-    return entered(access_token, workspace_id, at)
+  handle('auth.impersonate', async ({ body, at, user_agent: userAgent }) => {
+    const { access_token: accessToken, workspace_id: workspaceId } = await startImpersonation(
+      db,
+      body.token,
+      at,
+      userAgent,
+    )
+    return entered(accessToken, workspaceId, at)
   })
 }

@@ -39,9 +39,9 @@ const dayMs = 86_400_000
 /** The teams an account may enter, each with how many people are in it. */
 export async function listWorkspaceChoices(
   db: Database,
-  account_id: string,
+  accountId: string,
 ): Promise<WorkspaceChoiceRow[]> {
-  const rows = await db.account(account_id, (trx) => listMemberships(trx, account_id))
+  const rows = await db.account(accountId, (trx) => listMemberships(trx, accountId))
   // Each count is read inside its own workspace's walls; an account has few teams.
   return Promise.all(
     rows.map(async (row) => ({
@@ -58,15 +58,15 @@ const [endedWorkspacesMax, administratorsMax] = [5, 3]
  */
 export async function loadAccount(
   db: Database,
-  account_id: string,
+  accountId: string,
 ): Promise<OutputOf<'auth.account'>> {
   const [{ email }, { ended, ...name }] = await Promise.all([
     db.global
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', account_id)
+      .where('id', '=', accountId)
       .executeTakeFirstOrThrow(),
-    db.account(account_id, (trx) => findNameAndEndedMemberships(trx, account_id)),
+    db.account(accountId, (trx) => findNameAndEndedMemberships(trx, accountId)),
   ])
   const teams = ended.slice(0, endedWorkspacesMax).map(async (team) => ({
     name: team.name,
@@ -89,20 +89,20 @@ export async function signInWithCode(
   client: string,
 ): Promise<{ access_token: string; account_id: string }> {
   const { db } = services
-  const code_id = await verifyCode(services, { ...body, purpose: 'sign_in', at })
+  const codeId = await verifyCode(services, { ...body, purpose: 'sign_in', at })
   const factored = await findTwoFactorAccountId(db.global, { email: body.email })
-  if (factored !== undefined) await refundAttempt(db.global, code_id)
+  if (factored !== undefined) await refundAttempt(db.global, codeId)
   const proof =
     factored === undefined
       ? null
       : await verifyTwoFactor(services, factored, body.second_factor, at)
   return signInWithProof(services, proof, at, async (within) => {
-    await consumeCode(within, code_id, at)
-    const account_id = factored ?? (await findOrCreateAccount(within, body.email, at))
+    await consumeCode(within, codeId, at)
+    const accountId = factored ?? (await findOrCreateAccount(within, body.email, at))
     return {
-      account_id,
+      account_id: accountId,
       access_token: await startSession(within, at, {
-        account_id,
+        account_id: accountId,
         kind: 'temporary',
         client,
         proven_at: at,
@@ -132,20 +132,19 @@ export async function listEnterableWorkspaces(
 export async function startWorkspaceSession(
   services: Services,
   actor: Account | Actor,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
   client: string,
 ): Promise<string> {
   const { db } = services
-  const { account_id, session_id } = actor
-  if (isActor(actor) && actor.workspace_id !== workspace_id)
-    await requireUnconfined(services, actor)
-  return db.tenant(workspace_id, async (trx) => {
+  const { account_id: accountId, session_id: sessionId } = actor
+  if (isActor(actor) && actor.workspace_id !== workspaceId) await requireUnconfined(services, actor)
+  return db.tenant(workspaceId, async (trx) => {
     const member = await trx
       .selectFrom('users')
       .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspace_id)
-      .where('users.account_id', '=', account_id)
+      .where('users.workspace_id', '=', workspaceId)
+      .where('users.account_id', '=', accountId)
       .where('users.state', 'in', ['pending', 'accepted'])
       .where('workspaces.deleted_at', 'is', null)
       .select(['users.id', 'users.state'])
@@ -153,13 +152,13 @@ export async function startWorkspaceSession(
     if (!member) throwRefusal('not_found')
     if (
       member.state === 'pending' &&
-      !(await acceptMembership(trx, workspace_id, member.id, account_id, at))
+      !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
     )
       throwRefusal('not_found')
-    return startSessionFrom(trx, at, session_id, {
-      account_id,
+    return startSessionFrom(trx, at, sessionId, {
+      account_id: accountId,
       kind: 'session',
-      workspace_id,
+      workspace_id: workspaceId,
       user_id: member.id,
       client,
     })
@@ -170,8 +169,8 @@ export async function startWorkspaceSession(
  * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
  * of id, 24 of chance.
  */
-export function createWorkspaceToken(workspace_id: string): string {
-  return workspaceToken(workspace_id, randomBytes(24))
+export function createWorkspaceToken(workspaceId: string): string {
+  return workspaceToken(workspaceId, randomBytes(24))
 }
 /** The workspace that a token names; refuses with `code` what is none of our tokens. */
 export function parseWorkspaceToken(
@@ -189,19 +188,19 @@ export function parseWorkspaceToken(
  */
 export async function createInvites(
   trx: Trx,
-  workspace_id: string,
-  user_ids: string[],
+  workspaceId: string,
+  userIds: string[],
   at: Date,
   sends: readonly Date[] = [],
 ): Promise<string[]> {
-  const tokens = user_ids.map(() => createWorkspaceToken(workspace_id))
-  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspace_id}
-    and user_id = any(${user_ids}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
+  const tokens = userIds.map(() => createWorkspaceToken(workspaceId))
+  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspaceId}
+    and user_id = any(${userIds}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
   await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-    select ${workspace_id}, id, user_id, token_hash, ${at}, expires_at
-    from unnest(${user_ids.map(() => newId(at))}::uuid[], ${user_ids}::uuid[],
+    select ${workspaceId}, id, user_id, token_hash, ${at}, expires_at
+    from unnest(${userIds.map(() => newId(at))}::uuid[], ${userIds}::uuid[],
       ${tokens.map(hashToken)}::bytea[],
-      ${user_ids.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * dayMs))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
+      ${userIds.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * dayMs))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
     trx,
   )
   return tokens
@@ -209,11 +208,11 @@ export async function createInvites(
 /** Makes an invite for one pending member; earlier ones stop working. */
 export async function createInvite(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
   at: Date,
 ): Promise<string> {
-  return (await createInvites(trx, workspace_id, [user_id], at))[0] ?? ''
+  return (await createInvites(trx, workspaceId, [userId], at))[0] ?? ''
 }
 
 type PendingInvite = {
@@ -232,7 +231,7 @@ type PendingInvite = {
 
 async function findInvite(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   token: string,
   at: Date,
 ): Promise<PendingInvite> {
@@ -255,7 +254,7 @@ async function findInvite(
         .onRef('inviter.id', '=', 'users.invited_by'),
     )
     .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('invites.workspace_id', '=', workspace_id)
+    .where('invites.workspace_id', '=', workspaceId)
     .where('invites.token_hash', '=', hashToken(token))
     .where('invites.used_at', 'is', null)
     .where('invites.revoked_at', 'is', null)
@@ -290,8 +289,8 @@ export async function findPendingInvite(
   token: string,
   at: Date,
 ): Promise<PendingInvite> {
-  const workspace_id = parseWorkspaceToken(token, 'invite_invalid')
-  return db.tenant(workspace_id, (trx) => findInvite(trx, workspace_id, token, at))
+  const workspaceId = parseWorkspaceToken(token, 'invite_invalid')
+  return db.tenant(workspaceId, (trx) => findInvite(trx, workspaceId, token, at))
 }
 
 /**
@@ -300,42 +299,42 @@ export async function findPendingInvite(
  */
 export async function acceptInvite(
   services: Services,
-  { token, second_factor }: BodyOf<'auth.accept_invite'>,
+  { token, second_factor: secondFactor }: BodyOf<'auth.accept_invite'>,
   at: Date,
   client: string,
 ): Promise<{ access_token: string; workspace_id: string }> {
   const { db } = services
-  const { workspace_id, account_id } = await findPendingInvite(db, token, at)
+  const { workspace_id: workspaceId, account_id: accountId } = await findPendingInvite(
+    db,
+    token,
+    at,
+  )
   const proof =
-    account_id === null
+    accountId === null
       ? null
-      : await verifyTwoFactorIfEnabled(services, account_id, second_factor, at)
-  return db.tenant(workspace_id, async (trx) => {
-    const invite = await findInvite(trx, workspace_id, token, at)
+      : await verifyTwoFactorIfEnabled(services, accountId, secondFactor, at)
+  return db.tenant(workspaceId, async (trx) => {
+    const invite = await findInvite(trx, workspaceId, token, at)
     const used = await trx
       .updateTable('invites')
       .set({ used_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', invite.invite_id)
       .where('used_at', 'is', null)
       .executeTakeFirst()
-    if (
-      used.numUpdatedRows !== 1n ||
-      invite.account_id === null ||
-      invite.account_id !== account_id
-    )
+    if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== accountId)
       throwRefusal('invite_invalid')
-    if (!(await acceptMembership(trx, workspace_id, invite.user_id, invite.account_id, at)))
+    if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
       throwRefusal('invite_invalid')
-    if (proof) await consumeProofAtSignIn(trx, workspace_id, proof, at)
-    const access_token = await startSession(trx, at, {
+    if (proof) await consumeProofAtSignIn(trx, workspaceId, proof, at)
+    const accessToken = await startSession(trx, at, {
       account_id: invite.account_id,
       kind: 'session',
-      workspace_id,
+      workspace_id: workspaceId,
       user_id: invite.user_id,
       client,
       confined: true,
     })
-    return { access_token, workspace_id }
+    return { access_token: accessToken, workspace_id: workspaceId }
   })
 }

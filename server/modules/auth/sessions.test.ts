@@ -75,8 +75,8 @@ test.each([
   ['curl/8.5.0', ''],
   ['', ''],
   ['<script>alert(1)</script>', ''],
-])('%s is %o', (user_agent, name) => {
-  expect(describeUserAgent(user_agent)).toBe(name)
+])('%s is %o', (userAgent, name) => {
+  expect(describeUserAgent(userAgent)).toBe(name)
 })
 
 test('an account sees its sessions in all its teams, newest first, the current one marked, and nobody else’s', async () => {
@@ -101,16 +101,20 @@ test('an account sees its sessions in all its teams, newest first, the current o
   const names = Object.fromEntries(
     await Promise.all(
       [one, two].map(
-        async ({ workspace_id, admin }) =>
+        async ({ workspace_id: workspaceId, admin }) =>
           [
-            workspace_id,
+            workspaceId,
             (await t.call('config.get', { token: admin.token })).body.workspace.name,
           ] as const,
       ),
     ),
   )
   expect(
-    body.map(({ current: now, client, workspace_name }) => [now, client, workspace_name]),
+    body.map(({ current: now, client, workspace_name: workspaceName }) => [
+      now,
+      client,
+      workspaceName,
+    ]),
   ).toEqual([
     [true, 'Firefox, Windows', names[one.workspace_id]],
     [false, '', names[two.workspace_id]],
@@ -169,8 +173,8 @@ async function signIn(email: string) {
   const code = t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6)
   return (await t.call('auth.verify_code', { body: { email, sig, code } })).body.access_token
 }
-const enter = (token: string, workspace_id: string) =>
-  t.call('auth.create_session', { token, body: { workspace_id } })
+const enter = (token: string, workspaceId: string) =>
+  t.call('auth.create_session', { token, body: { workspace_id: workspaceId } })
 
 test('logging out ends the temporary token and every session of the same sign-in', async () => {
   t.clock.advance(3_600_001)

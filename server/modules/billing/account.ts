@@ -11,7 +11,7 @@ import { completeCardSetups, completeOrderSetups, hasOpenSetup } from './setups.
 
 const secondMs = 1_000
 const dayMs = 86_400 * secondMs
-const lease_s = 60
+const leaseS = 60
 const lockWaitMs = 8 * secondMs
 
 /** The billing of a server that has any; its calls are mounted only then. */
@@ -22,24 +22,24 @@ export function requireBilling({ billing }: Services) {
 /** The payer as the provider knows them, made known now if need be. */
 export async function findOrCreateCustomer(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<Customer> {
   const billing = requireBilling(services)
-  const kept = await services.db.tenant(workspace_id, (trx) =>
-    findCustomer(trx, workspace_id, billing.kind, at),
+  const kept = await services.db.tenant(workspaceId, (trx) =>
+    findCustomer(trx, workspaceId, billing.kind, at),
   )
-  if (kept.ref !== null) return { workspace_id, ref: kept.ref }
+  if (kept.ref !== null) return { workspace_id: workspaceId, ref: kept.ref }
   // Two at once ask for the same name, and get the same one.
-  const ref = await billing.upsertCustomer(null, { ...kept, workspace_id })
-  await services.db.tenant(workspace_id, (trx) =>
+  const ref = await billing.upsertCustomer(null, { ...kept, workspace_id: workspaceId })
+  await services.db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('billing_customers')
       .set({ ref, updated_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .execute(),
   )
-  return { workspace_id, ref }
+  return { workspace_id: workspaceId, ref }
 }
 
 /**
@@ -48,19 +48,19 @@ export async function findOrCreateCustomer(
  */
 export async function withProviderLock<T>(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
   work: (customer: Customer) => Promise<T>,
 ): Promise<T> {
-  const customer = await findOrCreateCustomer(services, workspace_id, at)
+  const customer = await findOrCreateCustomer(services, workspaceId, at)
   const own = (trx: Trx) =>
-    trx.updateTable('billing_customers').where('workspace_id', '=', workspace_id)
+    trx.updateTable('billing_customers').where('workspace_id', '=', workspaceId)
   const until = Date.now() + lockWaitMs
-  const busy_until = new Date(at.getTime() + lease_s * secondMs)
+  const busyUntil = new Date(at.getTime() + leaseS * secondMs)
   for (;;) {
-    const { numUpdatedRows } = await services.db.tenant(workspace_id, (trx) =>
+    const { numUpdatedRows } = await services.db.tenant(workspaceId, (trx) =>
       own(trx)
-        .set({ busy_until })
+        .set({ busy_until: busyUntil })
         .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<=', at)]))
         .executeTakeFirst(),
     )
@@ -72,8 +72,8 @@ export async function withProviderLock<T>(
     return await work(customer)
   } finally {
     // Who took longer than the lease leaves the way of the next one alone.
-    await services.db.tenant(workspace_id, (trx) =>
-      own(trx).set({ busy_until: null }).where('busy_until', '=', busy_until).execute(),
+    await services.db.tenant(workspaceId, (trx) =>
+      own(trx).set({ busy_until: null }).where('busy_until', '=', busyUntil).execute(),
     )
   }
 }
@@ -84,20 +84,26 @@ export async function withProviderLock<T>(
  */
 function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>): Date | null {
   if (!subscription) return null
-  const { status, period_start, period_end, ended_at, cancel_at_period_end } = subscription
-  if (status === 'canceled') return ended_at
+  const {
+    status,
+    period_start: periodStart,
+    period_end: periodEnd,
+    ended_at: endedAt,
+    cancel_at_period_end: cancelAtPeriodEnd,
+  } = subscription
+  if (status === 'canceled') return endedAt
   if (status === 'past_due')
-    return new Date(period_start.getTime() + limits.billing_overdue_days * dayMs)
-  return cancel_at_period_end
-    ? period_end
-    : new Date(period_end.getTime() + limits.billing_late_days * dayMs)
+    return new Date(periodStart.getTime() + limits.billing_overdue_days * dayMs)
+  return cancelAtPeriodEnd
+    ? periodEnd
+    : new Date(periodEnd.getTime() + limits.billing_late_days * dayMs)
 }
 
 /**
  * The provider knows of no subscription: one that lives in our copy has gone there together with
  * its customer.
  */
-async function markSubscriptionLost(trx: Trx, workspace_id: string, at: Date): Promise<void> {
+async function markSubscriptionLost(trx: Trx, workspaceId: string, at: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('subscriptions')
     .set({
@@ -107,26 +113,26 @@ async function markSubscriptionLost(trx: Trx, workspace_id: string, at: Date): P
       open_invoice: null,
       read_at: at,
     })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('status', '<>', 'canceled')
     .executeTakeFirst()
   if (numUpdatedRows === 1n)
     await trx
       .updateTable('workspaces')
       .set({ paid_until: at })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .execute()
 }
 
 /** Everything of our copy that anybody sees, to be compared. */
-async function snapshotLocalCopy(trx: Trx, workspace_id: string): Promise<string> {
+async function snapshotLocalCopy(trx: Trx, workspaceId: string): Promise<string> {
   const [subscription, card, rest] = [
-    await findSubscription(trx, workspace_id),
-    await findPaymentCard(trx, { workspace_id }),
+    await findSubscription(trx, workspaceId),
+    await findPaymentCard(trx, { workspace_id: workspaceId }),
     await trx
       .selectFrom('workspaces')
       .innerJoin('billing_customers', 'billing_customers.workspace_id', 'workspaces.id')
-      .where('workspaces.id', '=', workspace_id)
+      .where('workspaces.id', '=', workspaceId)
       .select(['paid_until', 'discount_claimed_at', 'balance_cents'])
       .executeTakeFirst(),
   ]
@@ -139,7 +145,7 @@ async function snapshotLocalCopy(trx: Trx, workspace_id: string): Promise<string
  */
 async function saveAccount(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   account: BillingAccount,
   provider: 'local' | 'stripe',
   at: Date,
@@ -147,13 +153,13 @@ async function saveAccount(
   await trx
     .updateTable('billing_customers')
     .set({ balance_cents: account.balance })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('balance_cents', '<>', account.balance)
     .execute()
   if (account.card)
     await saveCard(
       trx,
-      { workspace_id, purpose: 'subscription', created_by: null },
+      { workspace_id: workspaceId, purpose: 'subscription', created_by: null },
       provider,
       account.card,
       at,
@@ -162,38 +168,38 @@ async function saveAccount(
     await trx
       .updateTable('cards')
       .set({ removed_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('purpose', '=', 'subscription')
       .where('provider', '=', provider)
       .where('removed_at', 'is', null)
       .execute()
-  const before = await findSubscription(trx, workspace_id)
-  if (!account.subscription) return markSubscriptionLost(trx, workspace_id, at)
+  const before = await findSubscription(trx, workspaceId)
+  if (!account.subscription) return markSubscriptionLost(trx, workspaceId, at)
   if (account.subscription.status !== 'canceled')
     await completeOrderSetups(
       trx,
-      workspace_id,
+      workspaceId,
       before !== undefined && before.status !== 'canceled',
       at,
     )
-  const { amount, discounts, open_invoice, ...rest } = account.subscription
+  const { amount, discounts, open_invoice: openInvoice, ...rest } = account.subscription
   const row = {
     ...rest,
     amount_cents: amount,
     discounts: JSON.stringify(discounts),
-    open_invoice: open_invoice && JSON.stringify(open_invoice),
+    open_invoice: openInvoice && JSON.stringify(openInvoice),
     read_at: at,
   }
   await trx
     .insertInto('subscriptions')
-    .values({ workspace_id, ...row })
+    .values({ workspace_id: workspaceId, ...row })
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
-  await notifySubscriptionChange(trx, workspace_id, before, account.subscription, at)
+  await notifySubscriptionChange(trx, workspaceId, before, account.subscription, at)
   await trx
     .updateTable('workspaces')
     .set({ paid_until: computePaidUntil(account) })
-    .where('id', '=', workspace_id)
+    .where('id', '=', workspaceId)
     .execute()
 }
 
@@ -208,18 +214,18 @@ export async function syncFromProvider(
   at: Date,
   quiet = false,
 ): Promise<void> {
-  const { workspace_id } = customer
+  const { workspace_id: workspaceId } = customer
   const billing = requireBilling(services)
   const before = quiet
-    ? await services.db.tenant(workspace_id, (trx) => snapshotLocalCopy(trx, workspace_id))
+    ? await services.db.tenant(workspaceId, (trx) => snapshotLocalCopy(trx, workspaceId))
     : null
   const entered = await completeCardSetups(services, customer, at)
   const account = await billing.fetchAccount(customer, at)
-  const changed = await services.db.tenant(workspace_id, async (trx) => {
-    await saveAccount(trx, workspace_id, account, billing.kind, at)
-    return before === null || entered || (await snapshotLocalCopy(trx, workspace_id)) !== before
+  const changed = await services.db.tenant(workspaceId, async (trx) => {
+    await saveAccount(trx, workspaceId, account, billing.kind, at)
+    return before === null || entered || (await snapshotLocalCopy(trx, workspaceId)) !== before
   })
-  if (changed) services.events.publish(workspace_id, ['config', 'billing'])
+  if (changed) services.events.publish(workspaceId, ['config', 'billing'])
 }
 
 /**
@@ -228,21 +234,21 @@ export async function syncFromProvider(
  */
 export async function refreshBilling(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   quiet = false,
 ): Promise<void> {
   const at = services.clock.now()
-  const known = await services.db.tenant(workspace_id, (trx) =>
+  const known = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('billing_customers')
       .innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
       .select('ref')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
   if (known?.ref)
-    await withProviderLock(services, workspace_id, at, (customer) =>
+    await withProviderLock(services, workspaceId, at, (customer) =>
       syncFromProvider(services, customer, at, quiet),
     )
 }
@@ -254,27 +260,27 @@ export async function refreshBilling(
  */
 export async function syncOnReturn(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<void> {
   if (
     !services.cards.findSetupCard ||
-    !(await services.db.tenant(workspace_id, (trx) => hasOpenSetup(trx, workspace_id, at)))
+    !(await services.db.tenant(workspaceId, (trx) => hasOpenSetup(trx, workspaceId, at)))
   )
     return
-  await refreshBilling(services, workspace_id, true).catch((error: unknown) =>
+  await refreshBilling(services, workspaceId, true).catch((error: unknown) =>
     services.log.warn(
-      { workspace: workspace_id, reason: (error as Error).message },
+      { workspace: workspaceId, reason: (error as Error).message },
       'billing not read',
     ),
   )
 }
 
 /** The seats a team pays for: everybody who has joined, demo people not counted. */
-export async function countSeats(trx: Trx, workspace_id: string): Promise<number> {
+export async function countSeats(trx: Trx, workspaceId: string): Promise<number> {
   const { n } = await trx
     .selectFrom('users')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'accepted')
     .where('demo', '=', false)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -286,13 +292,13 @@ export async function countSeats(trx: Trx, workspace_id: string): Promise<number
  * Tells the provider of the seats of one team, if they are others than it knows. Whoever joins
  * meanwhile is told next time.
  */
-export async function pushSeatCount(services: Services, workspace_id: string): Promise<void> {
+export async function pushSeatCount(services: Services, workspaceId: string): Promise<void> {
   const at = services.clock.now()
-  await withProviderLock(services, workspace_id, at, async (customer) => {
+  await withProviderLock(services, workspaceId, at, async (customer) => {
     const [subscription, seats] = await services.db.tenant(
-      workspace_id,
+      workspaceId,
       async (trx) =>
-        [await findSubscription(trx, workspace_id), await countSeats(trx, workspace_id)] as const,
+        [await findSubscription(trx, workspaceId), await countSeats(trx, workspaceId)] as const,
     )
     if (!subscription || subscription.status === 'canceled') return
     if (subscription.quantity !== seats) {
@@ -304,11 +310,11 @@ export async function pushSeatCount(services: Services, workspace_id: string): P
       )
       await syncFromProvider(services, customer, at)
     }
-    await services.db.tenant(workspace_id, (trx) =>
+    await services.db.tenant(workspaceId, (trx) =>
       trx
         .updateTable('subscriptions')
         .set({ seats_told: subscription.seats_version })
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .execute(),
     )
   })

@@ -62,7 +62,7 @@ const runCli = (...words: string[]) =>
 test('the page says what begins, what it costs and when, in the reader’s language', async () => {
   const team = await makeTeam(t)
   const url = await open(team, { plan: 'year' })
-  const { trial_ends_at } = await subscription(team)
+  const { trial_ends_at: trialEndsAt } = await subscription(team)
   const { body } = await getCheckout(url)
   expect(body).toMatchObject({
     purpose: 'subscription',
@@ -73,7 +73,7 @@ test('the page says what begins, what it costs and when, in the reader’s langu
   // With the card that is entered here the offer is taken.
   expect(body.order?.invoice).toMatchObject({
     label: 'upcoming',
-    created: trial_ends_at,
+    created: trialEndsAt,
     subtotal: 97_200,
     total: 87_480,
     discounts: [{ lifetime: true, amount: 9_720 }],

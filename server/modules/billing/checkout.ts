@@ -31,11 +31,11 @@ const isOfferAvailable = (
  * What a page was opened for, held until the transaction ends. Refuses with checkout_invalid what
  * is over or was never there.
  */
-async function lockOpenSetup(trx: Trx, workspace_id: string, token: string, at: Date) {
+async function lockOpenSetup(trx: Trx, workspaceId: string, token: string, at: Date) {
   const setup = await trx
     .selectFrom('card_setups')
     .innerJoin('workspaces', 'workspaces.id', 'card_setups.workspace_id')
-    .where('card_setups.workspace_id', '=', workspace_id)
+    .where('card_setups.workspace_id', '=', workspaceId)
     .where('card_setups.token_hash', '=', hashToken(token))
     .where('card_setups.done_at', 'is', null)
     .where('card_setups.expires_at', '>', at)
@@ -64,26 +64,26 @@ export async function loadCheckout(
   language: Language,
   at: Date,
 ): Promise<OutputOf<'checkout.get'>> {
-  const workspace_id = parseWorkspaceToken(token, 'checkout_invalid')
-  return db.tenant(workspace_id, async (trx) => {
+  const workspaceId = parseWorkspaceToken(token, 'checkout_invalid')
+  return db.tenant(workspaceId, async (trx) => {
     const { name, purpose, callback, plan, promo, ...workspace } = await lockOpenSetup(
       trx,
-      workspace_id,
+      workspaceId,
       token,
       at,
     )
     const offer = isOfferAvailable(workspace, purpose, at)
     // Where a subscription lives already, the page takes a card and no more.
     const order =
-      plan && !isActiveSubscription(await findSubscription(trx, workspace_id))
-        ? await buildOrder(trx, workspace_id, plan, promo, at)
+      plan && !isActiveSubscription(await findSubscription(trx, workspaceId))
+        ? await buildOrder(trx, workspaceId, plan, promo, at)
         : null
     // The card that is entered here earns the offer, before the subscription begins on it.
     const invoice =
       order &&
       (await previewLocalInvoice(
         trx,
-        workspace_id,
+        workspaceId,
         { ...order, lifetime: order.lifetime || offer },
         language,
         at,
@@ -106,44 +106,44 @@ export async function loadCheckout(
 async function applyCardEntry(
   { jobs }: Services,
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   input: CardEntry,
   at: Date,
 ): Promise<OutputOf<'checkout.pay'>> {
-  const setup = await lockOpenSetup(trx, workspace_id, input.token, at)
+  const setup = await lockOpenSetup(trx, workspaceId, input.token, at)
   const card = readTestCard(input, at)
   if (!card) return { redirect_url: null }
   await trx
     .updateTable('card_setups')
     .set({ done_at: at })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', setup.id)
     .execute()
   const id = await saveCard(trx, setup, 'local', card, at)
   const added = { redirect_url: withResultParams(setup.callback, { card: 'added' }) }
   if (setup.purpose !== 'subscription') return added
   // Who dies before the copy is read again leaves that to the job.
-  await jobs.send(trx, 'refresh_billing', { workspace_id })
+  await jobs.send(trx, 'refresh_billing', { workspace_id: workspaceId })
   if (
     setup.plan &&
     (await startLocalSubscription(
       trx,
-      workspace_id,
-      await buildOrder(trx, workspace_id, setup.plan, setup.promo, at),
+      workspaceId,
+      await buildOrder(trx, workspaceId, setup.plan, setup.promo, at),
       { id, ref: card.ref },
       at,
     ))
   ) {
     await audit(
       trx,
-      { workspace_id, user_id: setup.created_by, kind: 'session' },
+      { workspace_id: workspaceId, user_id: setup.created_by, kind: 'session' },
       'subscription.start',
       { plan: setup.plan },
       at,
     )
     return { redirect_url: withResultParams(setup.callback, { subscription: 'started' }) }
   }
-  await payOpenInvoice(trx, workspace_id, { id, ref: card.ref }, at)
+  await payOpenInvoice(trx, workspaceId, { id, ref: card.ref }, at)
   return added
 }
 
@@ -157,15 +157,15 @@ export async function payCheckout(
   at: Date,
 ): Promise<OutputOf<'checkout.pay'>> {
   const { db } = services
-  const workspace_id = parseWorkspaceToken(input.token, 'checkout_invalid')
-  const { purpose } = await db.tenant(workspace_id, (trx) =>
-    lockOpenSetup(trx, workspace_id, input.token, at),
+  const workspaceId = parseWorkspaceToken(input.token, 'checkout_invalid')
+  const { purpose } = await db.tenant(workspaceId, (trx) =>
+    lockOpenSetup(trx, workspaceId, input.token, at),
   )
   if (purpose !== 'subscription')
-    return db.tenant(workspace_id, (trx) => applyCardEntry(services, trx, workspace_id, input, at))
-  return withProviderLock(services, workspace_id, at, async (customer) => {
-    const paid = await db.tenant(workspace_id, (trx) =>
-      applyCardEntry(services, trx, workspace_id, input, at),
+    return db.tenant(workspaceId, (trx) => applyCardEntry(services, trx, workspaceId, input, at))
+  return withProviderLock(services, workspaceId, at, async (customer) => {
+    const paid = await db.tenant(workspaceId, (trx) =>
+      applyCardEntry(services, trx, workspaceId, input, at),
     )
     if (paid.redirect_url !== null) await syncFromProvider(services, customer, at)
     return paid

@@ -76,12 +76,12 @@ test('a payment that fails is told of, and its end; what was mended before the m
   const lucky = await makeTeam(h.t)
   await subscribe(lucky, 'fails_later')
   await h.advanceTime(29)
-  const { account_id, workspace_id, user_id } = lucky.admin
+  const { account_id: accountId, workspace_id: workspaceId, user_id: userId } = lucky.admin
   lucky.admin.token = await startSession(h.t.services.db.global, h.t.clock.now(), {
-    account_id,
+    account_id: accountId,
     kind: 'session',
-    workspace_id,
-    user_id,
+    workspace_id: workspaceId,
+    user_id: userId,
   })
   await h.advanceTime(2)
   const { body } = await call(lucky, 'billing.add_payment_method', { callback: callback() })

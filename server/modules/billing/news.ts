@@ -16,14 +16,14 @@ const batchSize = 50
  */
 async function notifyBillingAdmins(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   news: BillingMailEvent,
   at: Date,
 ): Promise<void> {
-  const readers = await findBillingRecipients(trx, workspace_id)
+  const readers = await findBillingRecipients(trx, workspaceId)
   await enqueueMails(
     trx,
-    workspace_id,
+    workspaceId,
     readers.map((reader) => ({ ...reader, kind: 'billing', params: { news } })),
     at,
   )
@@ -35,16 +35,16 @@ async function notifyBillingAdmins(
  */
 export async function notifySubscriptionChange(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   before: SubscriptionRow | undefined,
   now: Subscription,
   at: Date,
 ): Promise<void> {
   const same = before?.ref === now.ref && before.status === now.status
   if (same) return
-  if (now.status === 'past_due') await notifyBillingAdmins(trx, workspace_id, 'payment_failed', at)
+  if (now.status === 'past_due') await notifyBillingAdmins(trx, workspaceId, 'payment_failed', at)
   if (now.status === 'canceled' && before)
-    await notifyBillingAdmins(trx, workspace_id, now.unpaid ? 'ended_unpaid' : 'ended', at)
+    await notifyBillingAdmins(trx, workspaceId, now.unpaid ? 'ended_unpaid' : 'ended', at)
 }
 
 /**
@@ -56,15 +56,15 @@ export async function notifyTrialsEnding(services: Services): Promise<void> {
   const { rows } = await sql<{ workspace_id: string }>`
     select trials_take as workspace_id from trials_take(${at},
       ${new Date(at.getTime() + limits.trial_mail_days * dayMs)}, ${batchSize})`.execute(db.global)
-  for (const { workspace_id } of rows) {
-    await db.tenant(workspace_id, async (trx) => {
+  for (const { workspace_id: workspaceId } of rows) {
+    await db.tenant(workspaceId, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('workspaces')
         .set({ trial_mailed_at: at })
-        .where('id', '=', workspace_id)
+        .where('id', '=', workspaceId)
         .where('trial_mailed_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) await notifyBillingAdmins(trx, workspace_id, 'trial_ending', at)
+      if (numUpdatedRows === 1n) await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
     })
   }
 }

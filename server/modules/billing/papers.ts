@@ -8,11 +8,11 @@ import type { Services } from '#server/platform/services.ts'
 /** An invoice of this team as PDF, in the reader's language. Drafts are not on paper yet. */
 export async function loadInvoicePdf(
   { db }: Services,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   language: Language,
 ): Promise<Buffer> {
-  const found = await db.tenant(workspace_id, (trx) => findLocalInvoice(trx, workspace_id, id))
+  const found = await db.tenant(workspaceId, (trx) => findLocalInvoice(trx, workspaceId, id))
   if (!found?.row.payer) throwRefusal('not_found')
   return renderInvoicePdf(language, found.row, found.lines, found.row.payer as InvoicePayer)
 }
@@ -20,15 +20,15 @@ export async function loadInvoicePdf(
 /** A receipt of this team as PDF, in the reader's language. */
 export async function loadReceiptPdf(
   { db }: Services,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   language: Language,
 ): Promise<Buffer> {
-  const { charge, invoice } = await db.tenant(workspace_id, async (trx) => {
-    const found = await findLocalCharge(trx, workspace_id, id)
+  const { charge, invoice } = await db.tenant(workspaceId, async (trx) => {
+    const found = await findLocalCharge(trx, workspaceId, id)
     return {
       charge: found,
-      invoice: found && (await findLocalInvoice(trx, workspace_id, found.invoice_id)),
+      invoice: found && (await findLocalInvoice(trx, workspaceId, found.invoice_id)),
     }
   })
   if (!charge || !invoice?.row.payer) throwRefusal('not_found')

@@ -49,11 +49,11 @@ export function presentSubscription(
 /** How the subscription stands, for the pages that only need to know whether somebody must act. */
 export function presentSubscriptionStatus(
   row: SubscriptionRow | undefined,
-  trial_ends_at: Date,
+  trialEndsAt: Date,
 ): NonNullable<AppConfig['subscription']> {
   return {
     status: row?.status ?? 'none',
-    trial_ends_at: trial_ends_at.toISOString(),
+    trial_ends_at: trialEndsAt.toISOString(),
     current_period_end: row?.period_end.toISOString() ?? null,
     cancel_at_period_end: row?.cancel_at_period_end ?? false,
     unpaid: row?.unpaid ?? false,

@@ -79,12 +79,14 @@ export function mountBilling(handle: MountRoute, services: Services): void {
       at,
     ),
   )
-  handle('billing.receipts', async ({ actor, query: { starting_after, limit }, language, at }) =>
-    billing.listReceipts(
-      await findOrCreateCustomer(services, actor.workspace_id, at),
-      { after: starting_after ?? null, limit, language },
-      at,
-    ),
+  handle(
+    'billing.receipts',
+    async ({ actor, query: { starting_after: startingAfter, limit }, language, at }) =>
+      billing.listReceipts(
+        await findOrCreateCustomer(services, actor.workspace_id, at),
+        { after: startingAfter ?? null, limit, language },
+        at,
+      ),
   )
   handle('billing.add_payment_method', (call) =>
     startCardSetup(
@@ -94,9 +96,9 @@ export function mountBilling(handle: MountRoute, services: Services): void {
       toIdempotentCall('billing.add_payment_method', call),
     ),
   )
-  handle('billing.payment_method', async ({ actor: { workspace_id }, at }) => {
-    await syncOnReturn(services, workspace_id, at)
-    return services.db.tenant(workspace_id, (trx) => loadCard(trx, workspace_id, 'subscription'))
+  handle('billing.payment_method', async ({ actor: { workspace_id: workspaceId }, at }) => {
+    await syncOnReturn(services, workspaceId, at)
+    return services.db.tenant(workspaceId, (trx) => loadCard(trx, workspaceId, 'subscription'))
   })
   handle('billing.dismiss_offer', async ({ actor, at }) => {
     await dismissWelcomeOffer(services, actor, at)

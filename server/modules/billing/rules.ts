@@ -36,11 +36,11 @@ const hourMs = 3_600_000
 const minTrialLeftMs = 48 * hourMs
 
 type Subscription = OutputOf<'billing.subscription'>
-const findBillingTeam = (trx: Trx, workspace_id: string) =>
+const findBillingTeam = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('workspaces')
     .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
-    .where('id', '=', workspace_id)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
 /** Whether a subscription lives. */
 export const isActiveSubscription = (subscription: { status: string } | undefined) =>
@@ -49,16 +49,16 @@ export const isActiveSubscription = (subscription: { status: string } | undefine
 /** What this team would subscribe to now: the rest of its trial first, with what it earned. */
 export async function buildOrder(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   plan: Plan,
   promo: string | null,
   at: Date,
 ): Promise<SubscriptionOrder> {
-  const team = await findBillingTeam(trx, workspace_id)
+  const team = await findBillingTeam(trx, workspaceId)
   const waits = team.trial_ends_at.getTime() - at.getTime() >= minTrialLeftMs
   return {
     plan,
-    seats: await countSeats(trx, workspace_id),
+    seats: await countSeats(trx, workspaceId),
     trial_ends_at: waits ? team.trial_ends_at : null,
     lifetime: team.discount_claimed_at !== null,
     promo,
@@ -68,13 +68,13 @@ export async function buildOrder(
 /** The subscription as our copy has it. */
 export async function loadSubscription(
   { db }: Services,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<Subscription> {
-  return db.tenant(workspace_id, async (trx) =>
+  return db.tenant(workspaceId, async (trx) =>
     presentSubscription(
-      await findSubscription(trx, workspace_id),
-      await findBillingTeam(trx, workspace_id),
-      await countSeats(trx, workspace_id),
+      await findSubscription(trx, workspaceId),
+      await findBillingTeam(trx, workspaceId),
+      await countSeats(trx, workspaceId),
     ),
   )
 }
@@ -92,28 +92,26 @@ async function changeSubscription(
   details: Record<string, unknown>,
   work: (customer: Customer, at: Date) => Promise<void>,
 ): Promise<Subscription> {
-  const { workspace_id } = actor
-  const before = await services.db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId } = actor
+  const before = await services.db.tenant(workspaceId, (trx) =>
     findStoredResponse<Subscription>(trx, call),
   )
   if (before) return before
-  return withProviderLock(services, workspace_id, call.at, async (customer) => {
-    const known = await services.db.tenant(workspace_id, (trx) =>
-      findSubscription(trx, workspace_id),
-    )
+  return withProviderLock(services, workspaceId, call.at, async (customer) => {
+    const known = await services.db.tenant(workspaceId, (trx) => findSubscription(trx, workspaceId))
     if (!isActiveSubscription(known))
       throwRefusal(
         known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription',
       )
     await work(customer, call.at)
     await syncFromProvider(services, customer, call.at)
-    return services.db.tenant(workspace_id, (trx) =>
+    return services.db.tenant(workspaceId, (trx) =>
       withIdempotency(trx, call, async () => {
         await audit(trx, actor, name, details, call.at)
         return presentSubscription(
-          await findSubscription(trx, workspace_id),
-          await findBillingTeam(trx, workspace_id),
-          await countSeats(trx, workspace_id),
+          await findSubscription(trx, workspaceId),
+          await findBillingTeam(trx, workspaceId),
+          await countSeats(trx, workspaceId),
         )
       }),
     )
@@ -194,23 +192,23 @@ export async function startSubscription(
   language: Language,
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const { at } = call
   const billing = requireBilling(services)
   const back = validateCallbackUrl(services, callback)
-  const before = await services.db.tenant(workspace_id, (trx) =>
+  const before = await services.db.tenant(workspaceId, (trx) =>
     findStoredResponse<{ session_url: string }>(trx, call),
   )
   if (before) return before
-  await syncOnReturn(services, workspace_id, at)
-  return withProviderLock(services, workspace_id, at, async (customer) => {
+  await syncOnReturn(services, workspaceId, at)
+  return withProviderLock(services, workspaceId, at, async (customer) => {
     const { order, card, subscription, trial } = await services.db.tenant(
-      workspace_id,
+      workspaceId,
       async (trx) => ({
-        order: await buildOrder(trx, workspace_id, plan, promo ?? null, at),
-        card: await findPaymentCard(trx, { workspace_id }),
-        subscription: await findSubscription(trx, workspace_id),
-        trial: (await findBillingTeam(trx, workspace_id)).trial_ends_at > at,
+        order: await buildOrder(trx, workspaceId, plan, promo ?? null, at),
+        card: await findPaymentCard(trx, { workspace_id: workspaceId }),
+        subscription: await findSubscription(trx, workspaceId),
+        trial: (await findBillingTeam(trx, workspaceId)).trial_ends_at > at,
       }),
     )
     // The card that is entered on the page earns the welcome offer.
@@ -227,7 +225,7 @@ export async function startSubscription(
       ))
     ) {
       await syncFromProvider(services, customer, at)
-      return services.db.tenant(workspace_id, (trx) =>
+      return services.db.tenant(workspaceId, (trx) =>
         withIdempotency(trx, call, async () => {
           await audit(trx, actor, 'subscription.start', { plan }, at)
           return { session_url: withResultParams(back, { subscription: 'started' }) }
@@ -252,28 +250,22 @@ export async function startSubscription(
 /** The invoice that comes next; with `plan`, that of a change to it, or of a first order. */
 export async function previewUpcomingInvoice(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   asked: { plan?: Plan | undefined; promo?: string | undefined },
   language: Language,
   at: Date,
 ): Promise<OutputOf<'billing.upcoming'>> {
-  const customer = await findOrCreateCustomer(services, workspace_id, at)
-  const order = await services.db.tenant(workspace_id, async (trx) => {
-    const subscription = await findSubscription(trx, workspace_id)
+  const customer = await findOrCreateCustomer(services, workspaceId, at)
+  const order = await services.db.tenant(workspaceId, async (trx) => {
+    const subscription = await findSubscription(trx, workspaceId)
     if (isActiveSubscription(subscription) && (!asked.plan || asked.plan === subscription?.plan))
       return null
-    const order = await buildOrder(
-      trx,
-      workspace_id,
-      asked.plan ?? 'month',
-      asked.promo ?? null,
-      at,
-    )
+    const order = await buildOrder(trx, workspaceId, asked.plan ?? 'month', asked.promo ?? null, at)
     // The card that is still to be entered earns the welcome offer.
     const earns =
       !isActiveSubscription(subscription) &&
-      (await findBillingTeam(trx, workspace_id)).trial_ends_at > at &&
-      !(await findPaymentCard(trx, { workspace_id }))
+      (await findBillingTeam(trx, workspaceId)).trial_ends_at > at &&
+      !(await findPaymentCard(trx, { workspace_id: workspaceId }))
     return { ...order, lifetime: order.lifetime || earns }
   })
   return requireBilling(services).previewInvoice(customer, order, language, at)
@@ -282,14 +274,20 @@ export async function previewUpcomingInvoice(
 /** Who pays, as it stands on invoices. */
 export async function loadBillingDetails(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<OutputOf<'billing.details'>> {
-  const { name, email, address, country, tax_id, balance_cents } = await services.db.tenant(
-    workspace_id,
-    (trx) => findCustomer(trx, workspace_id, requireBilling(services).kind, at),
+  const {
+    name,
+    email,
+    address,
+    country,
+    tax_id: taxId,
+    balance_cents: balanceCents,
+  } = await services.db.tenant(workspaceId, (trx) =>
+    findCustomer(trx, workspaceId, requireBilling(services).kind, at),
   )
-  return { name, email, address, country, tax_id, customer_balance: balance_cents }
+  return { name, email, address, country, tax_id: taxId, customer_balance: balanceCents }
 }
 
 /** Changes who pays; the provider is told, and writes it on what it makes out from now on. */
@@ -299,37 +297,37 @@ export async function updateBillingDetails(
   input: BodyOf<'billing.update_details'>,
   at: Date,
 ): Promise<OutputOf<'billing.details'>> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const billing = requireBilling(services)
-  return withProviderLock(services, workspace_id, at, async (customer) => {
-    const now = await services.db.tenant(workspace_id, (trx) =>
-      findCustomer(trx, workspace_id, billing.kind, at),
+  return withProviderLock(services, workspaceId, at, async (customer) => {
+    const now = await services.db.tenant(workspaceId, (trx) =>
+      findCustomer(trx, workspaceId, billing.kind, at),
     )
     const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text !== undefined))
-    await billing.upsertCustomer(customer.ref, { ...now, ...given, workspace_id })
-    await services.db.tenant(workspace_id, async (trx) => {
+    await billing.upsertCustomer(customer.ref, { ...now, ...given, workspace_id: workspaceId })
+    await services.db.tenant(workspaceId, async (trx) => {
       if (Object.keys(given).length)
         await trx
           .updateTable('billing_customers')
           .set({ ...given, updated_at: at })
-          .where('workspace_id', '=', workspace_id)
+          .where('workspace_id', '=', workspaceId)
           .execute()
       await audit(trx, actor, 'billing.update_details', { fields: Object.keys(given) }, at)
     })
-    return loadBillingDetails(services, workspace_id, at)
+    return loadBillingDetails(services, workspaceId, at)
   })
 }
 
 /** Ends what a team still pays for, before it is erased. */
-export async function endBilling(services: Services, workspace_id: string): Promise<void> {
+export async function endBilling(services: Services, workspaceId: string): Promise<void> {
   const at = services.clock.now()
-  const known = await services.db.tenant(workspace_id, (trx) =>
+  const known = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('billing_customers')
       .select('ref')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .executeTakeFirst(),
   )
   if (services.billing && known?.ref)
-    await services.billing.deleteCustomer({ workspace_id, ref: known.ref }, at)
+    await services.billing.deleteCustomer({ workspace_id: workspaceId, ref: known.ref }, at)
 }

@@ -11,17 +11,17 @@ const hourMs = 3_600_000
  */
 const pollWindowMs = 26 * hourMs
 
-const selectOpenSetups = (trx: Trx, workspace_id: string, since: Date) =>
+const selectOpenSetups = (trx: Trx, workspaceId: string, since: Date) =>
   trx
     .selectFrom('card_setups')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('done_at', 'is', null)
     .where('provider_ref', 'is not', null)
     .where('created_at', '>', since)
 
 /** Whether a page of the provider was opened so lately that somebody may just come back from it. */
-export async function hasOpenSetup(trx: Trx, workspace_id: string, at: Date): Promise<boolean> {
-  const row = await selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
+export async function hasOpenSetup(trx: Trx, workspaceId: string, at: Date): Promise<boolean> {
+  const row = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
     .where('expires_at', '>', at)
     .select('id')
     .limit(1)
@@ -39,32 +39,38 @@ export async function completeCardSetups(
   customer: Customer,
   at: Date,
 ): Promise<boolean> {
-  const { workspace_id } = customer
+  const { workspace_id: workspaceId } = customer
   if (!cards.findSetupCard || !billing) return false
   let entered = false
-  const pages = await db.tenant(workspace_id, (trx) =>
-    selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
+  const pages = await db.tenant(workspaceId, (trx) =>
+    selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
       .where('plan', 'is', null)
       .select(['id', 'purpose', 'provider_ref', 'created_by'])
       .orderBy('id')
       .execute(),
   )
-  for (const { id, purpose, provider_ref, created_by } of pages) {
-    const card = await cards.findSetupCard(provider_ref ?? '')
+  for (const { id, purpose, provider_ref: providerRef, created_by: createdBy } of pages) {
+    const card = await cards.findSetupCard(providerRef ?? '')
     if (!card) continue
     entered = true
     if (purpose === 'subscription')
       await billing.setPaymentCard(customer, { id, ref: card.ref }, at)
-    await db.tenant(workspace_id, async (trx) => {
+    await db.tenant(workspaceId, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('card_setups')
         .set({ done_at: at })
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('done_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 1n)
-        await saveCard(trx, { workspace_id, purpose, created_by }, cards.kind, card, at)
+        await saveCard(
+          trx,
+          { workspace_id: workspaceId, purpose, created_by: createdBy },
+          cards.kind,
+          card,
+          at,
+        )
     })
   }
   return entered
@@ -76,11 +82,11 @@ export async function completeCardSetups(
  */
 export async function completeOrderSetups(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   lived: boolean,
   at: Date,
 ): Promise<void> {
-  const pages = await selectOpenSetups(trx, workspace_id, new Date(at.getTime() - pollWindowMs))
+  const pages = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
     .where('plan', 'is not', null)
     .select(['id', 'plan', 'created_by'])
     .orderBy('id', 'desc')
@@ -90,7 +96,7 @@ export async function completeOrderSetups(
   await trx
     .updateTable('card_setups')
     .set({ done_at: at })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where(
       'id',
       'in',
@@ -100,7 +106,7 @@ export async function completeOrderSetups(
   if (!lived)
     await audit(
       trx,
-      { workspace_id, user_id: last.created_by, kind: 'session' },
+      { workspace_id: workspaceId, user_id: last.created_by, kind: 'session' },
       'subscription.start',
       { plan: last.plan },
       at,

@@ -27,9 +27,9 @@ afterEach(() => {
 })
 afterAll(() => h?.stop())
 
-const refOf = async ({ workspace_id }: Team) =>
+const refOf = async ({ workspace_id: workspaceId }: Team) =>
   (
-    await h.t.services.db.tenant(workspace_id, (trx) =>
+    await h.t.services.db.tenant(workspaceId, (trx) =>
       trx.selectFrom('billing_customers').select('ref').executeTakeFirst(),
     )
   )?.ref ?? ''
@@ -199,10 +199,10 @@ test('whoever looks while a page is open is told nothing again and again', async
   try {
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
     expect(told).toEqual([])
-    const { session_url } = await by.answer(team, 'billing.add_payment_method', {
+    const { session_url: sessionUrl } = await by.answer(team, 'billing.add_payment_method', {
       body: { callback },
     })
-    h.enterPromoCode(session_url, 'works')
+    h.enterPromoCode(sessionUrl, 'works')
     h.undeliveredEvents()
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
     expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
@@ -214,11 +214,11 @@ test('whoever looks while a page is open is told nothing again and again', async
 test('where no news come at all, what may have changed is read within the hour it matters', async () => {
   const team = await by.team()
   await by.subscribe(team)
-  const { current_period_end } = await by.subscription(team)
-  h.t.clock.set(new Date(Date.parse(current_period_end ?? '') + 90 * minute))
+  const { current_period_end: currentPeriodEnd } = await by.subscription(team)
+  h.t.clock.set(new Date(Date.parse(currentPeriodEnd ?? '') + 90 * minute))
   advanceClock(h.stripe.state, h.t.clock.now())
   h.undeliveredEvents()
-  expect((await by.subscription(team)).current_period_end).toBe(current_period_end)
+  expect((await by.subscription(team)).current_period_end).toBe(currentPeriodEnd)
   await refreshStaleBilling(h.t.services)
   expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(
     h.t.clock.now().getTime(),
@@ -245,17 +245,17 @@ test('a place in a list that there is not is a malformed question', async () => 
 
 test('a server that was tried out with test cards goes over to real ones: what was bought with play money ends', async () => {
   const team = await by.team()
-  const { workspace_id } = team
+  const { workspace_id: workspaceId } = team
   const { db, clock } = { ...h.t.services, clock: h.t.clock }
   const at = clock.now()
   const later = new Date(at.getTime() + 20 * day)
-  await db.tenant(workspace_id, async (trx) => {
+  await db.tenant(workspaceId, async (trx) => {
     await trx
       .insertInto('billing_customers')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         provider: 'local',
-        ref: workspace_id,
+        ref: workspaceId,
         name: 'Team',
         email: 'team@laurel.example',
         balance_cents: 500,
@@ -265,7 +265,7 @@ test('a server that was tried out with test cards goes over to real ones: what w
       })
       .execute()
     const card = {
-      workspace_id,
+      workspace_id: workspaceId,
       provider: 'local' as const,
       provider_ref: 'local:works',
       brand: 'Visa',
@@ -286,7 +286,7 @@ test('a server that was tried out with test cards goes over to real ones: what w
     await trx
       .insertInto('subscriptions')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         ref: newId(at),
         status: 'active',
         plan: 'month',
@@ -305,7 +305,7 @@ test('a server that was tried out with test cards goes over to real ones: what w
     await trx
       .updateTable('workspaces')
       .set({ paid_until: later })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .execute()
   })
   expect(await by.invoices(team)).toEqual([])
@@ -409,10 +409,10 @@ test('who pays on two pages pays once: the first subscription stays, the other i
 test('a saved card whose bank wants to see the payer leads to the page, and is paid there', async () => {
   const team = await teamWithCard()
   for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'asks')
-  const { session_url } = (await subscribe(team)).body
-  expect(session_url).toContain('checkout.stripe.example')
+  const { session_url: sessionUrl } = (await subscribe(team)).body
+  expect(sessionUrl).toContain('checkout.stripe.example')
   expect(await stripeHas(team)).toMatchObject({ subscriptions: [], charges: [] })
-  expect(await h.pay(session_url, 'confirm')).toHaveProperty('redirect_url')
+  expect(await h.pay(sessionUrl, 'confirm')).toHaveProperty('redirect_url')
   expect((await by.subscription(team)).status).toBe('active')
 })
 
@@ -462,16 +462,16 @@ test.each([
   [6_480, 10],
 ])(
   'the welcome offer and a promotion code on one page: both count, from the first payment on',
-  async (cents, days_left) => {
-    await h.promo(`BOTH${days_left}`, { percent: 20, months: null })
+  async (cents, daysLeft) => {
+    await h.promo(`BOTH${daysLeft}`, { percent: 20, months: null })
     const team = await by.team(1, true)
     await h.t.services.db.tenant(team.workspace_id, (trx) =>
       trx
         .updateTable('workspaces')
-        .set({ trial_ends_at: new Date(h.t.clock.now().getTime() + days_left * day + 60 * minute) })
+        .set({ trial_ends_at: new Date(h.t.clock.now().getTime() + daysLeft * day + 60 * minute) })
         .execute(),
     )
-    expect(await by.subscribe(team, 'month', { promo: `BOTH${days_left}` })).toContain(
+    expect(await by.subscribe(team, 'month', { promo: `BOTH${daysLeft}` })).toContain(
       'subscription=started',
     )
     expect(await by.subscription(team)).toMatchObject({
@@ -480,9 +480,9 @@ test.each([
       discounts: [{ lifetime: true }, { lifetime: false, percent: 20 }],
     })
     // What was paid without the offer comes back with the next invoice.
-    const credit = days_left ? 0 : 7_200 - cents
+    const credit = daysLeft ? 0 : 7_200 - cents
     expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
-    if (days_left) expect((await by.upcoming(team))?.total).toBe(cents)
+    if (daysLeft) expect((await by.upcoming(team))?.total).toBe(cents)
     await refreshBilling(h.t.services, team.workspace_id)
     expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
   },

@@ -57,14 +57,14 @@ async function begin(
   order: Omit<SubscriptionOrder, 'trial_ends_at' | 'promo'> & { trial_hours: number },
 ) {
   const billing = t.services.billing as BillingProvider
-  const { workspace_id } = await makeTeam(t)
+  const { workspace_id: workspaceId } = await makeTeam(t)
   const at = t.clock.now()
-  const customer = await findOrCreateCustomer(t.services, workspace_id, at)
+  const customer = await findOrCreateCustomer(t.services, workspaceId, at)
   const card = async (kind: string) => {
-    const id = await t.services.db.tenant(workspace_id, (trx) =>
+    const id = await t.services.db.tenant(workspaceId, (trx) =>
       saveCard(
         trx,
-        { workspace_id, purpose: 'subscription', created_by: null },
+        { workspace_id: workspaceId, purpose: 'subscription', created_by: null },
         'local',
         {
           ref: `local:${kind}`,
@@ -78,12 +78,16 @@ async function begin(
     )
     return { id, ref: `local:${kind}` }
   }
-  const trial_ends_at = order.trial_hours
-    ? new Date(at.getTime() + order.trial_hours * hourMs)
-    : null
+  const trialEndsAt = order.trial_hours ? new Date(at.getTime() + order.trial_hours * hourMs) : null
   await billing.subscribe(
     customer,
-    { plan: order.plan, seats: order.seats, lifetime: order.lifetime, promo: null, trial_ends_at },
+    {
+      plan: order.plan,
+      seats: order.seats,
+      lifetime: order.lifetime,
+      promo: null,
+      trial_ends_at: trialEndsAt,
+    },
     await card('works'),
     at,
     'walk',
@@ -123,26 +127,26 @@ async function begin(
   }
   /** What was taken, what still waits, and what the running period is worth from now on. */
   const books = () =>
-    t.services.db.tenant(workspace_id, async (trx) => ({
+    t.services.db.tenant(workspaceId, async (trx) => ({
       sub: await trx
         .selectFrom('local_subscriptions')
         .selectAll()
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .executeTakeFirstOrThrow(),
       charges: await trx
         .selectFrom('local_charges')
         .select('amount_cents')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .execute(),
       lines: await trx
         .selectFrom('local_invoice_lines')
         .select(['amount_cents', 'invoice_id'])
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .execute(),
       drafts: await trx
         .selectFrom('local_invoices')
         .select('total_cents')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('status', '=', 'draft')
         .execute(),
       balance: (await billing.fetchAccount(customer, t.clock.now())).balance,

@@ -16,9 +16,9 @@ export async function pushChangedSeatCounts(services: Services): Promise<void> {
   const { rows } = await sql<{
     workspace_id: string
   }>`select seats_take as workspace_id from seats_take(${batchSize})`.execute(services.db.global)
-  for (const { workspace_id } of rows) {
-    await pushSeatCount(services, workspace_id).catch((error: unknown) =>
-      services.log.warn({ workspace: workspace_id, reason: (error as Error).message }, 'seats'),
+  for (const { workspace_id: workspaceId } of rows) {
+    await pushSeatCount(services, workspaceId).catch((error: unknown) =>
+      services.log.warn({ workspace: workspaceId, reason: (error as Error).message }, 'seats'),
     )
   }
 }
@@ -31,10 +31,10 @@ export async function refreshStaleBilling(services: Services): Promise<void> {
     workspace_id: string
   }>`select billing_stale as workspace_id from billing_stale('stripe', ${services.clock.now()},
     ${batchSize})`.execute(services.db.global)
-  for (const { workspace_id } of rows) {
-    await refreshBilling(services, workspace_id, true).catch((error: unknown) =>
+  for (const { workspace_id: workspaceId } of rows) {
+    await refreshBilling(services, workspaceId, true).catch((error: unknown) =>
       services.log.warn(
-        { workspace: workspace_id, reason: (error as Error).message },
+        { workspace: workspaceId, reason: (error as Error).message },
         'billing not read',
       ),
     )

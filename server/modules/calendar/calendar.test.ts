@@ -8,8 +8,11 @@ import { createImpersonationLink } from '../auth/impersonation.ts'
 import { buildCalendar } from './ical.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
-const dates = (who: Member, birth_date: string | null, hire_date: string | null) =>
-  t.call('profiles.update_me', { token: who.token, body: { birth_date, hire_date } })
+const dates = (who: Member, birthDate: string | null, hireDate: string | null) =>
+  t.call('profiles.update_me', {
+    token: who.token,
+    body: { birth_date: birthDate, hire_date: hireDate },
+  })
 const address = async (who: Member) =>
   (await t.call('calendar.renew', { token: who.token })).body.url ?? ''
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -224,19 +227,19 @@ test('no address can be guessed, bent or used for another person or team', async
 })
 
 test('an operator in somebody’s place learns no address, and makes none', async () => {
-  const { workspace_id, admin } = await makeTeam(t)
+  const { workspace_id: workspaceId, admin } = await makeTeam(t)
   const link = await createImpersonationLink(
     t.services.db,
-    workspace_id,
+    workspaceId,
     admin.email,
     '',
     t.clock.now(),
   )
   const {
-    body: { access_token },
+    body: { access_token: accessToken },
   } = await t.call('auth.impersonate', { body: { token: link } })
   for (const name of ['calendar.get', 'calendar.renew', 'calendar.remove'] as const)
-    expect(await t.call(name, { token: access_token })).toMatchObject({
+    expect(await t.call(name, { token: accessToken })).toMatchObject({
       status: 403,
       codes: ['forbidden'],
     })

@@ -12,7 +12,7 @@ const escapeText = (text: string) =>
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
     // What else has no business in a line of text.
     .replaceAll(/\p{Cc}/gu, '')
-const octets_max = 75
+const octetsMax = 75
 /**
  * A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1).
  */
@@ -22,7 +22,7 @@ function foldLine(line: string): string {
   let size = 0
   for (const character of line) {
     const octets = Buffer.byteLength(character)
-    if (size + octets > octets_max) {
+    if (size + octets > octetsMax) {
       pieces.push(piece)
       piece = ''
       // The space that a further piece begins with counts.

@@ -15,35 +15,33 @@ import { type Actor, isBillingActive } from '#server/platform/sessions.ts'
 import { translate, translatePlural } from '#server/platform/texts.ts'
 import { buildCalendar } from './ical.ts'
 
-const mac_bytes = 24
+const macBytes = 24
 const hashPurpose = 'calendar'
-const macInput = (workspace_id: string, user_id: string, salt: Buffer) =>
-  `${workspace_id} ${user_id} ${salt.toString('hex')}`
+const macInput = (workspaceId: string, userId: string, salt: Buffer) =>
+  `${workspaceId} ${userId} ${salt.toString('hex')}`
 /**
  * The token of an address: team and person, sealed with the server's secret over the person's salt.
  * It can be made again, not guessed.
  */
 function createCalendarToken(
   { secret }: Services['config'],
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
   salt: Buffer,
 ): string {
-  const seal = keyedHash(secret, hashPurpose, macInput(workspace_id, user_id, salt)).subarray(
+  const seal = keyedHash(secret, hashPurpose, macInput(workspaceId, userId, salt)).subarray(
     0,
-    mac_bytes,
+    macBytes,
   )
-  return Buffer.concat([uuidToBytes(workspace_id), uuidToBytes(user_id), seal]).toString(
-    'base64url',
-  )
+  return Buffer.concat([uuidToBytes(workspaceId), uuidToBytes(userId), seal]).toString('base64url')
 }
 const calendarUrl = (
   config: Services['config'],
-  { workspace_id, user_id }: Actor,
+  { workspace_id: workspaceId, user_id: userId }: Actor,
   salt: Buffer | null,
 ) =>
   salt
-    ? `${config.publicUrl}/calendar/${createCalendarToken(config, workspace_id, user_id, salt)}.ics`
+    ? `${config.publicUrl}/calendar/${createCalendarToken(config, workspaceId, userId, salt)}.ics`
     : null
 
 /** The address of the reader's own calendar; null where they have none. */
@@ -51,13 +49,13 @@ export async function findCalendarUrl(
   { db, config }: Services,
   actor: Actor,
 ): Promise<string | null> {
-  const { workspace_id, user_id } = actor
-  const row = await db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const row = await db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('users')
       .select('calendar_salt')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   )
   return calendarUrl(config, actor, row.calendar_salt)
@@ -68,17 +66,17 @@ export async function replaceCalendarUrl(
   actor: Actor,
   on: boolean,
 ): Promise<string | null> {
-  const { workspace_id, user_id } = actor
-  const calendar_salt = on ? randomBytes(16) : null
-  await db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const calendarSalt = on ? randomBytes(16) : null
+  await db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('users')
-      .set({ calendar_salt })
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', user_id)
+      .set({ calendar_salt: calendarSalt })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
       .execute(),
   )
-  return calendarUrl(config, actor, calendar_salt)
+  return calendarUrl(config, actor, calendarSalt)
 }
 
 type CalendarReader = {
@@ -92,8 +90,8 @@ type CalendarReader = {
 }
 async function findCalendarReader(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
 ): Promise<CalendarReader | undefined> {
   const row = await trx
     .selectFrom('users')
@@ -109,18 +107,18 @@ async function findCalendarReader(
       'workspaces.paid_until',
       'workspaces.manual_payments',
     ])
-    .where('users.workspace_id', '=', workspace_id)
-    .where('users.id', '=', user_id)
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
     .where('users.state', '=', 'accepted')
     .where('workspaces.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, language: toLanguage(row.own ?? row.language) }
 }
-const findPeopleWithDates = (trx: Trx, workspace_id: string) =>
+const findPeopleWithDates = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'accepted')
     .where('show_dates', '=', true)
     .where((where) =>
@@ -153,25 +151,25 @@ export async function renderCalendar(
   at: Date,
 ): Promise<{ text: string; etag: string }> {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 32 + mac_bytes) throwRefusal('not_found')
-  const [workspace_id, user_id] = [
+  if (bytes.length !== 32 + macBytes) throwRefusal('not_found')
+  const [workspaceId, userId] = [
     uuidFromBytes(bytes.subarray(0, 16)),
     uuidFromBytes(bytes.subarray(16, 32)),
   ]
-  return db.tenant(workspace_id, async (trx) => {
-    const reader = await findCalendarReader(trx, workspace_id, user_id)
+  return db.tenant(workspaceId, async (trx) => {
+    const reader = await findCalendarReader(trx, workspaceId, userId)
     if (!reader?.salt) throwRefusal('not_found')
     if (
       !matchesKeyedHash(
         config.secrets,
         hashPurpose,
-        macInput(workspace_id, user_id, reader.salt),
+        macInput(workspaceId, userId, reader.salt),
         bytes.subarray(32),
       )
     )
       throwRefusal('not_found')
     if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
-    const people = await findPeopleWithDates(trx, workspace_id)
+    const people = await findPeopleWithDates(trx, workspaceId)
     const names = new Map(
       people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]),
     )

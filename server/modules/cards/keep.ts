@@ -16,9 +16,9 @@ export async function saveCard(
   at: Date,
   id = newId(at),
 ): Promise<string> {
-  const { workspace_id, purpose, created_by } = owner
+  const { workspace_id: workspaceId, purpose, created_by: createdBy } = owner
   const { ref, ...rest } = card
-  const own = { workspace_id, purpose, provider, provider_ref: ref }
+  const own = { workspace_id: workspaceId, purpose, provider, provider_ref: ref }
   // A test card has the same name each time it is entered: what is the same is the whole of it.
   const same = await trx
     .selectFrom('cards')
@@ -30,17 +30,17 @@ export async function saveCard(
   await trx
     .updateTable('cards')
     .set({ removed_at: at })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('purpose', '=', purpose)
     .where('removed_at', 'is', null)
     .execute()
   await trx
     .insertInto('cards')
-    .values({ ...own, id, ...rest, created_by, created_at: at, removed_at: null })
+    .values({ ...own, id, ...rest, created_by: createdBy, created_at: at, removed_at: null })
     .execute()
   await audit(
     trx,
-    { workspace_id, user_id: created_by, kind: 'session' },
+    { workspace_id: workspaceId, user_id: createdBy, kind: 'session' },
     'card.add',
     { card_id: id, last4: card.last4 },
     at,
@@ -49,7 +49,7 @@ export async function saveCard(
     await trx
       .updateTable('workspaces')
       .set({ discount_claimed_at: at })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .where('discount_claimed_at', 'is', null)
       .where('trial_ends_at', '>', at)
       .execute()

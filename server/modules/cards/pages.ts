@@ -53,19 +53,19 @@ export async function openHostedPage(
   { purpose, callback, order, open }: HostedPage,
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
-  const { workspace_id } = actor
-  const before = await db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId } = actor
+  const before = await db.tenant(workspaceId, (trx) =>
     findStoredResponse<{ session_url: string }>(trx, call),
   )
   if (before) return before
-  const token = createWorkspaceToken(workspace_id)
+  const token = createWorkspaceToken(workspaceId)
   const { url, ref } = await open(token)
-  return db.tenant(workspace_id, (trx) =>
+  return db.tenant(workspaceId, (trx) =>
     withIdempotency(trx, call, async () => {
       await trx
         .insertInto('card_setups')
         .values({
-          workspace_id,
+          workspace_id: workspaceId,
           id: newId(call.at),
           purpose,
           callback,
@@ -91,12 +91,12 @@ export async function startCardSetup(
   purpose: CardPurpose,
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const callback = validateCallbackUrl(services, body.callback)
   const open = async (token: string) => {
-    const { ref } = await findOrCreateCustomer(services, workspace_id, call.at)
+    const { ref } = await findOrCreateCustomer(services, workspaceId, call.at)
     return services.cards.startSetup({
-      workspace_id,
+      workspace_id: workspaceId,
       customer: ref,
       purpose,
       callback,

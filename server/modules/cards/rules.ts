@@ -7,22 +7,22 @@ import type { Actor } from '#server/platform/sessions.ts'
 
 type CardRow = { brand: string; last4: string; exp_month: number; exp_year: number }
 /** A card as people may see it; `expiry` is 'MM/YY'. */
-export const presentCard = ({ brand, last4, exp_month, exp_year }: CardRow) => ({
+export const presentCard = ({ brand, last4, exp_month: expMonth, exp_year: expYear }: CardRow) => ({
   brand,
   last4,
-  expiry: `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`,
+  expiry: `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}`,
 })
 
 /** The card in use for a purpose, as people may see it. */
 export async function loadCard(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   purpose: CardPurpose,
 ): Promise<OutputOf<'billing.payment_method'>> {
   const card = await trx
     .selectFrom('cards')
     .select(['brand', 'last4', 'exp_month', 'exp_year'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('purpose', '=', purpose)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

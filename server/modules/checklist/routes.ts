@@ -9,18 +9,22 @@ import type { Actor } from '#server/platform/sessions.ts'
  * Once dismissed, it never comes back.
  */
 export function mountChecklist(handle: MountRoute, { db }: Services): void {
-  const update = ({ workspace_id, user_id, abilities }: Actor, dismissed: boolean, at: Date) =>
-    db.tenant(workspace_id, async (trx) => {
+  const update = (
+    { workspace_id: workspaceId, user_id: userId, abilities }: Actor,
+    dismissed: boolean,
+    at: Date,
+  ) =>
+    db.tenant(workspaceId, async (trx) => {
       if (dismissed) {
         await trx
           .updateTable('users')
           .set({ checklist_dismissed_at: at })
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', user_id)
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', userId)
           .where('checklist_dismissed_at', 'is', null)
           .execute()
       }
-      return presentChecklist(await findOnboardingFacts(trx, workspace_id, user_id), abilities)
+      return presentChecklist(await findOnboardingFacts(trx, workspaceId, userId), abilities)
     })
   handle('checklist.update', ({ actor, body, at }) => update(actor, body.dismissed, at))
   handle('checklist.dismiss', ({ actor, at }) => update(actor, true, at))

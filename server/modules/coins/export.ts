@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { translate } from '#server/platform/texts.ts'
 import { listEntries } from './queries.ts'
 
-const page_rows = 1_000
+const pageRows = 1_000
 const csvColumns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', 'by'] as const
 
 /**
@@ -17,22 +17,22 @@ const csvColumns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', '
 export async function* streamBalanceCsv(
   db: Database,
   actor: Actor,
-  user_id: string,
+  userId: string,
   language: Language,
 ): AsyncGenerator<string> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const text = (key: string) => translate(language, 'exports', key)
   yield formatCsvLine(csvColumns.map((column) => text(`coins.${column}`)))
   let before: number | undefined
   do {
     const from = before
-    const { rows, people } = await db.tenant(workspace_id, async (trx) => {
-      const found = await listEntries(trx, workspace_id, user_id, from, page_rows)
+    const { rows, people } = await db.tenant(workspaceId, async (trx) => {
+      const found = await listEntries(trx, workspaceId, userId, from, pageRows)
       return {
         rows: found,
         people: await findPeopleByIds(
           trx,
-          workspace_id,
+          workspaceId,
           found.flatMap((row) => row.actor_id ?? []),
         ),
       }
@@ -54,6 +54,6 @@ export async function* streamBalanceCsv(
         )
         .join('')
     }
-    before = rows.length === page_rows ? rows.at(-1)?.sequence : undefined
+    before = rows.length === pageRows ? rows.at(-1)?.sequence : undefined
   } while (before)
 }

@@ -21,8 +21,8 @@ export type EntryRow = {
  */
 export async function listEntries(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
   before: number | undefined,
   limit: number,
 ): Promise<EntryRow[]> {
@@ -34,7 +34,7 @@ export async function listEntries(
     left join contributions c on m.type like 'purchase%' and c.workspace_id = m.workspace_id
       and c.id = m.source_id
     left join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
-    where e.workspace_id = ${workspace_id} and e.user_id = ${user_id}
+    where e.workspace_id = ${workspaceId} and e.user_id = ${userId}
       and e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
     order by e.sequence desc limit ${sql.raw(String(Math.trunc(limit)))}`.execute(trx)
   return rows

@@ -12,32 +12,32 @@ import { adjustBalance } from './rules.ts'
 import { listEntries } from './queries.ts'
 
 /** The balance of somebody whose sheet the actor may see: one's own, or any with see_balances. */
-async function findVisibleBalance(trx: Trx, actor: Actor, user_id: string): Promise<number> {
+async function findVisibleBalance(trx: Trx, actor: Actor, userId: string): Promise<number> {
   const wallet = await trx
     .selectFrom('wallets')
     .select('balance')
     .where('workspace_id', '=', actor.workspace_id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!wallet) throwRefusal('not_found')
-  if (user_id !== actor.user_id && !actor.abilities.has('see_balances')) throwRefusal('forbidden')
+  if (userId !== actor.user_id && !actor.abilities.has('see_balances')) throwRefusal('forbidden')
   return wallet.balance
 }
 
 export function mountBalances(handle: MountRoute, services: Services): void {
   const { db } = services
   handle('coins.list', async ({ actor, params, query }) => {
-    const { workspace_id } = actor
+    const { workspace_id: workspaceId } = actor
     const before = decodeCursor(query.cursor ?? query.next_cursor, 1)?.map(Number)[0]
     if (before !== undefined && !Number.isSafeInteger(before))
       throwRefusal('malformed', { field: 'cursor' })
-    return db.tenant(workspace_id, async (trx) => {
+    return db.tenant(workspaceId, async (trx) => {
       const balance = await findVisibleBalance(trx, actor, params.id)
-      const rows = await listEntries(trx, workspace_id, params.id, before, query.limit + 1)
+      const rows = await listEntries(trx, workspaceId, params.id, before, query.limit + 1)
       const page = rows.slice(0, query.limit)
       const people = await findPeopleByIds(
         trx,
-        workspace_id,
+        workspaceId,
         page.flatMap((row) => (row.actor_id ? [row.actor_id] : [])),
       )
       const items = page.map((row): BalanceEntry => ({

@@ -11,18 +11,18 @@ import type { Actor } from '#server/platform/sessions.ts'
 export async function adjustBalance(
   { db, events }: Pick<Services, 'db' | 'events'>,
   actor: Actor,
-  user_id: string,
+  userId: string,
   input: { amount: number; comment: string },
   call: IdempotentCall,
 ): Promise<OutputOf<'coins.adjust'>> {
-  const { workspace_id } = actor
-  const adjusted = await db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId } = actor
+  const adjusted = await db.tenant(workspaceId, (trx) =>
     withIdempotency(trx, call, async () => {
       const user = await trx
         .selectFrom('users')
         .select('state')
-        .where('workspace_id', '=', workspace_id)
-        .where('id', '=', user_id)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', userId)
         .where('state', '<>', 'deleted')
         .executeTakeFirst()
       if (!user) throwRefusal('not_found')
@@ -30,18 +30,24 @@ export async function adjustBalance(
         const [balance = 0] = await postMovement(
           trx,
           {
-            workspace_id,
+            workspace_id: workspaceId,
             type: 'adjust',
             source_id: newId(call.at),
             actor_id: actor.user_id,
             at: call.at,
             comment: input.comment,
           },
-          [{ user_id, amount: input.amount }],
+          [{ user_id: userId, amount: input.amount }],
           'issued',
         )
-        await audit(trx, actor, 'balance.adjust', { user_id, amount: input.amount }, call.at)
-        return { user_id, balance }
+        await audit(
+          trx,
+          actor,
+          'balance.adjust',
+          { user_id: userId, amount: input.amount },
+          call.at,
+        )
+        return { user_id: userId, balance }
       } catch (error) {
         if (toRefusal(error)?.list[0]?.code === 'not_enough_points')
           throwRefusal('invalid_amount', { field: 'amount' })
@@ -49,6 +55,6 @@ export async function adjustBalance(
       }
     }),
   )
-  events.publish(workspace_id, ['coins'], [user_id])
+  events.publish(workspaceId, ['coins'], [userId])
   return adjusted
 }

@@ -580,9 +580,9 @@ test('a former teammate’s words stay under that name; a long conversation is r
 test('whoever is concerned hears of it once it is committed, of what is private nobody else', async () => {
   const told: [string[], string[] | undefined][] = []
   const publish = t.services.events.publish.bind(t.services.events)
-  t.services.events.publish = (workspace_id, changes, users) => {
+  t.services.events.publish = (workspaceId, changes, users) => {
     told.push([changes, users && [...users].sort()])
-    publish(workspace_id, changes, users)
+    publish(workspaceId, changes, users)
   }
   const news = () => told.splice(0)
   const who = (...people: Member[]) => people.map((one) => one.user_id).sort()

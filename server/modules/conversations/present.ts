@@ -20,9 +20,9 @@ export type Reactors = { count: number; ids: string[] | null; people: PersonRow[
 
 export function presentReactors(
   { count, ids, people }: Reactors,
-  workspace_id: string,
+  workspaceId: string,
 ): OutputOf<'posts.reactors'> {
-  const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspace_id)]))
+  const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspaceId)]))
   const shown = (ids ?? []).map((id) => requirePerson(known, id))
   return { people: shown, more: Math.max(count - shown.length, 0) }
 }
@@ -33,14 +33,14 @@ export function presentReactors(
  */
 export function presentComment(
   row: CommentRow,
-  post_id: string,
+  postId: string,
   from: Person,
-  { user_id, abilities, switches }: Actor,
+  { user_id: userId, abilities, switches }: Actor,
 ): Comment {
-  const own = row.from_id === user_id
+  const own = row.from_id === userId
   return {
     id: row.id,
-    post_id,
+    post_id: postId,
     kind: row.kind,
     from,
     text: row.text,
@@ -56,13 +56,13 @@ export function presentComment(
 
 export function presentCommentPage(
   { rows, people }: CommentPage,
-  post_id: string,
+  postId: string,
   actor: Actor,
 ): Comment[] {
   const known = new Map(
     (people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
   )
   return (rows ?? []).map((row) =>
-    presentComment(row, post_id, requirePerson(known, row.from_id), actor),
+    presentComment(row, postId, requirePerson(known, row.from_id), actor),
   )
 }

@@ -31,15 +31,15 @@ function assertFeatureEnabled(actor: Actor, what: keyof PostSwitches): void {
 async function withLockedPost<T>(
   posting: PostServices,
   actor: Actor,
-  post_id: string,
+  postId: string,
   work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
 ): Promise<T> {
-  const { workspace_id } = actor
-  const { post, answer, changed } = await posting.db.tenant(workspace_id, async (trx) => {
-    const found = (await lockRootPost(trx, toViewer(actor), post_id)) ?? throwRefusal('not_found')
+  const { workspace_id: workspaceId } = actor
+  const { post, answer, changed } = await posting.db.tenant(workspaceId, async (trx) => {
+    const found = (await lockRootPost(trx, toViewer(actor), postId)) ?? throwRefusal('not_found')
     return { post: found, ...(await work(trx, found)) }
   })
-  if (changed) publishPostChanged(posting, workspace_id, post, 'stay')
+  if (changed) publishPostChanged(posting, workspaceId, post, 'stay')
   return answer
 }
 
@@ -47,54 +47,60 @@ async function withLockedPost<T>(
 export async function setReaction(
   posting: PostServices,
   actor: Actor,
-  post_id: string,
+  postId: string,
   { reaction, on }: { reaction: Reaction; on: boolean },
   at: Date,
 ): Promise<OutputOf<'posts.react'>> {
   assertFeatureEnabled(actor, 'reactions')
-  const { workspace_id, user_id } = actor
-  return withLockedPost(posting, actor, post_id, async (trx, post) => {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx, post) => {
     const rows = on
       ? (
           await trx
             .insertInto('reactions')
-            .values({ workspace_id, post_id, user_id, reaction, created_at: at })
+            .values({
+              workspace_id: workspaceId,
+              post_id: postId,
+              user_id: userId,
+              reaction,
+              created_at: at,
+            })
             .onConflict((conflict) => conflict.doNothing())
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows
       : (
           await trx
             .deleteFrom('reactions')
-            .where('workspace_id', '=', workspace_id)
-            .where('post_id', '=', post_id)
-            .where('user_id', '=', user_id)
+            .where('workspace_id', '=', workspaceId)
+            .where('post_id', '=', postId)
+            .where('user_id', '=', userId)
             .where('reaction', '=', reaction)
             .executeTakeFirst()
         ).numDeletedRows
     const changed = rows === 1n
-    const reaction_counts = { ...post.reaction_counts }
+    const reactionCounts = { ...post.reaction_counts }
     if (changed) {
-      reaction_counts[reaction] = (reaction_counts[reaction] ?? 0) + (on ? 1 : -1)
-      if (!reaction_counts[reaction]) delete reaction_counts[reaction]
+      reactionCounts[reaction] = (reactionCounts[reaction] ?? 0) + (on ? 1 : -1)
+      if (!reactionCounts[reaction]) delete reactionCounts[reaction]
       await trx
         .updateTable('posts')
-        .set({ reaction_counts: JSON.stringify(reaction_counts) })
-        .where('workspace_id', '=', workspace_id)
-        .where('id', '=', post_id)
+        .set({ reaction_counts: JSON.stringify(reactionCounts) })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', postId)
         .execute()
     }
     const mine = await trx
       .selectFrom('reactions')
       .select('reaction')
-      .where('workspace_id', '=', workspace_id)
-      .where('post_id', '=', post_id)
-      .where('user_id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', postId)
+      .where('user_id', '=', userId)
       .execute()
     return {
       answer: {
-        id: post_id,
+        id: postId,
         reactions: presentReactions(
-          { reaction_counts, reacted: mine.map((one) => one.reaction) },
+          { reaction_counts: reactionCounts, reacted: mine.map((one) => one.reaction) },
           actor,
         ),
       },
@@ -107,14 +113,14 @@ export async function setReaction(
 export async function listReactors(
   { db }: Pick<PostServices, 'db'>,
   actor: Actor,
-  post_id: string,
+  postId: string,
   answered: ReactionOrLike,
 ): Promise<OutputOf<'posts.reactors'>> {
   if (answered !== 'like') assertFeatureEnabled(actor, 'reactions')
   const compiler: Kysely<Tables> = db.global
   const [found] = await db.read(
     actor.workspace_id,
-    reactorsQuery(toViewer(actor), post_id, answered).compile(compiler),
+    reactorsQuery(toViewer(actor), postId, answered).compile(compiler),
   )
   return presentReactors(found ?? throwRefusal('not_found'), actor.workspace_id)
 }
@@ -122,13 +128,13 @@ export async function listReactors(
 async function presentOwnComment(
   trx: Trx,
   actor: Actor,
-  post_id: string,
+  postId: string,
   row: Omit<CommentRow, 'kind' | 'score'>,
 ): Promise<Comment> {
   const people = await findPeopleByIds(trx, actor.workspace_id, [row.from_id])
   return presentComment(
     { ...row, kind: 'comment', score: null },
-    post_id,
+    postId,
     requirePerson(people, row.from_id),
     actor,
   )
@@ -137,23 +143,30 @@ async function presentOwnComment(
 export async function addComment(
   posting: PostServices,
   actor: Actor,
-  post_id: string,
+  postId: string,
   { text }: BodyOf<'posts.comment'>,
   at: Date,
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
-  const { workspace_id, user_id } = actor
-  return withLockedPost(posting, actor, post_id, async (trx) => {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
     const id = newId(at)
     await trx
       .insertInto('comments')
-      .values({ workspace_id, id, post_id, user_id, text, created_at: at })
-      .execute()
-    await addToCommentCount(trx, workspace_id, post_id, 1)
-    return {
-      answer: await presentOwnComment(trx, actor, post_id, {
+      .values({
+        workspace_id: workspaceId,
         id,
-        from_id: user_id,
+        post_id: postId,
+        user_id: userId,
+        text,
+        created_at: at,
+      })
+      .execute()
+    await addToCommentCount(trx, workspaceId, postId, 1)
+    return {
+      answer: await presentOwnComment(trx, actor, postId, {
+        id,
+        from_id: userId,
         text,
         created_at: at,
         edited_at: null,
@@ -167,32 +180,32 @@ export async function addComment(
 export async function editComment(
   posting: PostServices,
   actor: Actor,
-  post_id: string,
+  postId: string,
   id: string,
   { text }: BodyOf<'posts.edit_comment'>,
   at: Date,
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
-  const { workspace_id, user_id } = actor
-  return withLockedPost(posting, actor, post_id, async (trx) => {
-    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? throwRefusal('not_found')
-    if (comment.user_id !== user_id) throwRefusal('forbidden')
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
+    const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== userId) throwRefusal('forbidden')
     const changed = comment.text !== text
-    const edited_at = changed ? at : comment.edited_at
+    const editedAt = changed ? at : comment.edited_at
     if (changed)
       await trx
         .updateTable('comments')
-        .set({ text, edited_at })
-        .where('workspace_id', '=', workspace_id)
+        .set({ text, edited_at: editedAt })
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
     return {
-      answer: await presentOwnComment(trx, actor, post_id, {
+      answer: await presentOwnComment(trx, actor, postId, {
         id,
-        from_id: user_id,
+        from_id: userId,
         text,
         created_at: comment.created_at,
-        edited_at,
+        edited_at: editedAt,
       }),
       changed,
     }
@@ -203,27 +216,27 @@ export async function editComment(
 export async function deleteComment(
   posting: PostServices,
   actor: Actor,
-  post_id: string,
+  postId: string,
   id: string,
   at: Date,
 ): Promise<undefined> {
-  const { workspace_id, user_id } = actor
-  return withLockedPost(posting, actor, post_id, async (trx) => {
-    const comment = (await lockComment(trx, workspace_id, post_id, id)) ?? throwRefusal('not_found')
-    if (comment.user_id !== user_id && !actor.abilities.has('moderate_posts'))
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
+    const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
       throwRefusal('forbidden')
     await trx
       .deleteFrom('comments')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    await addToCommentCount(trx, workspace_id, post_id, -1)
-    if (comment.user_id !== user_id)
+    await addToCommentCount(trx, workspaceId, postId, -1)
+    if (comment.user_id !== userId)
       await audit(
         trx,
         actor,
         'comment.delete',
-        { post_id, comment_id: id, user_id: comment.user_id },
+        { post_id: postId, comment_id: id, user_id: comment.user_id },
         at,
       )
     return { answer: undefined, changed: true }
@@ -237,7 +250,7 @@ export async function deleteComment(
 export async function addPointsToPost(
   posting: PostServices,
   actor: Actor,
-  parent_id: string,
+  parentId: string,
   { score, text }: BodyOf<'posts.add_on'>,
   call: IdempotentCall,
 ): Promise<Comment> {
@@ -245,7 +258,7 @@ export async function addPointsToPost(
   const { post, people, parent } = await givePoints(
     posting.db,
     actor,
-    { parent_id, score, description: text },
+    { parent_id: parentId, score, description: text },
     call,
   )
   const adder = people.find((one) => one.id === actor.user_id)

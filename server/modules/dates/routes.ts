@@ -8,29 +8,32 @@ import { type PersonDates, findUpcomingDates, buildDateWindow } from './rules.ts
 
 /** Birthdays and anniversaries of the coming days, of those who show them. */
 export function mountImportantDates(handle: MountRoute, { db }: Services): void {
-  handle('people.dates', ({ actor: { workspace_id, timezone }, at }) =>
-    db.tenant(workspace_id, async (trx) => {
+  handle('people.dates', ({ actor: { workspace_id: workspaceId, timezone }, at }) =>
+    db.tenant(workspaceId, async (trx) => {
       const window = buildDateWindow(
         Temporal.PlainDate.from(toLocalDay(at, timezone)),
         limits.dates_ahead_days,
       )
       const days = [...window.keys()]
       const { rows } = await sql<PersonDates>`
-      select id, birth_date, hire_date from users where workspace_id = ${workspace_id}
+      select id, birth_date, hire_date from users where workspace_id = ${workspaceId}
         and state = 'accepted' and show_dates and birth_date is not null
         and (extract(month from birth_date) * 100 + extract(day
           from birth_date))::int = any (${days}::int[])
-      union select id, birth_date, hire_date from users where workspace_id = ${workspace_id}
+      union select id, birth_date, hire_date from users where workspace_id = ${workspaceId}
         and state = 'accepted' and show_dates and hire_date is not null
         and (extract(month from hire_date) * 100 + extract(day
           from hire_date))::int = any (${days}::int[])`.execute(trx)
       const found = findUpcomingDates(rows, window).slice(0, limits.page_size_max)
       const people = await findPeopleByIds(
         trx,
-        workspace_id,
+        workspaceId,
         found.map((one) => one.user_id),
       )
-      return found.map(({ user_id, ...one }) => ({ user: requirePerson(people, user_id), ...one }))
+      return found.map(({ user_id: userId, ...one }) => ({
+        user: requirePerson(people, userId),
+        ...one,
+      }))
     }),
   )
 }

@@ -31,13 +31,13 @@ export function findUpcomingDates(
   window: Map<number, Temporal.PlainDate>,
 ): UpcomingDate[] {
   const found: UpcomingDate[] = []
-  for (const { id, birth_date, hire_date } of people) {
-    const birthday = birth_date
-      ? window.get(toMonthDay(Temporal.PlainDate.from(birth_date)))
+  for (const { id, birth_date: birthDate, hire_date: hireDate } of people) {
+    const birthday = birthDate
+      ? window.get(toMonthDay(Temporal.PlainDate.from(birthDate)))
       : undefined
     if (birthday)
       found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
-    const hired = hire_date ? Temporal.PlainDate.from(hire_date) : undefined
+    const hired = hireDate ? Temporal.PlainDate.from(hireDate) : undefined
     const anniversary = hired && window.get(toMonthDay(hired))
     if (hired && anniversary && anniversary.year > hired.year)
       found.push({
@@ -54,13 +54,13 @@ export function findUpcomingDates(
  * The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it
  * on the 28th in other years.
  */
-export function nextBirthday(birth_date: string, today: string): string {
-  const born = Temporal.PlainDate.from(birth_date)
-  const in_year = (year: number) =>
+export function nextBirthday(birthDate: string, today: string): string {
+  const born = Temporal.PlainDate.from(birthDate)
+  const inYear = (year: number) =>
     Temporal.PlainDate.from(
       { year, month: born.month, day: born.day },
       { overflow: 'constrain' },
     ).toString()
   const { year } = Temporal.PlainDate.from(today)
-  return in_year(year) < today ? in_year(year + 1) : in_year(year)
+  return inYear(year) < today ? inYear(year + 1) : inYear(year)
 }

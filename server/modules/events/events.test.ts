@@ -219,7 +219,7 @@ test('a stream ends within seconds of its session while events keep coming', asy
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
-  const [page, other_page] = [await listen(member.token), await listen(colleague.token)]
+  const [page, otherPage] = [await listen(member.token), await listen(colleague.token)]
   // Something happens all the time, and nothing that says a session might have ended.
   const busy = setInterval(() => {
     t.services.events.publish(team.workspace_id, ['posts'])
@@ -233,10 +233,10 @@ test('a stream ends within seconds of its session while events keep coming', asy
     const began = Date.now()
     await expect.poll(() => page.ended(), { timeout: limits.stream_check_ms + 5_000 }).toBe(true)
     expect(Date.now() - began).toBeLessThan(limits.stream_check_ms + 4_000)
-    expect(other_page.ended()).toBe(false)
+    expect(otherPage.ended()).toBe(false)
   } finally {
     clearInterval(busy)
-    await other_page.leave()
+    await otherPage.leave()
   }
 })
 
@@ -258,13 +258,13 @@ test.each(['log out', 'log out everywhere else', 'deactivation'])(
         body: { state: 'deactivated' },
       })
     else {
-      const { account_id } = await t.services.db.global
+      const { account_id: accountId } = await t.services.db.global
         .selectFrom('sessions')
         .select('account_id')
         .where('user_id', '=', member.user_id)
         .executeTakeFirstOrThrow()
       const token = await startSession(t.services.db.global, t.clock.now(), {
-        account_id,
+        account_id: accountId,
         kind: 'session',
         workspace_id: team.workspace_id,
         user_id: member.user_id,

@@ -25,15 +25,15 @@ let team: Team
 let [author, receiver, stranger]: Member[] = []
 beforeAll(async () => {
   const publish = t.services.events.publish.bind(t.services.events)
-  t.services.events.publish = (workspace_id, changes, users) => {
+  t.services.events.publish = (workspaceId, changes, users) => {
     told.push(
       ...changes.map((change) => ({
-        workspace_id,
+        workspace_id: workspaceId,
         change,
         users: users ? [...users].sort() : null,
       })),
     )
-    publish(workspace_id, changes, users)
+    publish(workspaceId, changes, users)
   }
   team = await makeTeam(t)
   ;[author, receiver, stranger] = [
@@ -178,8 +178,8 @@ test('nothing is told before the commit: a commit that fails at the last moment 
     expect(heard).toEqual([`posts:${id}`, 'coins'])
     heard.length = 0
     const tenant = db.tenant.bind(db)
-    db.tenant = (workspace_id, work) =>
-      tenant(workspace_id, async (trx) => {
+    db.tenant = (workspaceId, work) =>
+      tenant(workspaceId, async (trx) => {
         await work(trx)
         expect(heard).toEqual([])
         throw new Error('the connection broke before the commit')

@@ -25,7 +25,7 @@ export function createEventStreams({ events, db, clock, config }: Services) {
    * Changes as server-sent events, until the session ends, the reader leaves or the process stops.
    */
   async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
-    const { workspace_id, user_id } = actor
+    const { workspace_id: workspaceId, user_id: userId } = actor
     const changed = new Set<Change>()
     let missed = false
     // What ends a session changes what GET /config answers: that is a reason to ask at once.
@@ -38,12 +38,12 @@ export function createEventStreams({ events, db, clock, config }: Services) {
         trueWhenDatabaseIsDown,
       ))
     }
-    const own: OpenStream = { user: `${workspace_id} ${user_id}`, wake: () => {}, ended: false }
+    const own: OpenStream = { user: `${workspaceId} ${userId}`, wake: () => {}, ended: false }
     const others = [...open].filter(({ user }) => user === own.user)
     others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(end)
     open.add(own)
-    const leave = events.subscribe(workspace_id, {
-      user_id,
+    const leave = events.subscribe(workspaceId, {
+      user_id: userId,
       onChanges(changes) {
         if (!changes || changes.some((change) => parseChangeTopic(change) === 'config'))
           suspect = true

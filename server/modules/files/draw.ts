@@ -41,17 +41,20 @@ const pictureSandbox = createSandbox({
  * workspace has too many pictures waiting.
  */
 export async function reencodePicture(
-  workspace_id: string,
+  workspaceId: string,
   kind: PictureKind,
   file: Buffer,
   log: Log,
 ): Promise<EncodedPicture> {
   if (!acceptedFormats.has(detectFileType(file))) throwRefusal('file_unreadable', { field: 'file' })
-  return pictureSandbox.run({ workspace_id, file, params: kind, log }, async (next) => {
-    const size = parseFrame(pictureFrameSchema, await next())
-    const bytes = await next()
-    // The process that saw the file may be in its hands: only a WebP picture leaves it.
-    if (detectFileType(bytes) !== 'webp') throwRefusal('file_unreadable', { field: 'file' })
-    return { bytes: Buffer.from(bytes), ...size }
-  })
+  return pictureSandbox.run(
+    { workspace_id: workspaceId, file, params: kind, log },
+    async (next) => {
+      const size = parseFrame(pictureFrameSchema, await next())
+      const bytes = await next()
+      // The process that saw the file may be in its hands: only a WebP picture leaves it.
+      if (detectFileType(bytes) !== 'webp') throwRefusal('file_unreadable', { field: 'file' })
+      return { bytes: Buffer.from(bytes), ...size }
+    },
+  )
 }

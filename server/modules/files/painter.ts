@@ -26,11 +26,11 @@ const pictureSizes: Record<
   logo: { width: 512, height: 512, fit: 'inside' },
   reward: { width: 960, height: 640, fit: 'cover' },
 }
-const pixels_max = 40e6
+const pixelsMax = 40e6
 
 await serveSandbox<PictureKind>(async function* (file, kind) {
   const options = {
-    limitInputPixels: pixels_max,
+    limitInputPixels: pixelsMax,
     failOn: 'error',
     sequentialRead: true,
     animated: false,

@@ -14,10 +14,13 @@ export function mountFiles(app: FastifyInstance, { storage }: Services): void {
     '/files/:workspace_id/:key',
     { config: { rateLimit: 'pictures' } },
     async (request, reply) => {
-      const { workspace_id, key } = request.params as { workspace_id: string; key: string }
+      const { workspace_id: workspaceId, key } = request.params as {
+        workspace_id: string
+        key: string
+      }
       const bytes =
-        isUuid(workspace_id) && fileNamePattern.test(key)
-          ? await storage.get(`${workspace_id}/${key}`)
+        isUuid(workspaceId) && fileNamePattern.test(key)
+          ? await storage.get(`${workspaceId}/${key}`)
           : null
       if (!bytes) throwRefusal('not_found')
       return reply

@@ -16,12 +16,12 @@ const randomFileName = () => `${randomBytes(16).toString('hex')}.webp`
 
 async function savePictureFile(
   { storage, log }: Services,
-  workspace_id: string,
-  storage_key: string,
+  workspaceId: string,
+  storageKey: string,
   bytes: Buffer,
 ): Promise<void> {
-  await storage.put(`${workspace_id}/${storage_key}`, bytes).catch((error: unknown) => {
-    log.error({ workspace: workspace_id, reason: (error as Error).message }, 'picture not kept')
+  await storage.put(`${workspaceId}/${storageKey}`, bytes).catch((error: unknown) => {
+    log.error({ workspace: workspaceId, reason: (error as Error).message }, 'picture not kept')
     throwRefusal('upload_failed', { field: 'file' })
   })
 }
@@ -33,22 +33,22 @@ async function savePictureFile(
  */
 export async function storePicture(
   services: Services,
-  { workspace_id }: Actor,
+  { workspace_id: workspaceId }: Actor,
   kind: PictureKind,
   file: Buffer,
   at: Date,
 ): Promise<StoredPicture> {
-  const drawn = await reencodePicture(workspace_id, kind, file, services.log)
-  const storage_key = randomFileName()
-  await savePictureFile(services, workspace_id, storage_key, drawn.bytes)
-  return { ...drawn, id: newId(at), storage_key, kind }
+  const drawn = await reencodePicture(workspaceId, kind, file, services.log)
+  const storageKey = randomFileName()
+  await savePictureFile(services, workspaceId, storageKey, drawn.bytes)
+  return { ...drawn, id: newId(at), storage_key: storageKey, kind }
 }
 
 /** Names a stored picture in the database; answers its id. */
 export async function insertPictureRow(
   trx: Trx,
   actor: Actor,
-  { id, kind, storage_key, bytes, width, height }: StoredPicture,
+  { id, kind, storage_key: storageKey, bytes, width, height }: StoredPicture,
   at: Date,
 ): Promise<string> {
   await trx
@@ -57,7 +57,7 @@ export async function insertPictureRow(
       workspace_id: actor.workspace_id,
       id,
       kind,
-      storage_key,
+      storage_key: storageKey,
       mime: 'image/webp',
       bytes: bytes.length,
       width,
@@ -75,7 +75,7 @@ export async function insertPictureRow(
  */
 export async function withPictureCleanup<T>(
   services: Services,
-  { workspace_id }: Actor,
+  { workspace_id: workspaceId }: Actor,
   picture: Pick<StoredPicture, 'storage_key'> | null,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -83,7 +83,7 @@ export async function withPictureCleanup<T>(
     return await work()
   } catch (error) {
     if (picture && error instanceof Refusal && error.status < 500)
-      await deletePictureFile(services, workspace_id, picture.storage_key)
+      await deletePictureFile(services, workspaceId, picture.storage_key)
     throw error
   }
 }
@@ -94,12 +94,12 @@ export async function withPictureCleanup<T>(
  */
 export async function deletePictureFile(
   services: Services,
-  workspace_id: string,
-  storage_key: string,
+  workspaceId: string,
+  storageKey: string,
 ): Promise<void> {
-  await deleteFiles(services, [`${workspace_id}/${storage_key}`]).catch((error: unknown) =>
+  await deleteFiles(services, [`${workspaceId}/${storageKey}`]).catch((error: unknown) =>
     services.log.warn(
-      { workspace: workspace_id, reason: (error as Error).message },
+      { workspace: workspaceId, reason: (error as Error).message },
       'picture not removed',
     ),
   )
@@ -111,7 +111,7 @@ export async function deletePictureFile(
  */
 type PictureSlot = {
   find(trx: Trx): Promise<string | null>
-  put(trx: Trx, file_id: string | null): Promise<unknown>
+  put(trx: Trx, fileId: string | null): Promise<unknown>
 }
 type PictureChange = {
   kind: PictureKind
@@ -129,30 +129,30 @@ export async function replacePicture(
   { kind, file, remove, at }: PictureChange,
   place: PictureSlot,
 ): Promise<{ url: string | null }> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   if (!file && !remove) throwRefusal('required', { field: 'file' })
   try {
     const picture = file ? await storePicture(services, actor, kind, file, at) : null
     const dropped = await withPictureCleanup(services, actor, picture, () =>
-      services.db.tenant(workspace_id, async (trx) => {
+      services.db.tenant(workspaceId, async (trx) => {
         const old = await place.find(trx)
         await place.put(trx, picture && (await insertPictureRow(trx, actor, picture, at)))
         if (old === null) return undefined
         const gone = await trx
           .deleteFrom('files')
-          .where('workspace_id', '=', workspace_id)
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', old)
           .returning('storage_key')
           .executeTakeFirst()
         return gone?.storage_key
       }),
     )
-    if (dropped) await deletePictureFile(services, workspace_id, dropped)
-    return { url: fileUrl(workspace_id, picture?.storage_key ?? null) }
+    if (dropped) await deletePictureFile(services, workspaceId, dropped)
+    return { url: fileUrl(workspaceId, picture?.storage_key ?? null) }
   } catch (error) {
     if (toRefusal(error)) throw error
     services.log.error(
-      { workspace: workspace_id, reason: (error as Error).message },
+      { workspace: workspaceId, reason: (error as Error).message },
       'picture not kept',
     )
     return throwRefusal('upload_failed', { field: 'file' })
@@ -167,45 +167,45 @@ type CopiedPicture = { of_id: string; id: string; storage_key: string }
  */
 export async function copyPictureFile(
   services: Services,
-  { workspace_id }: Actor,
+  { workspace_id: workspaceId }: Actor,
   id: string,
   at: Date,
 ): Promise<CopiedPicture | null> {
-  const old = await services.db.tenant(workspace_id, (trx) =>
+  const old = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('files')
       .select('storage_key')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .executeTakeFirst(),
   )
-  const bytes = old && (await services.storage.get(`${workspace_id}/${old.storage_key}`))
+  const bytes = old && (await services.storage.get(`${workspaceId}/${old.storage_key}`))
   if (!bytes) return null
-  const storage_key = randomFileName()
-  await savePictureFile(services, workspace_id, storage_key, bytes)
-  return { of_id: id, id: newId(at), storage_key }
+  const storageKey = randomFileName()
+  await savePictureFile(services, workspaceId, storageKey, bytes)
+  return { of_id: id, id: newId(at), storage_key: storageKey }
 }
 
 /** Names the copy of a picture; answers its id. */
 export async function insertPictureCopy(
   trx: Trx,
-  { workspace_id, user_id }: Actor,
-  { of_id, id, storage_key }: CopiedPicture,
+  { workspace_id: workspaceId, user_id: userId }: Actor,
+  { of_id: ofId, id, storage_key: storageKey }: CopiedPicture,
   at: Date,
 ): Promise<string> {
   const old = await trx
     .selectFrom('files')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', of_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', ofId)
     .executeTakeFirst()
   await trx
     .insertInto('files')
     .values({
       ...(old ?? throwRefusal('conflict')),
       id,
-      storage_key,
-      created_by: user_id,
+      storage_key: storageKey,
+      created_by: userId,
       created_at: at,
     })
     .execute()

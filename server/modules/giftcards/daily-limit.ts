@@ -17,21 +17,21 @@ const utcDay = (at: Date) => at.toISOString().slice(0, 10)
  * where nothing is.
  */
 export const centsTowardsLimit = ({
-  value_cents,
-  charge_cents,
+  value_cents: valueCents,
+  charge_cents: chargeCents,
   currency,
 }: {
   value_cents: number
   charge_cents: number
   currency: string
-}): number => toUsdCents(Math.max(value_cents, charge_cents), currency)
+}): number => toUsdCents(Math.max(valueCents, chargeCents), currency)
 
 /** What a team has spent on gift cards today, in cents of US dollars. */
-export async function findSpentToday(trx: Trx, workspace_id: string, at: Date): Promise<number> {
+export async function findSpentToday(trx: Trx, workspaceId: string, at: Date): Promise<number> {
   const row = await trx
     .selectFrom('gift_card_days')
     .select('spent_cents')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('day', '=', utcDay(at))
     .executeTakeFirst()
   return row?.spent_cents ?? 0
@@ -45,7 +45,7 @@ export async function findSpentToday(trx: Trx, workspace_id: string, at: Date): 
 export async function claimSpending(
   trx: Trx,
   config: Pick<Services['config'], 'giftCardsDailyMaxCents'>,
-  workspace_id: string,
+  workspaceId: string,
   cents: number,
   at: Date,
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function claimSpending(
     rows: [row],
   } = await sql<{ spent: number }>`
     insert into gift_card_days as d (workspace_id, day, spent_cents)
-    select ${workspace_id}::uuid, ${utcDay(at)}::date, ${cents}::bigint
+    select ${workspaceId}::uuid, ${utcDay(at)}::date, ${cents}::bigint
       where ${cents}::bigint <= ${most}::bigint
     on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
       where d.spent_cents + excluded.spent_cents <= ${most}::bigint
@@ -66,16 +66,16 @@ export async function claimSpending(
 export async function releaseSpending(
   trx: Trx,
   {
-    workspace_id,
-    created_at,
-    claimed_cents,
+    workspace_id: workspaceId,
+    created_at: createdAt,
+    claimed_cents: claimedCents,
   }: Pick<Selectable<Tables['gift_orders']>, 'workspace_id' | 'created_at' | 'claimed_cents'>,
 ): Promise<void> {
   await trx
     .updateTable('gift_card_days')
-    .set((eb) => ({ spent_cents: eb('spent_cents', '-', claimed_cents) }))
-    .where('workspace_id', '=', workspace_id)
-    .where('day', '=', utcDay(created_at))
+    .set((eb) => ({ spent_cents: eb('spent_cents', '-', claimedCents) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('day', '=', utcDay(createdAt))
     .execute()
 }
 
@@ -92,20 +92,24 @@ export async function alertDailyLimitReached(
   actor: Actor,
   at: Date,
 ): Promise<void> {
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   const { rows } = await sql`
     insert into gift_card_days as d (workspace_id, day, reported_at)
-      values (${workspace_id}, ${utcDay(at)}::date, ${at})
+      values (${workspaceId}, ${utcDay(at)}::date, ${at})
     on conflict (workspace_id, day) do update set reported_at = excluded.reported_at
       where d.reported_at is null returning d.day`.execute(trx)
   if (!rows.length) return
   const limit = config.giftCardsDailyMaxCents / 100
-  await audit(trx, actor, 'giftcards.limit', { user_id, limit_usd: limit }, at)
-  const readers = await findAlertRecipients(trx, workspace_id, user_id)
+  await audit(trx, actor, 'giftcards.limit', { user_id: userId, limit_usd: limit }, at)
+  const readers = await findAlertRecipients(trx, workspaceId, userId)
   await enqueueMails(
     trx,
-    workspace_id,
-    readers.map((reader) => ({ ...reader, kind: 'gift_card_limit', params: { user_id, limit } })),
+    workspaceId,
+    readers.map((reader) => ({
+      ...reader,
+      kind: 'gift_card_limit',
+      params: { user_id: userId, limit },
+    })),
     at,
   )
 }

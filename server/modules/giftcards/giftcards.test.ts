@@ -306,12 +306,12 @@ test('a team that is deleted is erased with its charges and vouchers, what was o
   const {
     body: { id },
   } = await redeem(shop)
-  const { workspace_id } = shop.team
-  await t.services.db.tenant(workspace_id, (trx) =>
+  const { workspace_id: workspaceId } = shop.team
+  await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('workspaces')
       .set({ deleted_at: t.clock.now() })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .execute(),
   )
   const ends: string[] = []
@@ -322,7 +322,7 @@ test('a team that is deleted is erased with its charges and vouchers, what was o
       return t.services.cards.charge(request)
     },
   }
-  await eraseWorkspace({ ...t.services, cards }, workspace_id)
+  await eraseWorkspace({ ...t.services, cards }, workspaceId)
   expect(ends).toEqual([`purchase-${id}`])
   expect(await readGiftCardState(t, shop)).toEqual({
     orders: [],

@@ -20,13 +20,13 @@ export type GiftCardOffer = {
  */
 async function requireProduct(
   giftCards: GiftCardProvider,
-  { product_id, country, gift_card_value }: GiftCardOffer,
+  { product_id: productId, country, gift_card_value: giftCardValue }: GiftCardOffer,
 ): Promise<GiftCardProduct & { value_cents: number }> {
-  if (product_id === null || country === null || gift_card_value === null)
+  if (productId === null || country === null || giftCardValue === null)
     return throwRefusal('gift_card_unavailable')
-  const product = (await giftCards.listProducts(country)).find((one) => one.id === product_id)
-  return product?.values_cents.includes(gift_card_value)
-    ? { ...product, value_cents: gift_card_value }
+  const product = (await giftCards.listProducts(country)).find((one) => one.id === productId)
+  return product?.values_cents.includes(giftCardValue)
+    ? { ...product, value_cents: giftCardValue }
     : throwRefusal('gift_card_unavailable')
 }
 
@@ -47,34 +47,38 @@ export async function createGiftCardOrder(
     at: Date
   },
 ): Promise<number> {
-  const { workspace_id, purchase_id, user_id, at } = purchase
+  const { workspace_id: workspaceId, purchase_id: purchaseId, user_id: userId, at } = purchase
   if (!giftCards) return throwRefusal('gift_card_unavailable')
-  const { card, validated } = await loadEligibility(trx, config.billing, workspace_id, at)
+  const { card, validated } = await loadEligibility(trx, config.billing, workspaceId, at)
   if (config.billing !== 'off' && !card) throwRefusal('gift_card_unavailable')
   if (!validated) throwRefusal('not_validated')
   const product = await requireProduct(giftCards, purchase.offer)
   const buyer = await trx
     .selectFrom('users')
     .select(['email', 'first_name', 'last_name'])
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { value_cents, currency } = product
-  const charge_cents = card ? computeGiftCardCost(value_cents).charge_cents : 0
-  const claimed_cents = centsTowardsLimit({ value_cents, charge_cents, currency })
+  const { value_cents: valueCents, currency } = product
+  const chargeCents = card ? computeGiftCardCost(valueCents).charge_cents : 0
+  const claimedCents = centsTowardsLimit({
+    value_cents: valueCents,
+    charge_cents: chargeCents,
+    currency,
+  })
   await trx
     .insertInto('gift_orders')
     .values({
-      workspace_id,
-      purchase_id,
+      workspace_id: workspaceId,
+      purchase_id: purchaseId,
       step: 'held',
       product_id: product.id,
       country: product.country,
       currency,
-      value_cents,
+      value_cents: valueCents,
       card_id: card?.id ?? null,
-      charge_cents,
-      claimed_cents,
+      charge_cents: chargeCents,
+      claimed_cents: claimedCents,
       recipient_email: buyer.email,
       recipient_name: `${buyer.first_name} ${buyer.last_name}`.trim(),
       next_at: at,
@@ -82,5 +86,5 @@ export async function createGiftCardOrder(
       updated_at: at,
     })
     .execute()
-  return claimSpending(trx, config, workspace_id, claimed_cents, at)
+  return claimSpending(trx, config, workspaceId, claimedCents, at)
 }

@@ -15,11 +15,11 @@ import { translateError } from '#server/platform/texts.ts'
 type OrderContext = { trx: Trx; workspace_id: string; purchase_id: string; at: Date }
 /** A change that nobody in the team makes. */
 const purchaseContextOf = (
-  { trx, workspace_id, at }: OrderContext,
+  { trx, workspace_id: workspaceId, at }: OrderContext,
   timezone = 'UTC',
 ): PurchaseContext => ({
   trx,
-  workspace_id,
+  workspace_id: workspaceId,
   timezone,
   actor_id: null,
   at,
@@ -27,34 +27,39 @@ const purchaseContextOf = (
 
 /** What happened to a gift card, by nobody: the purchase's history. `amount` is in cents. */
 export async function addOrderEvent(
-  { trx, workspace_id, purchase_id, at }: OrderContext,
+  { trx, workspace_id: workspaceId, purchase_id: purchaseId, at }: OrderContext,
   type: PurchaseEvent['type'],
   amount: number | null = null,
 ): Promise<void> {
-  await write(purchaseContextOf({ trx, workspace_id, purchase_id, at }), purchase_id, type, amount)
+  await write(
+    purchaseContextOf({ trx, workspace_id: workspaceId, purchase_id: purchaseId, at }),
+    purchaseId,
+    type,
+    amount,
+  )
 }
 
 /** The purchase, locked; it still waits, as nobody but its gift card decides over it. */
 async function lockPendingPurchase(
   work: PurchaseContext,
-  purchase_id: string,
+  purchaseId: string,
 ): Promise<PurchaseRecord> {
-  const purchase = await lockPurchase(work, purchase_id)
+  const purchase = await lockPurchase(work, purchaseId)
   if (purchase.status !== 'pending')
-    throw new Error(`purchase ${purchase_id} was decided while its gift card was on its way`)
+    throw new Error(`purchase ${purchaseId} was decided while its gift card was on its way`)
   return purchase
 }
 
 /** The gift card is there: held points are redeemed, and the buyer gets its link. */
-export async function completeOrder(where: OrderContext, claim_url: string): Promise<void> {
-  const { trx, workspace_id, purchase_id } = where
+export async function completeOrder(where: OrderContext, claimUrl: string): Promise<void> {
+  const { trx, workspace_id: workspaceId, purchase_id: purchaseId } = where
   const work = purchaseContextOf(where)
-  const purchase = await lockPendingPurchase(work, purchase_id)
+  const purchase = await lockPendingPurchase(work, purchaseId)
   await trx
     .updateTable('purchases')
-    .set({ claim_url })
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', purchase_id)
+    .set({ claim_url: claimUrl })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', purchaseId)
     .execute()
   await addOrderEvent(where, 'delivered')
   await fulfilPurchase(work, purchase)
@@ -68,7 +73,7 @@ const isReportedReason = (reason: string): reason is 'payment_failed' | 'refused
  * Administrators are told why, if they can mend it.
  */
 export async function failOrder(where: OrderContext, reason: string): Promise<void> {
-  const { trx, workspace_id } = where
+  const { trx, workspace_id: workspaceId } = where
   const {
     rows: [reader],
   } = await sql<{
@@ -78,7 +83,7 @@ export async function failOrder(where: OrderContext, reason: string): Promise<vo
     from settings s join purchases p on p.workspace_id = s.workspace_id
       and p.id = ${where.purchase_id} left join users u on u.workspace_id = p.workspace_id
       and u.id = p.created_by
-    where s.workspace_id = ${workspace_id}`.execute(trx)
+    where s.workspace_id = ${workspaceId}`.execute(trx)
   const work = purchaseContextOf(where, reader?.timezone)
   const purchase = await lockPendingPurchase(work, where.purchase_id)
   await rejectPurchase(
@@ -88,10 +93,10 @@ export async function failOrder(where: OrderContext, reason: string): Promise<vo
     translateError(reader?.language ?? 'en', 'purchase_failed', {}),
   )
   if (!isReportedReason(reason)) return
-  const readers = await findRedemptionRecipients(trx, workspace_id, purchase.created_by)
+  const readers = await findRedemptionRecipients(trx, workspaceId, purchase.created_by)
   await enqueueMails(
     trx,
-    workspace_id,
+    workspaceId,
     readers.map((reader) => ({
       ...reader,
       kind: 'gift_failed',

@@ -24,28 +24,28 @@ export type GiftCardEligibility = {
 export async function loadEligibility(
   trx: Trx,
   billing: Services['config']['billing'],
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<GiftCardEligibility> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
-  const [used, { validated_at }] = await Promise.all([
+  const [used, { validated_at: validatedAt }] = await Promise.all([
     trx
       .selectFrom('cards')
       .select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('purpose', '=', 'rewards')
       .where('removed_at', 'is', null)
       .executeTakeFirst(),
     trx
       .selectFrom('workspaces')
       .select('validated_at')
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .executeTakeFirstOrThrow(),
   ])
   const ends = used
     ? new Date(used.created_at.getTime() + limits.card_validation_hours * hourMs)
     : null
-  const validated = validated_at !== null || (ends !== null && ends <= at)
+  const validated = validatedAt !== null || (ends !== null && ends <= at)
   return {
     card: used ? { id: used.id, ...presentCard(used) } : null,
     validated,

@@ -35,22 +35,21 @@ export async function mountGiftCards(
     ),
   )
   if (config.billing === 'off') return
-  handle('rewards.payment_method', async ({ actor: { workspace_id }, at }) => {
-    await syncOnReturn(services, workspace_id, at)
-    return db.tenant(workspace_id, async (trx) => {
-      const { card, validated, validates_at } = await loadEligibility(
-        trx,
-        config.billing,
-        workspace_id,
-        at,
-      )
+  handle('rewards.payment_method', async ({ actor: { workspace_id: workspaceId }, at }) => {
+    await syncOnReturn(services, workspaceId, at)
+    return db.tenant(workspaceId, async (trx) => {
+      const {
+        card,
+        validated,
+        validates_at: validatesAt,
+      } = await loadEligibility(trx, config.billing, workspaceId, at)
       return (
         card && {
           brand: card.brand,
           last4: card.last4,
           expiry: card.expiry,
           validated,
-          validates_at: validates_at?.toISOString() ?? null,
+          validates_at: validatesAt?.toISOString() ?? null,
         }
       )
     })

@@ -21,12 +21,12 @@ export async function claimVoucher(
   language: Language,
   at: Date,
 ): Promise<OutputOf<'giftcards.claim'>> {
-  const workspace_id = parseWorkspaceToken(token, 'claim_invalid')
-  return db.tenant(workspace_id, async (trx) => {
+  const workspaceId = parseWorkspaceToken(token, 'claim_invalid')
+  return db.tenant(workspaceId, async (trx) => {
     const found = await trx
       .selectFrom('vouchers')
       .innerJoin('workspaces', 'workspaces.id', 'vouchers.workspace_id')
-      .where('vouchers.workspace_id', '=', workspace_id)
+      .where('vouchers.workspace_id', '=', workspaceId)
       .where('vouchers.token_hash', '=', hashToken(token))
       .where('workspaces.deleted_at', 'is', null)
       .select([
@@ -42,18 +42,18 @@ export async function claimVoucher(
       ])
       .executeTakeFirst()
     if (!found) return throwRefusal('claim_invalid')
-    const { id, seen_at, product_id, created_at, ...voucher } = found
-    if (!seen_at)
+    const { id, seen_at: seenAt, product_id: productId, created_at: createdAt, ...voucher } = found
+    if (!seenAt)
       await trx
         .updateTable('vouchers')
         .set({ seen_at: at })
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
     return {
       ...voucher,
-      product: translateVoucherName(product_id, language),
-      created_at: created_at.toISOString(),
+      product: translateVoucherName(productId, language),
+      created_at: createdAt.toISOString(),
     }
   })
 }
@@ -66,25 +66,25 @@ export async function claimVoucher(
 export async function resendGiftCard(
   { db, giftCards }: Services,
   actor: Actor,
-  purchase_id: string,
+  purchaseId: string,
   email: string,
   at: Date,
 ): Promise<Purchase> {
-  const { workspace_id, user_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return db.tenant(workspaceId, async (trx) => {
     const own = await trx
       .selectFrom('purchases')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', purchase_id)
-      .where('created_by', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', purchaseId)
+      .where('created_by', '=', userId)
       .executeTakeFirst()
     if (!own) throwRefusal('not_found')
     const order = await trx
       .selectFrom('gift_orders')
       .select('reward_ref')
-      .where('workspace_id', '=', workspace_id)
-      .where('purchase_id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('purchase_id', '=', purchaseId)
       .where('step', '=', 'settled')
       .where('delivery', '=', 'failed')
       .forUpdate()
@@ -99,10 +99,10 @@ export async function resendGiftCard(
     await trx
       .updateTable('gift_orders')
       .set({ recipient_email: email, delivery: 'none', updated_at: at })
-      .where('workspace_id', '=', workspace_id)
-      .where('purchase_id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('purchase_id', '=', purchaseId)
       .execute()
-    await addEvent(createPurchaseContext(trx, actor, at), purchase_id, 'readdressed')
-    return (await findPurchase(trx, actor, purchase_id)) ?? throwRefusal('not_found')
+    await addEvent(createPurchaseContext(trx, actor, at), purchaseId, 'readdressed')
+    return (await findPurchase(trx, actor, purchaseId)) ?? throwRefusal('not_found')
   })
 }

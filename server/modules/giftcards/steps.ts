@@ -26,7 +26,7 @@ type StepContext = { services: Services; trx: Trx; order: GiftOrderRow; at: Date
 export type StepResult = 'on' | 'wait' | 'done'
 
 const giveUpAfterMs = 24 * 3_600_000
-const orderKey = (purchase_id: string) => `purchase-${purchase_id}`
+const orderKey = (purchaseId: string) => `purchase-${purchaseId}`
 
 async function updateOrder(
   { trx, order, at }: StepContext,
@@ -39,10 +39,14 @@ async function updateOrder(
     .where('purchase_id', '=', order.purchase_id)
     .execute()
 }
-const orderContextOf = ({ trx, order: { workspace_id, purchase_id }, at }: StepContext) => ({
+const orderContextOf = ({
   trx,
-  workspace_id,
-  purchase_id,
+  order: { workspace_id: workspaceId, purchase_id: purchaseId },
+  at,
+}: StepContext) => ({
+  trx,
+  workspace_id: workspaceId,
+  purchase_id: purchaseId,
   at,
 })
 
@@ -105,7 +109,7 @@ async function chargeCard(turn: StepContext): Promise<StepResult> {
     order,
     at,
   } = turn
-  const { workspace_id, purchase_id, card_id } = order
+  const { workspace_id: workspaceId, purchase_id: purchaseId, card_id: cardId } = order
   const buyer = await trx
     .selectFrom('users')
     .innerJoin('purchases', (join) =>
@@ -113,35 +117,35 @@ async function chargeCard(turn: StepContext): Promise<StepResult> {
         .onRef('purchases.workspace_id', '=', 'users.workspace_id')
         .onRef('purchases.created_by', '=', 'users.id'),
     )
-    .where('purchases.workspace_id', '=', workspace_id)
-    .where('purchases.id', '=', purchase_id)
+    .where('purchases.workspace_id', '=', workspaceId)
+    .where('purchases.id', '=', purchaseId)
     .where('users.state', '=', 'accepted')
     .select('users.id')
     .executeTakeFirst()
   if (!buyer) return startRelease(turn, 'left')
-  if (card_id === null) return moveToStep(turn, 'charged')
+  if (cardId === null) return moveToStep(turn, 'charged')
   const card = await trx
     .selectFrom('cards')
     .select(['id', 'provider', 'provider_ref'])
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', card_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', cardId)
     .executeTakeFirstOrThrow()
   // The server was moved from one provider to another meanwhile: nobody here can charge this card.
   if (card.provider !== cards.kind) return startRelease(turn, 'payment_failed')
   const customer = await trx
     .selectFrom('billing_customers')
     .select('ref')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   const answer = await callProvider(() =>
     cards.charge({
-      workspace_id,
+      workspace_id: workspaceId,
       customer: customer?.ref ?? '',
-      key: orderKey(purchase_id),
+      key: orderKey(purchaseId),
       card: { id: card.id, ref: card.provider_ref },
       amount_cents: order.charge_cents,
       currency: order.currency,
-      description: purchase_id,
+      description: purchaseId,
       at,
     }),
   )
@@ -155,7 +159,14 @@ async function chargeCard(turn: StepContext): Promise<StepResult> {
 }
 
 async function buildProviderOrder({ trx, order, at }: StepContext): Promise<GiftCardOrder> {
-  const { workspace_id, purchase_id, product_id, country, currency, value_cents } = order
+  const {
+    workspace_id: workspaceId,
+    purchase_id: purchaseId,
+    product_id: productId,
+    country,
+    currency,
+    value_cents: valueCents,
+  } = order
   const found = await trx
     .selectFrom('purchases')
     .innerJoin('workspaces', 'workspaces.id', 'purchases.workspace_id')
@@ -165,18 +176,18 @@ async function buildProviderOrder({ trx, order, at }: StepContext): Promise<Gift
         .onRef('users.workspace_id', '=', 'purchases.workspace_id')
         .onRef('users.id', '=', 'purchases.created_by'),
     )
-    .where('purchases.workspace_id', '=', workspace_id)
-    .where('purchases.id', '=', purchase_id)
+    .where('purchases.workspace_id', '=', workspaceId)
+    .where('purchases.id', '=', purchaseId)
     .select(['workspaces.name', 'settings.language as team_language', 'users.language'])
     .executeTakeFirstOrThrow()
   return {
-    workspace_id,
-    purchase_id,
-    external_id: orderKey(purchase_id),
-    product_id,
+    workspace_id: workspaceId,
+    purchase_id: purchaseId,
+    external_id: orderKey(purchaseId),
+    product_id: productId,
     country,
     currency,
-    value_cents,
+    value_cents: valueCents,
     at,
     recipient: { name: order.recipient_name, email: order.recipient_email },
     team: found.name,
@@ -218,7 +229,7 @@ async function placeOrder(turn: StepContext): Promise<StepResult> {
     order,
   } = turn
   if (!giftCards) return scheduleRetry(turn, 'gift cards are off')
-  const { workspace_id, purchase_id } = order
+  const { workspace_id: workspaceId, purchase_id: purchaseId } = order
   const late = hasTimedOut(turn)
   if (!late) {
     const request = await buildProviderOrder(turn)
@@ -229,7 +240,11 @@ async function placeOrder(turn: StepContext): Promise<StepResult> {
   }
   // An earlier try was not answered: it may have been heard all the same.
   const found = await callProvider(() =>
-    giftCards.findOrder({ workspace_id, purchase_id, order: orderKey(purchase_id) }),
+    giftCards.findOrder({
+      workspace_id: workspaceId,
+      purchase_id: purchaseId,
+      order: orderKey(purchaseId),
+    }),
   )
   if ('done' in found)
     return found.done
@@ -245,9 +260,9 @@ async function pollOrder(turn: StepContext): Promise<StepResult> {
     order,
   } = turn
   if (!giftCards || order.order_ref === null) return scheduleRetry(turn, 'gift cards are off')
-  const { workspace_id, purchase_id, order_ref } = order
+  const { workspace_id: workspaceId, purchase_id: purchaseId, order_ref: orderRef } = order
   const answer = await callProvider(() =>
-    giftCards.findOrder({ workspace_id, purchase_id, order: order_ref }),
+    giftCards.findOrder({ workspace_id: workspaceId, purchase_id: purchaseId, order: orderRef }),
   )
   if ('done' in answer && answer.done) return applyProviderState(turn, answer.done)
   return scheduleRetry(turn, 'unknown' in answer ? answer.unknown : 'the order is not there')
@@ -259,10 +274,10 @@ async function refundOrder(turn: StepContext): Promise<StepResult> {
     services: { cards },
     order,
   } = turn
-  const { workspace_id, purchase_id } = order
+  const { workspace_id: workspaceId, purchase_id: purchaseId } = order
   if (order.card_id !== null) {
     const answer = await callProvider(() =>
-      cards.refund({ workspace_id, key: orderKey(purchase_id) }),
+      cards.refund({ workspace_id: workspaceId, key: orderKey(purchaseId) }),
     )
     if (!('done' in answer))
       return scheduleRetry(turn, 'unknown' in answer ? answer.unknown : answer.refused)

@@ -58,22 +58,22 @@ async function fetchOrder(
  */
 async function applyDeliveryState(
   { db, clock }: Services,
-  purchase_id: string,
+  purchaseId: string,
   now: PlacedOrder,
 ): Promise<void> {
   const {
     rows: [found],
   } = await sql<{
     workspace_id: string | null
-  }>`select purchase_workspace(${purchase_id}) as workspace_id`.execute(db.global)
-  const workspace_id = found?.workspace_id
-  if (!workspace_id) return
+  }>`select purchase_workspace(${purchaseId}) as workspace_id`.execute(db.global)
+  const workspaceId = found?.workspace_id
+  if (!workspaceId) return
   const at = clock.now()
-  await db.tenant(workspace_id, async (trx) => {
+  await db.tenant(workspaceId, async (trx) => {
     const own = trx
       .updateTable('gift_orders')
-      .where('workspace_id', '=', workspace_id)
-      .where('purchase_id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('purchase_id', '=', purchaseId)
     await own.set({ next_at: at }).where('step', 'in', ['charged', 'ordered']).execute()
     if (now.delivery === 'none') return
     const changed = await own
@@ -84,7 +84,7 @@ async function applyDeliveryState(
       .executeTakeFirst()
     if (changed)
       await addOrderEvent(
-        { trx, workspace_id, purchase_id, at },
+        { trx, workspace_id: workspaceId, purchase_id: purchaseId, at },
         now.delivery === 'failed' ? 'delivery_failed' : 'delivered',
       )
   })
@@ -98,7 +98,7 @@ export async function processGiftCardWebhooks(services: Services): Promise<void>
   if (giftCards?.kind !== provider) return
   await processInbox(services, provider, async (payload) => {
     const now = await fetchOrder(giftCards, eventSchema.parse(payload))
-    const purchase_id = ownOrderPattern.exec(now?.external_id ?? '')?.[1]
-    if (now && purchase_id) await applyDeliveryState(services, purchase_id, now)
+    const purchaseId = ownOrderPattern.exec(now?.external_id ?? '')?.[1]
+    if (now && purchaseId) await applyDeliveryState(services, purchaseId, now)
   })
 }

@@ -16,21 +16,21 @@ const maxConcurrentOrders = 3
  */
 async function runStep(
   services: Services,
-  workspace_id: string,
-  purchase_id: string,
+  workspaceId: string,
+  purchaseId: string,
 ): Promise<StepResult> {
-  return services.db.tenant(workspace_id, async (trx) => {
+  return services.db.tenant(workspaceId, async (trx) => {
     await trx
       .selectFrom('workspaces')
       .select('id')
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .forKeyShare()
       .execute()
     const order = await trx
       .selectFrom('gift_orders')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
-      .where('purchase_id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('purchase_id', '=', purchaseId)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
@@ -42,30 +42,30 @@ async function runStep(
 /** Tells whoever looks at the purchase, and its buyer, how far it has come. */
 async function publishOrderProgress(
   services: Services,
-  workspace_id: string,
-  purchase_id: string,
+  workspaceId: string,
+  purchaseId: string,
 ): Promise<void> {
-  const purchase = await services.db.tenant(workspace_id, (trx) =>
+  const purchase = await services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('purchases')
       .select('created_by')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', purchase_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', purchaseId)
       .executeTakeFirst(),
   )
-  if (purchase) publishPurchaseChanged(services, workspace_id, [purchase.created_by])
+  if (purchase) publishPurchaseChanged(services, workspaceId, [purchase.created_by])
 }
 
 /** Walks one order as far as it goes now. */
 export async function advanceOrder(
   services: Services,
-  workspace_id: string,
-  purchase_id: string,
+  workspaceId: string,
+  purchaseId: string,
 ): Promise<void> {
-  let after = await runStep(services, workspace_id, purchase_id)
+  let after = await runStep(services, workspaceId, purchaseId)
   const waits = after === 'wait'
-  while (after === 'on') after = await runStep(services, workspace_id, purchase_id)
-  if (!waits) await publishOrderProgress(services, workspace_id, purchase_id)
+  while (after === 'on') after = await runStep(services, workspaceId, purchaseId)
+  if (!waits) await publishOrderProgress(services, workspaceId, purchaseId)
 }
 
 /**
@@ -81,11 +81,11 @@ export async function processDueOrders(services: Services): Promise<number> {
   )
   const next = rows.values()
   const work = async () => {
-    for (const { workspace_id, purchase_id } of next) {
+    for (const { workspace_id: workspaceId, purchase_id: purchaseId } of next) {
       // A fault with one order is not the others'; its lease ends, and it is tried again.
-      await advanceOrder(services, workspace_id, purchase_id).catch((error: unknown) =>
+      await advanceOrder(services, workspaceId, purchaseId).catch((error: unknown) =>
         services.log.error(
-          { err: error, workspace: workspace_id, purchase: purchase_id },
+          { err: error, workspace: workspaceId, purchase: purchaseId },
           'gift card',
         ),
       )

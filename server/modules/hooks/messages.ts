@@ -23,7 +23,7 @@ type WebhookMessageInput = {
 export function buildWebhookMessage({
   id,
   event,
-  workspace_id,
+  workspace_id: workspaceId,
   happened,
   data,
   secrets,
@@ -32,7 +32,7 @@ export function buildWebhookMessage({
   const body = JSON.stringify({
     type: event,
     timestamp: happened.toISOString(),
-    workspace_id,
+    workspace_id: workspaceId,
     data,
   })
   const timestamp = String(Math.floor(at.getTime() / 1_000))
@@ -97,12 +97,12 @@ const truncateSlackText = (text: string, max: number): string =>
         .replace(/&[a-z]{0,3}$/, '')
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
-const slack_chars_max = 3_000
+const slackCharsMax = 3_000
 /** Lines of a quote begin with a mark, which needs room too. */
-const slack_quote_max = 2_000
+const slackQuoteMax = 2_000
 const slackMarkdown = (text: string) => ({
   type: 'mrkdwn',
-  text: truncateSlackText(text, slack_chars_max),
+  text: truncateSlackText(text, slackCharsMax),
   verbatim: true,
 })
 
@@ -117,7 +117,7 @@ export function buildSlackMessage(language: Language, post: PostPayload | null):
       body: JSON.stringify({ text: escapeSlackText(translate(language, 'chat', 'ping')) }),
     }
   const words = describePost(language, post, escapeSlackText)
-  const quoted = truncateSlackText(escapeSlackText(post.description), slack_quote_max).replaceAll(
+  const quoted = truncateSlackText(escapeSlackText(post.description), slackQuoteMax).replaceAll(
     /^/gm,
     '> ',
   )
@@ -136,7 +136,7 @@ export function buildSlackMessage(language: Language, post: PostPayload | null):
   return {
     headers: jsonHeaders,
     body: JSON.stringify({
-      text: truncateSlackText(`${words.sentence} ${words.points}`, slack_chars_max),
+      text: truncateSlackText(`${words.sentence} ${words.points}`, slackCharsMax),
       blocks,
       unfurl_links: false,
       unfurl_media: false,

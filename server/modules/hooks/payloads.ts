@@ -15,14 +15,14 @@ export type PayloadContext = { workspace_id: string; publicUrl: string }
 /** People by id, as receivers know them: by their addresses. */
 async function loadPersonLookup(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
 ): Promise<(id: string) => PersonPayload> {
-  const rows = await selectPeople(trx, workspace_id).where('users.id', 'in', ids).execute()
+  const rows = await selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
   const known = new Map(
     rows.map((row) => [
       row.id,
-      { id: row.id, name: presentPerson(row, workspace_id).name, email: row.email },
+      { id: row.id, name: presentPerson(row, workspaceId).name, email: row.email },
     ]),
   )
   return (id) => known.get(id) ?? { id, name: '', email: '' }
@@ -30,7 +30,7 @@ async function loadPersonLookup(
 
 async function loadPostPayload(
   trx: Trx,
-  { workspace_id, publicUrl }: PayloadContext,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<PostPayload | null> {
   const row = await trx
@@ -40,7 +40,7 @@ async function loadPostPayload(
         .onRef('values.workspace_id', '=', 'posts.workspace_id')
         .onRef('values.id', '=', 'posts.value_id'),
     )
-    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.workspace_id', '=', workspaceId)
     .where('posts.id', '=', id)
     .where('posts.deleted_at', 'is', null)
     .where('posts.private', '=', false)
@@ -57,7 +57,7 @@ async function loadPostPayload(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspace_id, [row.from_id, ...row.to_ids])
+  const who = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
   return {
     id,
     parent_id: row.parent_id,
@@ -73,7 +73,7 @@ async function loadPostPayload(
 
 async function loadCommentPayload(
   trx: Trx,
-  { workspace_id, publicUrl }: PayloadContext,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['comment.created'] | null> {
   const row = await trx
@@ -83,14 +83,14 @@ async function loadCommentPayload(
         .onRef('posts.workspace_id', '=', 'comments.workspace_id')
         .onRef('posts.id', '=', 'comments.post_id'),
     )
-    .where('comments.workspace_id', '=', workspace_id)
+    .where('comments.workspace_id', '=', workspaceId)
     .where('comments.id', '=', id)
     .where('posts.private', '=', false)
     .where('posts.deleted_at', 'is', null)
     .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspace_id, [row.user_id])
+  const who = await loadPersonLookup(trx, workspaceId, [row.user_id])
   return {
     id,
     post_id: row.post_id,
@@ -103,12 +103,12 @@ async function loadCommentPayload(
 
 async function loadPurchasePayload(
   trx: Trx,
-  { workspace_id, publicUrl }: PayloadContext,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['purchase.created'] | null> {
   const row = await trx
     .selectFrom('purchases')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .select([
       'reward_id',
@@ -122,7 +122,7 @@ async function loadPurchasePayload(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspace_id, [row.created_by])
+  const who = await loadPersonLookup(trx, workspaceId, [row.created_by])
   return {
     id,
     reward: { id: row.reward_id, title: row.title },
@@ -138,13 +138,13 @@ async function loadPurchasePayload(
 
 async function loadUserPayload(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   left: boolean,
 ): Promise<PersonPayload | WebhookPayloads['user.left'] | null> {
-  const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
+  const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
   if (!row) return null
-  const who = { id, name: presentPerson(row, workspace_id).name, email: row.email }
+  const who = { id, name: presentPerson(row, workspaceId).name, email: row.email }
   return left ? { ...who, state: row.state } : row.state === 'accepted' ? who : null
 }
 

@@ -5,8 +5,8 @@ import { type DeliveryRow, type WebhookRow, isOldSecretValid } from './queries.t
 /**
  * When something waiting is due: the delivery's own time, or the receiver's, whichever is later.
  */
-const laterOf = (next_at: Date | null, wait_until: Date | null): Date | null =>
-  next_at && wait_until && wait_until > next_at ? wait_until : next_at
+const laterOf = (nextAt: Date | null, waitUntil: Date | null): Date | null =>
+  nextAt && waitUntil && waitUntil > nextAt ? waitUntil : nextAt
 const toIsoString = (time: Date | null): string | null => time?.toISOString() ?? null
 /** A time to come; null for what is due already, and goes out with the next second. */
 const futureIsoString = (time: Date | null, at: Date): string | null =>

@@ -6,11 +6,11 @@ import type { Trx } from '#server/platform/database.ts'
 /** How much is counted of what waits; more is "100 and more". */
 const waitingCountMax = 100
 
-const selectWebhooks = (trx: Trx, workspace_id: string) =>
+const selectWebhooks = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('hooks')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .select((eb) => [
       eb
         .selectFrom((inner) =>
@@ -42,16 +42,16 @@ const selectWebhooks = (trx: Trx, workspace_id: string) =>
     ])
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
-export const listWebhooks = (trx: Trx, workspace_id: string) =>
-  selectWebhooks(trx, workspace_id).orderBy('id').execute()
-export const findWebhook = (trx: Trx, workspace_id: string, id: string) =>
-  selectWebhooks(trx, workspace_id).where('id', '=', id).executeTakeFirst()
+export const listWebhooks = (trx: Trx, workspaceId: string) =>
+  selectWebhooks(trx, workspaceId).orderBy('id').execute()
+export const findWebhook = (trx: Trx, workspaceId: string, id: string) =>
+  selectWebhooks(trx, workspaceId).where('id', '=', id).executeTakeFirst()
 
-export const selectDelivery = (trx: Trx, workspace_id: string, id: string) =>
+export const selectDelivery = (trx: Trx, workspaceId: string, id: string) =>
   trx
     .selectFrom('hook_deliveries')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
 export type DeliveryRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectDelivery>['executeTakeFirst']>>
@@ -60,16 +60,16 @@ export type DeliveryRow = NonNullable<
 /** A page of the log, newest first, after the given place. */
 export const listDeliveries = (
   trx: Trx,
-  workspace_id: string,
-  hook_id: string,
+  workspaceId: string,
+  hookId: string,
   after: { at: Date; id: string } | undefined,
   limit: number,
 ) =>
   trx
     .selectFrom('hook_deliveries')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('hook_id', '=', hook_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('hook_id', '=', hookId)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -84,21 +84,21 @@ export const listDeliveries = (
  */
 export async function claimDueDeliveries(
   trx: Trx,
-  workspace_id: string,
-  hook_id: string,
+  workspaceId: string,
+  hookId: string,
   at: Date,
-  lease_ms: number,
+  leaseMs: number,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update hook_deliveries d set attempts = d.attempts + 1,
-      next_at = ${new Date(at.getTime() + lease_ms)}
-    from (select id from hook_deliveries where workspace_id = ${workspace_id}
-      and hook_id = ${hook_id} and state = 'waiting' and next_at <= ${at}
-      and exists (select 1 from hooks where workspace_id = ${workspace_id} and id = ${hook_id}
+      next_at = ${new Date(at.getTime() + leaseMs)}
+    from (select id from hook_deliveries where workspace_id = ${workspaceId}
+      and hook_id = ${hookId} and state = 'waiting' and next_at <= ${at}
+      and exists (select 1 from hooks where workspace_id = ${workspaceId} and id = ${hookId}
         and state = 'active' and (wait_until is null or wait_until <= ${at}))
       order by next_at limit ${limit} for update skip locked) due
-    where d.workspace_id = ${workspace_id} and d.id = due.id returning d.id`.execute(trx)
+    where d.workspace_id = ${workspaceId} and d.id = due.id returning d.id`.execute(trx)
   return rows.map((row) => row.id)
 }
 
@@ -108,22 +108,22 @@ export async function claimDueDeliveries(
  */
 export async function recordWebhookFailure(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   at: Date,
-  wait_s: number | undefined,
+  waitS: number | undefined,
 ): Promise<Date | null> {
   const { rows } = await sql<{ failing_since: Date | null }>`
     update hooks set failing_since = coalesce(failing_since, ${at}),
       failures = failures + (wait_until is null or wait_until <= ${at})::int,
       wait_until = greatest(wait_until, ${at}::timestamptz + make_interval(secs =>
-        coalesce(${wait_s ?? null}::int, least(5 * 2 ^ least(failures, 10), 600))))
-    where workspace_id = ${workspace_id} and id = ${id} returning failing_since`.execute(trx)
+        coalesce(${waitS ?? null}::int, least(5 * 2 ^ least(failures, 10), 600))))
+    where workspace_id = ${workspaceId} and id = ${id} returning failing_since`.execute(trx)
   return rows[0]?.failing_since ?? null
 }
 
 /** Whoever may look after connections, to be told that one was switched off. */
-export async function findWebhookAdmins(trx: Trx, workspace_id: string) {
+export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
   const { rows } = await sql<{
     user_id: string
     to: string
@@ -132,7 +132,7 @@ export async function findWebhookAdmins(trx: Trx, workspace_id: string) {
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and (p.global_administrator or p.account_administrator)
+    where p.workspace_id = ${workspaceId} and (p.global_administrator or p.account_administrator)
       and u.state = 'accepted' and u.email <> ''`.execute(trx)
   return rows
 }

@@ -46,11 +46,11 @@ export function mountWebhooks(handle: MountRoute, services: Services): void {
   handle('hooks.test', ({ actor, params, at }) => testWebhook(services, actor, params.id, at))
   handle('hooks.deliveries', ({ actor, params, query, at }) =>
     db.tenant(actor.workspace_id, async (trx) => {
-      const { workspace_id } = actor
+      const { workspace_id: workspaceId } = actor
       await findEditableWebhook(trx, actor, params.id)
       const rows = await listDeliveries(
         trx,
-        workspace_id,
+        workspaceId,
         params.id,
         parseDeliveryCursor(query.cursor),
         query.limit + 1,

@@ -81,8 +81,8 @@ export async function findEditableWebhook(trx: Trx, actor: Actor, id: string): P
 const hasSameEvents = (some: WebhookEvent[], others: WebhookEvent[]): boolean =>
   some.length === others.length && some.every((event) => others.includes(event))
 
-async function requireWebhook(trx: Trx, workspace_id: string, id: string): Promise<WebhookRow> {
-  return (await findWebhook(trx, workspace_id, id)) ?? throwRefusal('not_found')
+async function requireWebhook(trx: Trx, workspaceId: string, id: string): Promise<WebhookRow> {
+  return (await findWebhook(trx, workspaceId, id)) ?? throwRefusal('not_found')
 }
 
 export async function createWebhook(
@@ -91,21 +91,21 @@ export async function createWebhook(
   body: BodyOf<'hooks.create'>,
   at: Date,
 ): Promise<OutputOf<'hooks.create'>> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const { kind, url, description } = body
   const events: WebhookEvent[] = kind === 'webhook' ? body.events : ['post.created']
   assertMaySeeEvents(actor, events)
   await assertUrlAllowed(services, kind, url)
   const secret = kind === 'webhook' ? generateWebhookSecret() : null
   const id = newId(at)
-  return services.db.tenant(workspace_id, async (trx) => {
-    await lockSettings(trx, workspace_id)
-    if ((await listWebhooks(trx, workspace_id)).length >= limits.hooks_max)
+  return services.db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    if ((await listWebhooks(trx, workspaceId)).length >= limits.hooks_max)
       throwRefusal('hooks_full', { params: { finish: limits.hooks_max } })
     await trx
       .insertInto('hooks')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id,
         kind,
         url: maskUrl(kind, url),
@@ -113,14 +113,14 @@ export async function createWebhook(
         events,
         secret: encrypt(
           services.config.secret,
-          ...secretEncryptionContext(workspace_id, id),
+          ...secretEncryptionContext(workspaceId, id),
           secret ?? url,
         ),
         created_at: at,
       })
       .execute()
     await audit(trx, actor, 'hook.create', { hook_id: id, kind, url: urlHost(url) }, at)
-    return { hook: presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor), secret }
+    return { hook: presentWebhook(await requireWebhook(trx, workspaceId, id), at, actor), secret }
   })
 }
 
@@ -128,17 +128,21 @@ export async function createWebhook(
  * After a new address, or when somebody says that it works again: nothing is held against the
  * receiver, and what waits goes out now.
  */
-async function resetFailures(trx: Trx, { workspace_id, id }: WebhookRow, at: Date): Promise<void> {
+async function resetFailures(
+  trx: Trx,
+  { workspace_id: workspaceId, id }: WebhookRow,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('hooks')
     .set({ failures: 0, failing_since: null, wait_until: null })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
   await trx
     .updateTable('hook_deliveries')
     .set({ attempts: 0, next_at: at })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('hook_id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '>', 0)
@@ -156,23 +160,21 @@ export async function updateWebhook(
   body: BodyOf<'hooks.update'>,
   at: Date,
 ): Promise<Webhook> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const { url, description, events, paused } = body
-  const known = await services.db.tenant(workspace_id, (trx) =>
-    requireWebhook(trx, workspace_id, id),
-  )
+  const known = await services.db.tenant(workspaceId, (trx) => requireWebhook(trx, workspaceId, id))
   // A bridge's address as it is shown is no new one.
   const moved = url !== undefined && url !== known.url ? url : undefined
   if (moved !== undefined) await assertUrlAllowed(services, known.kind, moved)
-  return services.db.tenant(workspace_id, async (trx) => {
+  return services.db.tenant(workspaceId, async (trx) => {
     await trx
       .selectFrom('hooks')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .forUpdate()
       .execute()
-    const now = await requireWebhook(trx, workspace_id, id)
+    const now = await requireWebhook(trx, workspaceId, id)
     const resumed = paused === false && now.state !== 'active'
     const chosen =
       events && now.kind === 'webhook' && !hasSameEvents(events, now.events) ? events : undefined
@@ -195,7 +197,7 @@ export async function updateWebhook(
               : {
                   secret: encrypt(
                     services.config.secret,
-                    ...secretEncryptionContext(workspace_id, id),
+                    ...secretEncryptionContext(workspaceId, id),
                     moved,
                   ),
                 }),
@@ -207,7 +209,7 @@ export async function updateWebhook(
       await trx
         .updateTable('hooks')
         .set(changes)
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
       if (resumed || moved !== undefined) await resetFailures(trx, known, at)
@@ -224,7 +226,7 @@ export async function updateWebhook(
         at,
       )
     }
-    return presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor)
+    return presentWebhook(await requireWebhook(trx, workspaceId, id), at, actor)
   })
 }
 
@@ -234,12 +236,12 @@ export async function deleteWebhook(
   id: string,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = actor
-  await db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await requireWebhook(trx, workspace_id, id)
+  const { workspace_id: workspaceId } = actor
+  await db.tenant(workspaceId, async (trx) => {
+    const { kind, url } = await requireWebhook(trx, workspaceId, id)
     await trx
       .deleteFrom('hooks')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
     await audit(trx, actor, 'hook.delete', { hook_id: id, kind, url: urlHost(url) }, at)
@@ -256,9 +258,9 @@ export async function rotateWebhookSecret(
   id: string,
   at: Date,
 ): Promise<OutputOf<'hooks.rotate'>> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const secret = generateWebhookSecret()
-  return db.tenant(workspace_id, async (trx) => {
+  return db.tenant(workspaceId, async (trx) => {
     const { kind, url } = await findEditableWebhook(trx, actor, id)
     if (kind !== 'webhook') throwRefusal('wrong_format')
     await trx
@@ -266,13 +268,13 @@ export async function rotateWebhookSecret(
       .set((eb) => ({
         old_secret: eb.ref('secret'),
         old_until: new Date(at.getTime() + secretOverlapMs),
-        secret: encrypt(config.secret, ...secretEncryptionContext(workspace_id, id), secret),
+        secret: encrypt(config.secret, ...secretEncryptionContext(workspaceId, id), secret),
       }))
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
     await audit(trx, actor, 'hook.rotate', { hook_id: id, kind, url: urlHost(url) }, at)
-    return { hook: presentWebhook(await requireWebhook(trx, workspace_id, id), at, actor), secret }
+    return { hook: presentWebhook(await requireWebhook(trx, workspaceId, id), at, actor), secret }
   })
 }
 
@@ -283,15 +285,15 @@ export async function testWebhook(
   id: string,
   at: Date,
 ): Promise<WebhookDelivery> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const sent = newId(at)
-  await services.db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await requireWebhook(trx, workspace_id, id)
+  await services.db.tenant(workspaceId, async (trx) => {
+    const { kind, url } = await requireWebhook(trx, workspaceId, id)
     await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: urlHost(url) }, at)
     await trx
       .insertInto('hook_deliveries')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: sent,
         hook_id: id,
         event: 'ping',
@@ -302,10 +304,10 @@ export async function testWebhook(
       })
       .execute()
   })
-  await sendDelivery(services, workspace_id, sent)
-  return services.db.tenant(workspace_id, async (trx) =>
+  await sendDelivery(services, workspaceId, sent)
+  return services.db.tenant(workspaceId, async (trx) =>
     presentDelivery(
-      (await selectDelivery(trx, workspace_id, sent).executeTakeFirst()) ??
+      (await selectDelivery(trx, workspaceId, sent).executeTakeFirst()) ??
         throwRefusal('not_found'),
       at,
     ),
@@ -318,18 +320,18 @@ export async function testWebhook(
 export async function retryDelivery(
   { db }: Services,
   actor: Actor,
-  hook_id: string,
+  hookId: string,
   id: string,
   at: Date,
 ): Promise<WebhookDelivery> {
-  const { workspace_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
-    const { kind, url } = await findEditableWebhook(trx, actor, hook_id)
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const { kind, url } = await findEditableWebhook(trx, actor, hookId)
     const changed = await trx
       .updateTable('hook_deliveries')
       .set({ state: 'waiting', attempts: 0, next_at: at })
-      .where('workspace_id', '=', workspace_id)
-      .where('hook_id', '=', hook_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('hook_id', '=', hookId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
@@ -338,7 +340,7 @@ export async function retryDelivery(
       trx,
       actor,
       'hook.redeliver',
-      { hook_id, kind, url: urlHost(url), delivery_id: id },
+      { hook_id: hookId, kind, url: urlHost(url), delivery_id: id },
       at,
     )
     return presentDelivery(changed, at)

@@ -48,7 +48,7 @@ type DeliveryVerdict = 'delivered' | 'retry' | 'wait' | 'failed' | 'gone'
  */
 export function classifyOutcome(
   kind: WebhookKind,
-  { status, retry_after_s }: DeliveryOutcome,
+  { status, retry_after_s: retryAfterS }: DeliveryOutcome,
 ): DeliveryVerdict {
   if (status === null) return 'retry'
   if (status >= 200 && status < 300) return 'delivered'
@@ -58,12 +58,12 @@ export function classifyOutcome(
     (kind === 'slack' && status === 403)
   )
     return 'gone'
-  if (status === 429 || (status === 503 && retry_after_s !== undefined)) return 'wait'
+  if (status === 429 || (status === 503 && retryAfterS !== undefined)) return 'wait'
   return kind === 'slack' && status === 400 ? 'failed' : 'retry'
 }
 
-export const secretEncryptionContext = (workspace_id: string, hook_id: string) =>
-  ['hooks', `${workspace_id} ${hook_id}`] as const
+export const secretEncryptionContext = (workspaceId: string, hookId: string) =>
+  ['hooks', `${workspaceId} ${hookId}`] as const
 /**
  * A delivery as it goes out; null when there is nothing to tell any more. Throws when its secret
  * cannot be read.
@@ -75,16 +75,16 @@ async function buildDelivery(
   row: DeliveryRow,
   at: Date,
 ): Promise<{ url: string; message: OutgoingMessage } | null> {
-  const { workspace_id } = hook
+  const { workspace_id: workspaceId } = hook
   const data = await loadPayload(
     trx,
-    { workspace_id, publicUrl: config.publicUrl },
+    { workspace_id: workspaceId, publicUrl: config.publicUrl },
     row.event,
     row.subject_id,
   )
   if (!data) return null
   const open = (sealed: Buffer) =>
-    decrypt(config.secrets, ...secretEncryptionContext(workspace_id, hook.id), sealed)
+    decrypt(config.secrets, ...secretEncryptionContext(workspaceId, hook.id), sealed)
   if (hook.kind === 'webhook') {
     const secrets = [
       hook.secret,
@@ -95,7 +95,7 @@ async function buildDelivery(
       message: buildWebhookMessage({
         id: row.id,
         event: row.event,
-        workspace_id,
+        workspace_id: workspaceId,
         happened: row.created_at,
         data,
         secrets,
@@ -103,7 +103,7 @@ async function buildDelivery(
       }),
     }
   }
-  const { language } = await findSettings(trx, workspace_id)
+  const { language } = await findSettings(trx, workspaceId)
   const post = row.event === 'ping' ? null : (data as PostPayload)
   return {
     url: open(hook.secret),
@@ -117,12 +117,12 @@ async function buildDelivery(
 async function disableWebhook(
   trx: Trx,
   hook: WebhookRow,
-  off_reason: 'failing' | 'gone',
+  offReason: 'failing' | 'gone',
   at: Date,
 ): Promise<void> {
   const done = await trx
     .updateTable('hooks')
-    .set({ state: 'off', off_reason })
+    .set({ state: 'off', off_reason: offReason })
     .where('workspace_id', '=', hook.workspace_id)
     .where('id', '=', hook.id)
     .where('state', '=', 'active')
@@ -149,7 +149,7 @@ async function recordResult(
   outcome: DeliveryOutcome,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = hook
+  const { workspace_id: workspaceId } = hook
   const verdict = classifyOutcome(hook.kind, outcome)
   const { status, reason } = outcome
   const last = {
@@ -162,7 +162,7 @@ async function recordResult(
     trx
       .updateTable('hook_deliveries')
       .set({ ...last, state, ...more })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', row.id)
       .where('state', '=', 'waiting')
       .execute()
@@ -173,7 +173,7 @@ async function recordResult(
     await trx
       .updateTable('hooks')
       .set({ failures: 0, failing_since: null, wait_until: null, delivered_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', hook.id)
       .execute()
     return
@@ -183,23 +183,23 @@ async function recordResult(
     await set('failed')
     return disableWebhook(trx, hook, 'gone', at)
   }
-  const asked_s =
+  const askedS =
     verdict === 'wait' ? (outcome.retry_after_s ?? defaultRetryAfterS) : outcome.retry_after_s
-  const failing_since = await recordWebhookFailure(trx, workspace_id, hook.id, at, asked_s)
+  const failingSince = await recordWebhookFailure(trx, workspaceId, hook.id, at, askedS)
   const over =
-    failing_since !== null && at.getTime() - failing_since.getTime() >= disableAfterFailingMs
+    failingSince !== null && at.getTime() - failingSince.getTime() >= disableAfterFailingMs
   if (verdict === 'wait')
     await set('waiting', {
-      next_at: new Date(at.getTime() + (asked_s ?? defaultRetryAfterS) * 1_000),
+      next_at: new Date(at.getTime() + (askedS ?? defaultRetryAfterS) * 1_000),
       attempts: row.attempts - 1,
     })
   else {
     // What fails while everything does waits for the hook to be switched on again; what fails alone
     // is given up in the end.
-    const pause_s = retryDelaysS[row.attempts - 1] ?? (over ? 0 : undefined)
-    await (pause_s === undefined
+    const pauseS = retryDelaysS[row.attempts - 1] ?? (over ? 0 : undefined)
+    await (pauseS === undefined
       ? set('failed')
-      : set('waiting', { next_at: new Date(at.getTime() + pause_s * 1_000) }))
+      : set('waiting', { next_at: new Date(at.getTime() + pauseS * 1_000) }))
   }
   if (over) await disableWebhook(trx, hook, 'failing', at)
 }
@@ -209,11 +209,12 @@ async function postDelivery(
   written: { url: string; message: OutgoingMessage },
 ): Promise<DeliveryOutcome> {
   try {
-    const { status, text, retry_after_s } = await services.safeHttpClient.post(
-      written.url,
-      written.message,
-    )
-    return { status, answer: text, reason: '', retry_after_s }
+    const {
+      status,
+      text,
+      retry_after_s: retryAfterS,
+    } = await services.safeHttpClient.post(written.url, written.message)
+    return { status, answer: text, reason: '', retry_after_s: retryAfterS }
   } catch (error) {
     if (!(error instanceof SafeHttpError)) throw error
     return { status: null, answer: '', reason: error.reason }
@@ -226,16 +227,16 @@ async function postDelivery(
  */
 export async function sendDelivery(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<void> {
   const { db, clock, log } = services
   let outcome: DeliveryOutcome | undefined
-  const found = await db.tenant(workspace_id, async (trx) => {
-    const row = await selectDelivery(trx, workspace_id, id)
+  const found = await db.tenant(workspaceId, async (trx) => {
+    const row = await selectDelivery(trx, workspaceId, id)
       .where('state', '=', 'waiting')
       .executeTakeFirst()
-    const hook = row && (await findWebhook(trx, workspace_id, row.hook_id))
+    const hook = row && (await findWebhook(trx, workspaceId, row.hook_id))
     if (!hook) return null
     try {
       const written = await buildDelivery(trx, services, hook, row, clock.now())
@@ -243,7 +244,7 @@ export async function sendDelivery(
       await trx
         .updateTable('hook_deliveries')
         .set({ state: 'skipped' })
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
       return null
@@ -263,12 +264,12 @@ export async function sendDelivery(
   outcome ??= found.written ? await postDelivery(services, found.written) : undefined
   if (!outcome) return
   const result = outcome
-  await db.tenant(workspace_id, (trx) =>
+  await db.tenant(workspaceId, (trx) =>
     recordResult(trx, found.hook, found.row, result, clock.now()),
   )
   log.debug(
     {
-      workspace: workspace_id,
+      workspace: workspaceId,
       hook: found.hook.id,
       delivery: id,
       status: result.status,

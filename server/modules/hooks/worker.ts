@@ -13,13 +13,13 @@ const maxConcurrentDeliveries = 4
 /** A receiver with much to hear gives others its place after this. */
 const maxTurnMs = 10 * secondMs
 /** Longer than any try takes: afterwards whoever took it is dead. */
-const lease_ms = 120 * secondMs
+const leaseMs = 120 * secondMs
 /**
  * A process that ends does not wait longer for receivers: what they have not answered is sent again
  * by another.
  */
 const shutdownGraceMs = 5 * secondMs
-const prune_batch = 5_000
+const pruneBatch = 5_000
 
 type DeliveryRunner = {
   /**
@@ -37,20 +37,13 @@ type DeliveryRunner = {
 function createDeliveryRunner(services: Services, stopped: () => boolean): DeliveryRunner {
   const { db, clock, log } = services
   const running = new Map<string, Promise<void>>()
-  async function work(workspace_id: string, hook_id: string): Promise<void> {
+  async function work(workspaceId: string, hookId: string): Promise<void> {
     const until = performance.now() + maxTurnMs
     while (!stopped() && performance.now() < until) {
-      const ids = await db.tenant(workspace_id, (trx) =>
-        claimDueDeliveries(
-          trx,
-          workspace_id,
-          hook_id,
-          clock.now(),
-          lease_ms,
-          maxConcurrentDeliveries,
-        ),
+      const ids = await db.tenant(workspaceId, (trx) =>
+        claimDueDeliveries(trx, workspaceId, hookId, clock.now(), leaseMs, maxConcurrentDeliveries),
       )
-      await Promise.all(ids.map((id) => sendDelivery(services, workspace_id, id)))
+      await Promise.all(ids.map((id) => sendDelivery(services, workspaceId, id)))
       if (ids.length < maxConcurrentDeliveries) return
     }
   }
@@ -64,17 +57,17 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
       const free = rows
         .filter((row) => !running.has(row.hook_id))
         .slice(0, maxConcurrentWebhooks - running.size)
-      for (const { workspace_id, hook_id } of free) {
+      for (const { workspace_id: workspaceId, hook_id: hookId } of free) {
         running.set(
-          hook_id,
-          work(workspace_id, hook_id)
+          hookId,
+          work(workspaceId, hookId)
             .catch((error: unknown) =>
               log.warn(
-                { workspace: workspace_id, hook: hook_id, reason: (error as Error).message },
+                { workspace: workspaceId, hook: hookId, reason: (error as Error).message },
                 'hook',
               ),
             )
-            .finally(() => running.delete(hook_id)),
+            .finally(() => running.delete(hookId)),
         )
       }
       return free.length
@@ -100,8 +93,8 @@ export async function pruneDeliveries({
   for (;;) {
     const { rows } = await sql<{
       gone: number
-    }>`select hook_deliveries_prune(${before}, ${prune_batch}) as gone`.execute(db.global)
-    if ((rows[0]?.gone ?? 0) < prune_batch) return
+    }>`select hook_deliveries_prune(${before}, ${pruneBatch}) as gone`.execute(db.global)
+    if ((rows[0]?.gone ?? 0) < pruneBatch) return
   }
 }
 

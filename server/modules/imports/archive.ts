@@ -12,9 +12,9 @@ type ZipEntry = { method: number; data: Uint8Array }
  */
 export type ArchiveReader = (path: string) => Buffer | undefined
 
-const entries_max = 2_000
+const entriesMax = 2_000
 const endRecordBytes = 22
-const comment_bytes_max = 65_535
+const commentBytesMax = 65_535
 const [endSignature, centralSignature, localSignature] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [stored, deflated] = [0, 8]
 
@@ -25,13 +25,13 @@ function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let end = bytes.length - endRecordBytes
   while (
     end >= 0 &&
-    bytes.length - end <= endRecordBytes + comment_bytes_max &&
+    bytes.length - end <= endRecordBytes + commentBytesMax &&
     view.getUint32(end, true) !== endSignature
   )
     end -= 1
   if (end < 0 || view.getUint32(end, true) !== endSignature) throwUnreadable()
   const count = view.getUint16(end + 10, true)
-  if (count > entries_max) throwUnreadable()
+  if (count > entriesMax) throwUnreadable()
   const entries = new Map<string, ZipEntry>()
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {

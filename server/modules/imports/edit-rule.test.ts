@@ -32,16 +32,16 @@ let count = 0
 async function makeCast() {
   const host = `company${(count += 1)}.test`
   const list = `email,first name,job title\nowner@${host},Renamed,Fool\nrewards@${host},Renamed,Fool\nplain@${host},Renamed,Maker\nnew@${host},New,Maker\n`
-  const { workspace_id, admin } = await makeTeam(t)
+  const { workspace_id: workspaceId, admin } = await makeTeam(t)
   const of = (name: string, permissions?: Partial<Permissions>) =>
-    makeMember(t, workspace_id, {
+    makeMember(t, workspaceId, {
       email: `${name}@${host}`,
       first_name: name,
       ...(permissions ? { permissions } : {}),
     })
   const cast = {
     admin,
-    manager: await makeMember(t, workspace_id, { permissions: { global_administrator: true } }),
+    manager: await makeMember(t, workspaceId, { permissions: { global_administrator: true } }),
     owner: await of('owner', { account_administrator: true }),
     rewards: await of('rewards', { rewards_administrator: true }),
     plain: await of('plain'),

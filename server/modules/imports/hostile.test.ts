@@ -77,9 +77,9 @@ test('the team as our own file has it changes nobody when it is imported', async
     '@home',
     'Комма, а',
   ]
-  for (const [n, first_name] of strange.entries())
+  for (const [n, firstName] of strange.entries())
     await makeMember(t, team.workspace_id, {
-      first_name,
+      first_name: firstName,
       last_name: `Nr ${n}`,
       email: `m${n}@example.test`,
     })

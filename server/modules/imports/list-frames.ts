@@ -3,8 +3,8 @@ import { readTable } from './table.ts'
 
 /** So many rows decide what the columns of a list are. */
 const sampleRowsMax = 201
-const chunk_rows_max = 2_000
-const chunk_chars_max = 500_000
+const chunkRowsMax = 2_000
+const chunkCharsMax = 500_000
 /**
  * A row as PostgreSQL writes a text[]; built here, so that the server's own thread only passes it
  * on.
@@ -24,7 +24,7 @@ export async function* readListFrames(file: Uint8Array): AsyncGenerator<Buffer> 
     chunk.lines.push(lines[index] ?? 0)
     chunk.cells.push(cells)
     chars += cells.length
-    if (chunk.lines.length < chunk_rows_max && chars < chunk_chars_max && index < rows.length - 1)
+    if (chunk.lines.length < chunkRowsMax && chars < chunkCharsMax && index < rows.length - 1)
       continue
     yield encodeFrame(chunk)
     chunk = { lines: [], cells: [] }

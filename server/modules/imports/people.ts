@@ -34,21 +34,21 @@ export function mapColumns(
  * The names in one cell: "Ada King", "King, Ada", or "Кинг Ада Петровна" where the header says that
  * the family name leads.
  */
-function splitName(cell: string, family_first: boolean): [first: string, last: string] {
+function splitName(cell: string, familyFirst: boolean): [first: string, last: string] {
   const [before = '', after] = cell.split(/,\s*/, 2)
   if (after) return [after, before]
   const [head = '', ...rest] = cell.split(/\s+/)
-  return family_first ? [rest[0] ?? '', head] : [head, rest.join(' ')]
+  return familyFirst ? [rest[0] ?? '', head] : [head, rest.join(' ')]
 }
 
-const date_fields = ['birth_date', 'hire_date'] as const
+const dateFields = ['birth_date', 'hire_date'] as const
 
 /**
  * Decides for each column of dates how its days are written: by what fits most cells, otherwise by
  * the language.
  */
 export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
-  const votes = new Map(date_fields.map((field) => [field, { dmy: 0, mdy: 0 }]))
+  const votes = new Map(dateFields.map((field) => [field, { dmy: 0, mdy: 0 }]))
   const seen = new Set<string>()
   const repeated = new Set<number>()
   return {
@@ -57,7 +57,7 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
       const key = (cells[columns.at.email ?? -1] ?? '').trim().toLowerCase()
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
-      for (const field of date_fields) {
+      for (const field of dateFields) {
         const order =
           columns.at[field] === undefined
             ? undefined
@@ -68,7 +68,7 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
     done(): { columns: ColumnMapping; repeated: Set<number> } {
       const usual: DateOrder = language === 'en' ? 'mdy' : 'dmy'
       const orders = Object.fromEntries(
-        date_fields.map((field) => {
+        dateFields.map((field) => {
           const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
           return [field, dmy === mdy ? usual : dmy > mdy ? 'dmy' : 'mdy']
         }),
@@ -126,7 +126,7 @@ export function parseRow(
     if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', placeOf(field))
     if (text) person[field] = text
   }
-  for (const field of date_fields) {
+  for (const field of dateFields) {
     const text = cell(field)
     if (!text) continue
     const date = parseDate(text, columns.orders[field] ?? 'dmy')

@@ -1,7 +1,7 @@
 import type { UserImport } from '#contract/imports.ts'
 import type { ImportRow } from './queries.ts'
 
-const samples_max = 3
+const samplesMax = 3
 /** A mail that is tried again within hours is no mail of another day. */
 const ignoredDelayMs = 12 * 3_600_000
 
@@ -10,7 +10,7 @@ const columnSamples = (rows: string[][], column: number) =>
   rows
     .map((row) => row[column] ?? '')
     .filter(Boolean)
-    .slice(0, samples_max)
+    .slice(0, samplesMax)
 
 /** An import for those who manage the team; samples only while its columns wait to be matched. */
 export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): UserImport {

@@ -18,11 +18,11 @@ export type ImportOutcome = {
   user_id: string | null
 }
 
-const selectImports = (trx: Trx, workspace_id: string) =>
+const selectImports = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('imports')
     .selectAll()
-    .where('imports.workspace_id', '=', workspace_id)
+    .where('imports.workspace_id', '=', workspaceId)
     .select((eb) =>
       eb
         .selectFrom('outbox')
@@ -48,17 +48,17 @@ const selectImports = (trx: Trx, workspace_id: string) =>
 
 export async function findImport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<ImportRow | undefined> {
-  return selectImports(trx, workspace_id).where('imports.id', '=', id).executeTakeFirst()
+  return selectImports(trx, workspaceId).where('imports.id', '=', id).executeTakeFirst()
 }
 export async function listImports(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   limit: number,
 ): Promise<ImportRow[]> {
-  return selectImports(trx, workspace_id).orderBy('imports.id', 'desc').limit(limit).execute()
+  return selectImports(trx, workspaceId).orderBy('imports.id', 'desc').limit(limit).execute()
 }
 
 /**
@@ -67,7 +67,7 @@ export async function listImports(
  */
 export async function listSampleRows(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
   limit: number,
 ): Promise<Map<string, string[][]>> {
@@ -75,7 +75,7 @@ export async function listSampleRows(
   if (!ids.length) return found
   const { rows } = await sql<{ import_id: string; cells: string[] }>`
     select first.import_id, first.cells from unnest(${ids}::uuid[]) as one (id),
-      lateral (select import_id, cells from import_rows where workspace_id = ${workspace_id}
+      lateral (select import_id, cells from import_rows where workspace_id = ${workspaceId}
         and import_id = one.id order by line limit ${limit}) first`.execute(trx)
   for (const row of rows) found.set(row.import_id, [...(found.get(row.import_id) ?? []), row.cells])
   return found
@@ -83,12 +83,12 @@ export async function listSampleRows(
 
 export async function insertImportRows(
   trx: Trx,
-  workspace_id: string,
-  import_id: string,
+  workspaceId: string,
+  importId: string,
   { lines, cells }: RowChunk,
 ): Promise<void> {
   await sql`insert into import_rows (workspace_id, import_id, line, cells)
-    select ${workspace_id}, ${import_id}, line, cells::text[]
+    select ${workspaceId}, ${importId}, line, cells::text[]
       from unnest(${lines}::int[], ${cells}::text[]) as row (line, cells)`.execute(trx)
 }
 
@@ -98,8 +98,8 @@ export async function insertImportRows(
  */
 export async function listRowsAfter(
   trx: Trx,
-  workspace_id: string,
-  import_id: string,
+  workspaceId: string,
+  importId: string,
   line: number,
   limit: number,
   of: 'all' | 'open' | 'refused',
@@ -107,8 +107,8 @@ export async function listRowsAfter(
   return trx
     .selectFrom('import_rows')
     .select(['line', 'cells', 'code'])
-    .where('workspace_id', '=', workspace_id)
-    .where('import_id', '=', import_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('import_id', '=', importId)
     .where('line', '>', line)
     .$if(of === 'open', (query) => query.where('outcome', 'is', null))
     .$if(of === 'refused', (query) => query.where('outcome', '=', 'refused'))
@@ -120,14 +120,14 @@ export async function listRowsAfter(
 /** Locks an import for the rest of the transaction and answers its state. */
 export async function lockImport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<ImportState | undefined> {
   return (
     await trx
       .selectFrom('imports')
       .select('state')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -140,7 +140,7 @@ export async function lockImport(
  */
 export async function updateImportedUsers(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   people: (NewUser & { id: string })[],
 ): Promise<void> {
   if (!people.length) return
@@ -156,14 +156,14 @@ export async function updateImportedUsers(
       ${column('last_name')}::text[], ${column('job_title')}::text[],
       ${column('birth_date')}::date[], ${column('hire_date')}::date[]) as file (id, first_name,
         last_name, job_title, birth_date, hire_date)
-    where u.workspace_id = ${workspace_id} and u.id = file.id`.execute(trx)
+    where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
 }
 
 /** Writes down what became of rows (in the order of the file), and counts them. */
 export async function recordRowOutcomes(
   trx: Trx,
-  workspace_id: string,
-  import_id: string,
+  workspaceId: string,
+  importId: string,
   outcomes: ImportOutcome[],
 ): Promise<void> {
   await sql`
@@ -171,7 +171,7 @@ export async function recordRowOutcomes(
     from unnest(${outcomes.map((one) => one.line)}::int[],
       ${outcomes.map((one) => one.outcome)}::text[], ${outcomes.map((one) => one.code)}::text[],
       ${outcomes.map((one) => one.user_id)}::uuid[]) as done (line, outcome, code, user_id)
-    where r.workspace_id = ${workspace_id} and r.import_id = ${import_id} and r.line = done.line
+    where r.workspace_id = ${workspaceId} and r.import_id = ${importId} and r.line = done.line
       and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(
     trx,
   )
@@ -182,7 +182,7 @@ export async function recordRowOutcomes(
       invited_count = invited_count + ${count('invited')},
       updated_count = updated_count + ${count('updated')},
         refused_count = refused_count + ${count('refused')}
-    where workspace_id = ${workspace_id} and id = ${import_id}`.execute(trx)
+    where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
 }
 
 /**
@@ -191,29 +191,29 @@ export async function recordRowOutcomes(
  */
 export async function endImport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   end: { state: ImportState; at: Date; last_error?: string },
 ): Promise<void> {
   await trx
     .updateTable('imports')
     .set({ state: end.state, finished_at: end.at, last_error: end.last_error ?? '' })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-  await sql`update import_rows set cells = '{}' where workspace_id = ${workspace_id}
+  await sql`update import_rows set cells = '{}' where workspace_id = ${workspaceId}
     and import_id = ${id} and outcome is distinct from 'refused'`.execute(trx)
 }
 
 /** Lists that were uploaded and then left alone hold personal data for nothing. */
 export async function deleteAbandonedImports(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   before: Date,
 ): Promise<void> {
   await trx
     .deleteFrom('imports')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'uploaded')
     .where('created_at', '<', before)
     .execute()

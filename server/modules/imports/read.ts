@@ -52,10 +52,10 @@ export type ListFile = { workspace_id: string; file: Buffer; log: Log }
  * workspace has too many lists waiting.
  */
 export async function readList<T>(
-  { workspace_id, file, log }: ListFile,
+  { workspace_id: workspaceId, file, log }: ListFile,
   work: ListHandler<T>,
 ): Promise<T> {
-  return listSandbox.run({ workspace_id, file, params: null, log }, (next) =>
+  return listSandbox.run({ workspace_id: workspaceId, file, params: null, log }, (next) =>
     readListStream(next, work),
   )
 }

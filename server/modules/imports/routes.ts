@@ -15,8 +15,8 @@ export function mountImports(handle: MountRoute, services: Services): void {
   handle('imports.list', ({ actor, at }) =>
     db.tenant(actor.workspace_id, (trx) => listLatestImports(trx, actor.workspace_id, at)),
   )
-  handle('imports.create', ({ actor, file, file_name, at }) =>
-    createImport(services, actor, file, file_name, at),
+  handle('imports.create', ({ actor, file, file_name: fileName, at }) =>
+    createImport(services, actor, file, fileName, at),
   )
   handle('imports.get', ({ actor, params, at }) =>
     db.tenant(actor.workspace_id, (trx) => loadImport(trx, actor.workspace_id, params.id, at)),

@@ -34,42 +34,37 @@ import {
 } from './queries.ts'
 import { readList } from './read.ts'
 
-const batch_rows = 5_000
+const batchRows = 5_000
 const importsListedMax = 10
-const sampled_rows = 20
+const sampledRows = 20
 const abandonedAfterMs = 7 * 86_400_000
 
 async function presentImports(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   rows: ImportRow[],
   at: Date,
 ): Promise<UserImport[]> {
   const open = rows.filter((row) => row.state === 'uploaded').map((row) => row.id)
-  const samples = await listSampleRows(trx, workspace_id, open, sampled_rows)
+  const samples = await listSampleRows(trx, workspaceId, open, sampledRows)
   return rows.map((row) => presentImport(row, at, samples.get(row.id)))
 }
 export async function loadImport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   at: Date,
 ): Promise<UserImport> {
-  const row = await findImport(trx, workspace_id, id)
-  const [one] = row ? await presentImports(trx, workspace_id, [row], at) : []
+  const row = await findImport(trx, workspaceId, id)
+  const [one] = row ? await presentImports(trx, workspaceId, [row], at) : []
   return one ?? throwRefusal('not_found')
 }
 export async function listLatestImports(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<UserImport[]> {
-  return presentImports(
-    trx,
-    workspace_id,
-    await listImports(trx, workspace_id, importsListedMax),
-    at,
-  )
+  return presentImports(trx, workspaceId, await listImports(trx, workspaceId, importsListedMax), at)
 }
 
 /**
@@ -80,33 +75,33 @@ export async function createImport(
   { db, log }: Services,
   actor: Actor,
   file: Buffer | undefined,
-  file_name: string,
+  fileName: string,
   at: Date,
 ): Promise<UserImport> {
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   if (!file?.length) throwRefusal('file_unreadable', { field: 'file' })
-  return readList({ workspace_id, file, log }, (head, chunks) =>
-    db.tenant(workspace_id, async (trx) => {
+  return readList({ workspace_id: workspaceId, file, log }, (head, chunks) =>
+    db.tenant(workspaceId, async (trx) => {
       const id = newId(at)
-      await deleteAbandonedImports(trx, workspace_id, new Date(at.getTime() - abandonedAfterMs))
+      await deleteAbandonedImports(trx, workspaceId, new Date(at.getTime() - abandonedAfterMs))
       await trx
         .insertInto('imports')
         .values({
-          workspace_id,
+          workspace_id: workspaceId,
           id,
           state: 'uploaded',
-          file_name: toOneLine(file_name) || 'list',
+          file_name: toOneLine(fileName) || 'list',
           header: head.header,
           fields: head.fields,
           rows_count: head.rows,
-          created_by: user_id,
+          created_by: userId,
           created_at: at,
           started_at: null,
           finished_at: null,
         })
         .execute()
-      for await (const chunk of chunks) await insertImportRows(trx, workspace_id, id, chunk)
-      return loadImport(trx, workspace_id, id, at)
+      for await (const chunk of chunks) await insertImportRows(trx, workspaceId, id, chunk)
+      return loadImport(trx, workspaceId, id, at)
     }),
   )
 }
@@ -138,17 +133,17 @@ export async function analyzeColumns(
  */
 async function* iterateRowPages(
   db: Database,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   of: 'all' | 'refused',
 ) {
   for (let line = -1; ;) {
-    const rows = await db.tenant(workspace_id, (trx) =>
-      listRowsAfter(trx, workspace_id, id, line, batch_rows, of),
+    const rows = await db.tenant(workspaceId, (trx) =>
+      listRowsAfter(trx, workspaceId, id, line, batchRows, of),
     )
     if (rows.length) yield rows
     const last = rows.at(-1)
-    if (!last || rows.length < batch_rows) return
+    if (!last || rows.length < batchRows) return
     line = last.line
   }
 }
@@ -161,10 +156,10 @@ export async function previewImport(
   fields: ImportField[],
   at: Date,
 ): Promise<ImportPreview> {
-  const { workspace_id } = actor
-  const { row, language, budget } = await db.tenant(workspace_id, async (trx) => {
-    const state = await lockImport(trx, workspace_id, id)
-    const found = await findImport(trx, workspace_id, id)
+  const { workspace_id: workspaceId } = actor
+  const { row, language, budget } = await db.tenant(workspaceId, async (trx) => {
+    const state = await lockImport(trx, workspaceId, id)
+    const found = await findImport(trx, workspaceId, id)
     if (!found) throwRefusal('not_found')
     if (state !== 'uploaded') throwRefusal('conflict')
     if (fields.length !== found.fields.length) throwRefusal('wrong_format', { field: 'columns' })
@@ -172,13 +167,13 @@ export async function previewImport(
     await trx
       .updateTable('imports')
       .set({ fields })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
     return {
       row: found,
-      language: (await findSettings(trx, workspace_id)).language,
-      budget: await loadInviteBudget(trx, config, workspace_id, at),
+      language: (await findSettings(trx, workspaceId)).language,
+      budget: await loadInviteBudget(trx, config, workspaceId, at),
     }
   })
   const { columns, repeated } = await analyzeColumns(db, row, fields, language)
@@ -188,20 +183,20 @@ export async function previewImport(
   /** A new person whose invitation has no day is refused. */
   const refuseUnsendable = (one: ParsedRow, isKnown: boolean): ParsedRow => {
     if (isKnown || !('person' in one)) return one
-    const sends_at = budget.claimDay(one.email, 'import')
-    if (!sends_at) return { email: one.email, refused: { code: 'invites_full', field: 'email' } }
-    if (sends_at > last) last = sends_at
+    const sendsAt = budget.claimDay(one.email, 'import')
+    if (!sendsAt) return { email: one.email, refused: { code: 'invites_full', field: 'email' } }
+    if (sendsAt > last) last = sendsAt
     return one
   }
-  for await (const page of iterateRowPages(db, workspace_id, id, 'all')) {
+  for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {
     const judged = page.map(({ line, cells }) => ({
       line,
       read: parseRow(columns, cells, repeated.has(line)),
     }))
-    const known = await db.tenant(workspace_id, (trx) =>
+    const known = await db.tenant(workspaceId, (trx) =>
       findMembersByEmail(
         trx,
-        workspace_id,
+        workspaceId,
         judged.map(({ read }) => read.email),
       ),
     )
@@ -238,17 +233,17 @@ export async function startImport(
   id: string,
   at: Date,
 ): Promise<UserImport> {
-  const { workspace_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
-    await lockSettings(trx, workspace_id)
-    const state = await lockImport(trx, workspace_id, id)
-    const row = await findImport(trx, workspace_id, id)
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    const state = await lockImport(trx, workspaceId, id)
+    const row = await findImport(trx, workspaceId, id)
     if (!row) throwRefusal('not_found')
     if (state !== 'uploaded') throwRefusal('conflict')
     const running = await trx
       .selectFrom('imports')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('state', '=', 'in_progress')
       .executeTakeFirst()
     if (running) throwRefusal('conflict')
@@ -256,12 +251,12 @@ export async function startImport(
     await trx
       .updateTable('imports')
       .set({ state: 'in_progress', started_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    await jobs.send(trx, 'run_import', { workspace_id, import_id: id })
+    await jobs.send(trx, 'run_import', { workspace_id: workspaceId, import_id: id })
     await audit(trx, actor, 'import.started', { import_id: id, rows: row.rows_count }, at)
-    return loadImport(trx, workspace_id, id, at)
+    return loadImport(trx, workspaceId, id, at)
   })
 }
 
@@ -272,14 +267,14 @@ export async function cancelImport(
   id: string,
   at: Date,
 ): Promise<UserImport> {
-  const { workspace_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
-    const state = await lockImport(trx, workspace_id, id)
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const state = await lockImport(trx, workspaceId, id)
     if (!state) throwRefusal('not_found')
     if (state !== 'uploaded' && state !== 'in_progress') throwRefusal('conflict')
-    await endImport(trx, workspace_id, id, { state: 'canceled', at })
+    await endImport(trx, workspaceId, id, { state: 'canceled', at })
     if (state === 'in_progress') await audit(trx, actor, 'import.canceled', { import_id: id }, at)
-    return loadImport(trx, workspace_id, id, at)
+    return loadImport(trx, workspaceId, id, at)
   })
 }
 
@@ -320,9 +315,9 @@ export async function streamRefusedRowsCsv(
   language: Language,
   at: Date,
 ): Promise<AsyncIterable<string>> {
-  const { workspace_id } = actor
-  const row = await db.tenant(workspace_id, async (trx) => {
-    const found = (await findImport(trx, workspace_id, id)) ?? throwRefusal('not_found')
+  const { workspace_id: workspaceId } = actor
+  const row = await db.tenant(workspaceId, async (trx) => {
+    const found = (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found')
     await audit(trx, actor, 'export.refused', { import_id: id, rows: found.refused_count }, at)
     return found
   })
@@ -330,7 +325,7 @@ export async function streamRefusedRowsCsv(
   return (async function* () {
     // Spreadsheets take a file for UTF-8 by its mark.
     yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`
-    for await (const rows of iterateRowPages(db, workspace_id, id, 'refused')) {
+    for await (const rows of iterateRowPages(db, workspaceId, id, 'refused')) {
       yield rows
         .map(({ cells, code }) =>
           formatCsvLine([

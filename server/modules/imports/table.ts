@@ -4,7 +4,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { restoreFormula } from '#server/platform/csv.ts'
 import { detectFileType } from '#server/platform/file-type.ts'
 import { decodeText, detectDelimiter } from './decode.ts'
-import { readWorkbook, row_number_max } from './workbook.ts'
+import { readWorkbook, rowNumberMax } from './workbook.ts'
 
 /**
  * The rows of a file with their line numbers as a spreadsheet counts them. The header, if any, is
@@ -12,14 +12,14 @@ import { readWorkbook, row_number_max } from './workbook.ts'
  */
 export type ListTable = { lines: number[]; rows: string[][]; chars: number }
 
-const cell_chars_max = 300
+const cellCharsMax = 300
 /** A record longer than this is no row of people: an open quote swallowed the rest of the file. */
-const record_bytes_max = 1_000_000
+const recordBytesMax = 1_000_000
 /**
  * Repeated texts of a workbook are small when packed; 100,000 people with all columns of a list
  * have less.
  */
-const text_chars_max = 64_000_000
+const textCharsMax = 64_000_000
 
 const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 const throwTooMany = (finish: number) =>
@@ -40,7 +40,7 @@ function cleanCell(value: unknown): string {
       : value === null || value === undefined
         ? ''
         : String(value as string | number | boolean)
-  const short = restoreFormula(text.trim().slice(0, cell_chars_max))
+  const short = restoreFormula(text.trim().slice(0, cellCharsMax))
   return unstorablePattern.test(short)
     ? short
         .replaceAll('\u0000', '')
@@ -60,7 +60,7 @@ function addRow(table: ListTable, line: number, cells: readonly unknown[]): void
   if (row.length > limits.import_columns_max) throwTooMany(limits.import_columns_max)
   if (table.rows.length > limits.import_rows_max) throwTooMany(limits.import_rows_max)
   table.chars += row.reduce((sum, cell) => sum + cell.length, 0)
-  if (table.chars > text_chars_max) throwRefusal('file_too_large', { field: 'file' })
+  if (table.chars > textCharsMax) throwRefusal('file_too_large', { field: 'file' })
   table.lines.push(line)
   table.rows.push(row)
 }
@@ -75,10 +75,10 @@ function readCsv(bytes: Uint8Array, table: ListTable): void {
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
-    max_record_size: record_bytes_max,
+    max_record_size: recordBytesMax,
     on_record: (record: string[]) => {
       line += 1
-      if (line > row_number_max) throwUnreadable()
+      if (line > rowNumberMax) throwUnreadable()
       addRow(table, line, record)
       return null
     },

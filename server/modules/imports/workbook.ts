@@ -8,11 +8,11 @@ import { parseAttributes, scanTags, type XmlTag } from './xml-tags.ts'
  * The parts of a workbook that are read may unpack to so much; 100,000 people with all columns stay
  * under 100 MB.
  */
-const unpacked_bytes_max = 160_000_000
-const styles_bytes_max = 20_000_000
+const unpackedBytesMax = 160_000_000
+const stylesBytesMax = 20_000_000
 /** The last row that a spreadsheet can have. */
-export const row_number_max = 1_048_576
-const cells_max = (limits.import_rows_max + 1) * limits.import_columns_max
+export const rowNumberMax = 1_048_576
+const cellsMax = (limits.import_rows_max + 1) * limits.import_columns_max
 
 const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 const throwOutOfRange = (finish: number) =>
@@ -32,7 +32,7 @@ const cellReference = (tag: XmlTag) =>
 
 function rowNumber(text: string): number {
   const row = /^\d{1,7}$/.test(text) ? Number(text) : 0
-  return row >= 1 && row <= row_number_max ? row : throwUnreadable()
+  return row >= 1 && row <= rowNumberMax ? row : throwUnreadable()
 }
 
 /**
@@ -47,7 +47,7 @@ export function assertSheetBounds(xml: string): void {
     if (tag.name === 'row') {
       row = place === undefined ? 0 : rowNumber(place)
       rowTags += 1
-      if (rowTags > row_number_max) throwUnreadable()
+      if (rowTags > rowNumberMax) throwUnreadable()
       return
     }
     const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place ?? '') ?? throwUnreadable()
@@ -58,7 +58,7 @@ export function assertSheetBounds(xml: string): void {
     lastRow = Math.max(row, cellRow)
     lastColumn = Math.max(lastColumn, columnNumber(letters ?? ''))
     if (lastColumn > limits.import_columns_max) throwOutOfRange(limits.import_columns_max)
-    if (rows > limits.import_rows_max + 1 || lastRow * lastColumn > cells_max)
+    if (rows > limits.import_rows_max + 1 || lastRow * lastColumn > cellsMax)
       throwOutOfRange(limits.import_rows_max)
   })
 }
@@ -90,9 +90,9 @@ function findParts(workbook: string, relations: string): WorkbookParts {
  * any of it.
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
-  const unpack = openArchive(bytes, unpacked_bytes_max)
+  const unpack = openArchive(bytes, unpackedBytesMax)
   const files = new Map<string, Buffer>()
-  const take = (path: string, bytesMax = unpacked_bytes_max) => {
+  const take = (path: string, bytesMax = unpackedBytesMax) => {
     const content = unpack(path)
     if (content && content.length > bytesMax) throwUnreadable()
     if (content) files.set(path, content)
@@ -102,10 +102,10 @@ export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
   const relations = take('xl/_rels/workbook.xml.rels')
   const parts = findParts(workbook ?? throwUnreadable(), relations ?? throwUnreadable())
   assertSheetBounds(take(parts.sheet) ?? throwUnreadable())
-  take(parts.styles, styles_bytes_max)
+  take(parts.styles, stylesBytesMax)
   let texts = 0
   scanTags(take(parts.sharedStrings) ?? '', new Set(['si']), () => {
-    if ((texts += 1) > cells_max) throwUnreadable()
+    if ((texts += 1) > cellsMax) throwUnreadable()
   })
   const packed = packArchive(files)
   // Both copies together would be the larger part of the memory limit.

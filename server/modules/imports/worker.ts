@@ -33,7 +33,7 @@ type ImportRun = {
   repeated: Set<number>
 }
 
-const batch_rows = 500
+const batchRows = 500
 
 /**
  * Decides some rows: new people are invited, members are updated, the rest is refused with its
@@ -46,18 +46,18 @@ async function processRows(
   lines: ImportLine[],
   at: Date,
 ): Promise<ImportOutcome[]> {
-  const { workspace_id, id } = row
+  const { workspace_id: workspaceId, id } = row
   const read = lines.map(({ line, cells }) => ({
     line,
     one: parseRow(columns, cells, repeated.has(line)),
   }))
   const invitation = {
-    ...(await loadInviteContext(trx, workspace_id, row.created_by, at)),
+    ...(await loadInviteContext(trx, workspaceId, row.created_by, at)),
     import_id: id,
   }
   const known = await findMembersByEmail(
     trx,
-    workspace_id,
+    workspaceId,
     read.flatMap(({ one }) => ('person' in one ? [one.email] : [])),
   )
   const judged = read.map(({ line, one }) => ({ line, one: refuseUneditable(one, held, known) }))
@@ -68,7 +68,7 @@ async function processRows(
     return member === undefined ? [] : [{ ...person, id: member.id }]
   })
   const added = await createPendingUsers(services, trx, fresh, invitation)
-  await updateImportedUsers(trx, workspace_id, members)
+  await updateImportedUsers(trx, workspaceId, members)
   return judged.map(({ line, one }): ImportOutcome => {
     if ('refused' in one) return { line, outcome: 'refused', code: one.refused.code, user_id: null }
     const updated = known.get(one.email)
@@ -88,31 +88,31 @@ async function processRows(
 async function processBatch(work: ImportRun): Promise<'more' | 'over'> {
   const {
     services: { db, clock },
-    row: { workspace_id, id, created_by },
+    row: { workspace_id: workspaceId, id, created_by: createdBy },
   } = work
   const at = clock.now()
-  return db.tenant(workspace_id, async (trx) => {
+  return db.tenant(workspaceId, async (trx) => {
     // Plans made while the team was small would read all of it for every foreign key: a big import
     // makes them anew as it grows.
     await sql`discard plans`.execute(trx)
     // The settings first, as everybody who invites does: two locks in one order never wait for each
     // other.
-    await lockSettings(trx, workspace_id)
-    if ((await lockImport(trx, workspace_id, id)) !== 'in_progress') return 'over'
-    const held = await findPermissions(trx, { workspace_id, user_id: created_by })
+    await lockSettings(trx, workspaceId)
+    if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'over'
+    const held = await findPermissions(trx, { workspace_id: workspaceId, user_id: createdBy })
     if (!held || !canManageTeam(held)) {
-      await endImport(trx, workspace_id, id, {
+      await endImport(trx, workspaceId, id, {
         state: 'failed',
         at,
         last_error: 'uploader no longer manages the team',
       })
       return 'over'
     }
-    const lines = await listRowsAfter(trx, workspace_id, id, -1, batch_rows, 'open')
+    const lines = await listRowsAfter(trx, workspaceId, id, -1, batchRows, 'open')
     if (lines.length)
-      await recordRowOutcomes(trx, workspace_id, id, await processRows(work, trx, held, lines, at))
-    if (lines.length === batch_rows) return 'more'
-    await endImport(trx, workspace_id, id, { state: 'finished', at })
+      await recordRowOutcomes(trx, workspaceId, id, await processRows(work, trx, held, lines, at))
+    if (lines.length === batchRows) return 'more'
+    await endImport(trx, workspaceId, id, { state: 'finished', at })
     return 'over'
   })
 }
@@ -123,16 +123,16 @@ async function processBatch(work: ImportRun): Promise<'more' | 'over'> {
  */
 export async function runImport(
   services: Services,
-  { workspace_id, import_id }: JobData['run_import'],
+  { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
   stopping: () => boolean = () => false,
 ): Promise<boolean> {
-  const found = await services.db.tenant(workspace_id, async (trx) => {
-    const row = await findImport(trx, workspace_id, import_id)
+  const found = await services.db.tenant(workspaceId, async (trx) => {
+    const row = await findImport(trx, workspaceId, importId)
     const team = await trx
       .selectFrom('workspaces')
       .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
       .select('settings.language')
-      .where('workspaces.id', '=', workspace_id)
+      .where('workspaces.id', '=', workspaceId)
       .where('workspaces.deleted_at', 'is', null)
       .executeTakeFirst()
     return row?.state === 'in_progress' && team ? { row, language: team.language } : undefined
@@ -150,12 +150,12 @@ export async function runImport(
 /** The last try went wrong too: the import says so, instead of waiting for ever. */
 async function markImportFailed(
   { db, clock }: Services,
-  { workspace_id, import_id }: JobData['run_import'],
+  { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
   error: unknown,
 ): Promise<void> {
-  await db.tenant(workspace_id, async (trx) => {
-    if ((await lockImport(trx, workspace_id, import_id)) !== 'in_progress') return
-    await endImport(trx, workspace_id, import_id, {
+  await db.tenant(workspaceId, async (trx) => {
+    if ((await lockImport(trx, workspaceId, importId)) !== 'in_progress') return
+    await endImport(trx, workspaceId, importId, {
       state: 'failed',
       at: clock.now(),
       last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200),

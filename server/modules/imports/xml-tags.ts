@@ -6,7 +6,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
  */
 export type XmlTag = { name: string; text: string; end: number; isEmpty: boolean }
 
-const tag_chars_max = 10_000
+const tagCharsMax = 10_000
 const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const decodeEntities = (text: string) =>
@@ -19,7 +19,7 @@ const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 /** The place of the `>` that closes a tag; quoted attribute values may hold others. */
 function findTagEnd(xml: string, from: number): number {
   let quote = 0
-  for (let at = from; at < Math.min(xml.length, from + tag_chars_max); at += 1) {
+  for (let at = from; at < Math.min(xml.length, from + tagCharsMax); at += 1) {
     const code = xml.charCodeAt(at)
     if (quote) quote = code === quote ? 0 : quote
     else if (code === 34 || code === 39) quote = code

@@ -70,7 +70,7 @@ export function mountDevMailbox(app: FastifyInstance, { db, config, mailer }: Se
     const rows = await newest((request.query as { to?: unknown }).to)
     return reply
       .header('cache-control', 'no-store')
-      .send(rows.map(({ to_address, ...mail }) => ({ to: to_address, ...mail })))
+      .send(rows.map(({ to_address: toAddress, ...mail }) => ({ to: toAddress, ...mail })))
   })
   app.get('/dev/mailbox', { config: { rateLimit: 'address' } }, async (request, reply) => {
     admit(request)

@@ -9,7 +9,7 @@ import { processOutbox } from './outbox.ts'
 const t = setupTestApp(() => ({
   env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' },
 }))
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 
 const invite = (team: Team, emails: string[], token = team.admin.token) =>
   t.call('users.create', { token, body: { users: emails.map((email) => ({ email })) } })
@@ -35,20 +35,20 @@ test('a team in its trial sends 50 invitations a day to strangers, and the next 
   const { body } = await invite(team, addresses(120, 'stranger.test'))
   expect(body.map((one) => one.outcome)).toEqual(Array.from({ length: 120 }, () => 'invited'))
   const today = t.clock.now().getTime()
-  const later = (days: number) => new Date(today + days * day_ms).toISOString()
+  const later = (days: number) => new Date(today + days * dayMs).toISOString()
   expect(body.map((one) => one.sends_at)).toEqual([
     ...Array.from({ length: 50 }, () => null),
     ...Array.from({ length: 50 }, () => later(1)),
     ...Array.from({ length: 20 }, () => later(2)),
   ])
   expect(await sent('stranger.test')).toBe(50)
-  t.clock.advance(day_ms + 1_000)
+  t.clock.advance(dayMs + 1_000)
   expect(await sent('stranger.test')).toBe(50)
-  t.clock.advance(day_ms)
+  t.clock.advance(dayMs)
   expect(await sent('stranger.test')).toBe(20)
   // The link of a late invitation is good for as long as that of an early one.
   const token = /#token=([\w-]+)|token=([\w-]+)/.exec(t.mails.at(-1)?.text ?? '')
-  t.clock.advance(29 * day_ms)
+  t.clock.advance(29 * dayMs)
   expect(
     (await t.call('auth.verify_invite', { body: { token: token?.[1] ?? token?.[2] ?? '' } }))
       .status,
@@ -149,7 +149,7 @@ test('resending, reactivating and readdressing spend the budget of the day and a
   }
   await change(team, id, { state: 'deactivated' })
   expect((await change(team, id, { state: 'pending' })).codes).toEqual(['invites_spent'])
-  t.clock.advance(day_ms)
+  t.clock.advance(dayMs)
   expect((await change(team, id, { state: 'pending' })).status).toBe(200)
 })
 
@@ -168,7 +168,7 @@ test('an import adds everybody, spreads their invitations over days, and leaves 
       body: { columns: ['email'] },
     })
   ).body
-  const last = new Date(t.clock.now().getTime() + 2 * day_ms).toISOString()
+  const last = new Date(t.clock.now().getTime() + 2 * dayMs).toISOString()
   expect(preview).toMatchObject({ counts: { invite: 100, refused: 0 }, mails_until: last })
   await t.call('imports.start', { token: team.admin.token, params: { id: one.id } })
   await runImport(t.services, { workspace_id: team.workspace_id, import_id: one.id })
@@ -220,7 +220,7 @@ test('an invitation that waits is not sent to somebody who has joined meanwhile'
     sql`update users set state = 'accepted', accepted_at = ${t.clock.now()}
       where workspace_id = ${team.workspace_id} and id = ${body[1]?.user?.id}`.execute(trx),
   )
-  t.clock.advance(day_ms + 1_000)
+  t.clock.advance(dayMs + 1_000)
   expect(await sent('wait.test')).toBe(0)
 })
 
@@ -250,7 +250,7 @@ test('notices of a team stop at their bound of the day, mails about the account 
   )
   expect((await invite(team, ['other@notice.test'])).status).toBe(200)
   expect(await sent('notice.test')).toBe(1)
-  t.clock.advance(day_ms)
+  t.clock.advance(dayMs)
   await makePost(t, from, [to], team.value_id, 1)
   t.clock.advance(20_000)
   expect(await sent('example.test')).toBe(1)

@@ -6,7 +6,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isPublicMailProvider } from './public-mail-providers.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 /** An import leaves this part of each day to invitations by hand. */
 const importShareOfDay = 0.9
 
@@ -36,13 +36,13 @@ export class InviteBudget {
   private readonly usedPerDay: DailyUsage
 
   constructor(
-    workspace_id: string,
+    workspaceId: string,
     at: Date,
     domain: string | null,
     perDay: Record<DomainKind, number>,
     taken: DailyUsage,
   ) {
-    this.workspace_id = workspace_id
+    this.workspace_id = workspaceId
     this.at = at
     this.domain = domain
     this.perDay = perDay
@@ -68,14 +68,14 @@ export class InviteBudget {
     const claimed = this.claimed.get(day) ?? { own: 0, other: 0 }
     claimed[side] += 1
     this.claimed.set(day, claimed)
-    return new Date(this.at.getTime() + day * day_ms)
+    return new Date(this.at.getTime() + day * dayMs)
   }
 
   /** Claims today for this address. Throws `invites_spent` when today has no room. */
   claimToday(email: string): void {
     const side = this.domainKindOf(email)
     const used = this.usedPerDay[0]
-    const tomorrow = Date.parse(`${utcDay(new Date(this.at.getTime() + day_ms))}T00:00:00Z`)
+    const tomorrow = Date.parse(`${utcDay(new Date(this.at.getTime() + dayMs))}T00:00:00Z`)
     if (!used || used[side] >= this.perDay[side])
       throwRefusal('invites_spent', {
         params: { finish: this.perDay[side] },
@@ -92,7 +92,7 @@ export class InviteBudget {
       insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
       select ${this.workspace_id}, day, own, other
         from
-        unnest(${days.map(([day]) => utcDay(new Date(this.at.getTime() + day * day_ms)))}::date[],
+        unnest(${days.map(([day]) => utcDay(new Date(this.at.getTime() + day * dayMs)))}::date[],
         ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as
           claimed (day, own, other)
       on conflict (workspace_id, day) do update
@@ -109,24 +109,24 @@ export class InviteBudget {
 export async function lockInviteBudget(
   trx: Trx,
   { billing, mailBudget }: BudgetConfig,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<InviteBudget> {
-  await lockSettings(trx, workspace_id)
-  return loadInviteBudget(trx, { billing, mailBudget }, workspace_id, at)
+  await lockSettings(trx, workspaceId)
+  return loadInviteBudget(trx, { billing, mailBudget }, workspaceId, at)
 }
 
 /** The same without a lock, to tell what would happen. */
 export async function loadInviteBudget(
   trx: Trx,
   { billing, mailBudget }: BudgetConfig,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<InviteBudget> {
   const team = await trx
     .selectFrom('workspaces')
     .select(['mail_domain', 'invites_per_day', 'manual_payments', 'paid_until'])
-    .where('id', '=', workspace_id)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   const paid = billing === 'off' || team.manual_payments || (team.paid_until ?? at) > at
   const perDay = {
@@ -138,27 +138,27 @@ export async function loadInviteBudget(
     other: 0,
   }))
   const days = new Map(
-    taken.map((used, day) => [utcDay(new Date(at.getTime() + day * day_ms)), used]),
+    taken.map((used, day) => [utcDay(new Date(at.getTime() + day * dayMs)), used]),
   )
   const { rows } = await sql<{ day: string; own: number; other: number }>`
     select day, own_invites as own, other_invites as other from mail_budgets
-      where workspace_id = ${workspace_id} and day >= ${utcDay(at)}::date`.execute(trx)
+      where workspace_id = ${workspaceId} and day >= ${utcDay(at)}::date`.execute(trx)
   for (const { day, own, other } of rows) Object.assign(days.get(day) ?? {}, { own, other })
   const domain =
     team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
-  return new InviteBudget(workspace_id, at, domain, perDay, taken)
+  return new InviteBudget(workspaceId, at, domain, perDay, taken)
 }
 
 /** Counts one notice of a team. Returns false when the team has sent as many as it may today. */
 export async function claimNotificationQuota(
   trx: Trx,
   { mailBudget }: BudgetConfig,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into mail_budgets as b (workspace_id, day, notices)
-      values (${workspace_id}, ${utcDay(at)}, 1)
+      values (${workspaceId}, ${utcDay(at)}, 1)
     on conflict (workspace_id, day) do update set notices = b.notices + 1
       where b.notices < ${mailBudget.notices} returning 1`.execute(trx)
   return rows.length > 0

@@ -68,7 +68,7 @@ export type QueuedMail = OutboxMail & {
  */
 export async function enqueueMails(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   mails: QueuedMail[],
   at: Date,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function enqueueMails(
   await sql`
     insert into outbox (workspace_id, id, kind, to_address, language, params, user_id, import_id,
       next_at, created_at)
-    select ${workspace_id}, id, kind, to_address, language, params, user_id, import_id, next_at,
+    select ${workspaceId}, id, kind, to_address, language, params, user_id, import_id, next_at,
       ${at}
     from unnest(${column(() => newId(at))}::uuid[], ${column((mail) => mail.kind)}::text[],
       ${column((mail) => mail.to)}::text[], ${column((mail) => mail.language)}::text[],
@@ -108,23 +108,23 @@ const secondMs = 1_000
  */
 async function sendQueuedMail(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<boolean> {
   const { config, db, mailer, clock, log } = services
   const own = (trx: Trx) =>
     trx
       .updateTable('outbox')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .where('state', '=', 'waiting')
   let attempts = 0
   try {
-    const mail = await db.tenant(workspace_id, async (trx) => {
+    const mail = await db.tenant(workspaceId, async (trx) => {
       const row = await trx
         .selectFrom('outbox')
         .selectAll()
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .executeTakeFirst()
@@ -135,13 +135,13 @@ async function sendQueuedMail(
         body === null ||
         attempts > 1 ||
         !budgetedKinds.has(row.kind as OutboxMail['kind']) ||
-        (await claimNotificationQuota(trx, config, workspace_id, clock.now()))
+        (await claimNotificationQuota(trx, config, workspaceId, clock.now()))
       return { to: row.to_address, body, within }
     })
     if (!mail) return false
     if (!mail.within) {
-      log.warn({ workspace: workspace_id, mail: id }, 'mail not sent: daily budget')
-      await db.tenant(workspace_id, (trx) =>
+      log.warn({ workspace: workspaceId, mail: id }, 'mail not sent: daily budget')
+      await db.tenant(workspaceId, (trx) =>
         own(trx)
           .set({
             state: 'failed',
@@ -156,22 +156,22 @@ async function sendQueuedMail(
     // The id goes with the mail, so that one that was handed over right before a crash is known the
     // second time.
     if (mail.body) await mailer.send({ to: mail.to, id, ...mail.body })
-    await db.tenant(workspace_id, (trx) =>
+    await db.tenant(workspaceId, (trx) =>
       own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute(),
     )
     return mail.body !== null
   } catch (error) {
     // Not even read: the database is away, not the mail at fault.
     if (attempts === 0) throw error
-    const last_error = (error as Error).message.slice(0, 200)
-    log.warn({ workspace: workspace_id, mail: id, attempts }, 'mail not sent')
-    const next_at = new Date(clock.now().getTime() + backoffMs(attempts - 1))
-    await db.tenant(workspace_id, (trx) =>
+    const lastError = (error as Error).message.slice(0, 200)
+    log.warn({ workspace: workspaceId, mail: id, attempts }, 'mail not sent')
+    const nextAt = new Date(clock.now().getTime() + backoffMs(attempts - 1))
+    await db.tenant(workspaceId, (trx) =>
       own(trx)
         .set({
           attempts,
-          last_error,
-          next_at,
+          last_error: lastError,
+          next_at: nextAt,
           leased_until: null,
           ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
         })
@@ -199,8 +199,8 @@ export async function processOutbox(
     )
     const next = rows.values()
     const work = async () => {
-      for (const { workspace_id, id } of next)
-        if (await sendQueuedMail(services, workspace_id, id)) sent += 1
+      for (const { workspace_id: workspaceId, id } of next)
+        if (await sendQueuedMail(services, workspaceId, id)) sent += 1
     }
     await Promise.all(Array.from({ length: maxConcurrentMails }, work))
     if (rows.length < batchSize || stopped()) return sent

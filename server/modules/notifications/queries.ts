@@ -12,7 +12,7 @@ type PostMailData = {
 /** A post that still stands, as its recipients read of it, with what it was added to. */
 export async function findPostForMail(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<PostMailData | undefined> {
   const row = await trx
@@ -27,7 +27,7 @@ export async function findPostForMail(
         .onRef('parent.workspace_id', '=', 'posts.workspace_id')
         .onRef('parent.id', '=', 'posts.parent_id'),
     )
-    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.workspace_id', '=', workspaceId)
     .where('posts.id', '=', id)
     .where('posts.deleted_at', 'is', null)
     .select([
@@ -42,19 +42,19 @@ export async function findPostForMail(
     ])
     .executeTakeFirst()
   if (!row) return undefined
-  const { name, emoji, color, author_id, words, ...post } = row
+  const { name, emoji, color, author_id: authorId, words, ...post } = row
   return {
     ...post,
     value: { name, emoji, color },
     added_to:
-      author_id === null || words === null ? null : { from_id: author_id, description: words },
+      authorId === null || words === null ? null : { from_id: authorId, description: words },
   }
 }
 
-export async function findPurchaseForMail(trx: Trx, workspace_id: string, id: string) {
+export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: string) {
   return trx
     .selectFrom('purchases')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .select((eb) => [
       'title',
@@ -82,14 +82,14 @@ export type MailRecipient = { user_id: string; to: string; language: Language }
 /** Rewards administrators who want to hear of redemptions; not the buyer, who knows. */
 export async function findRedemptionRecipients(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   buyer: string,
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.rewards_administrator and u.id <> ${buyer}
+    where p.workspace_id = ${workspaceId} and p.rewards_administrator and u.id <> ${buyer}
       and u.state = 'accepted' and u.email <> ''
       and u.notify_reward_redeemed and s.notify_reward_redeemed`.execute(trx)
   return rows
@@ -98,13 +98,13 @@ export async function findRedemptionRecipients(
 /** Billing administrators. */
 export async function findBillingRecipients(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.billing_administrator and u.state = 'accepted'
+    where p.workspace_id = ${workspaceId} and p.billing_administrator and u.state = 'accepted'
       and u.email <> ''`.execute(trx)
   return rows
 }
@@ -112,13 +112,13 @@ export async function findBillingRecipients(
 /** Account administrators. */
 export async function findAccountAdminRecipients(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.account_administrator and u.state = 'accepted'
+    where p.workspace_id = ${workspaceId} and p.account_administrator and u.state = 'accepted'
       and u.email <> ''`.execute(trx)
   return rows
 }
@@ -129,29 +129,29 @@ export async function findAccountAdminRecipients(
  */
 export async function findAlertRecipients(
   trx: Trx,
-  workspace_id: string,
-  actor_id: string,
+  workspaceId: string,
+  actorId: string,
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
       join settings s on s.workspace_id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and (p.rewards_administrator or p.billing_administrator
+    where p.workspace_id = ${workspaceId} and (p.rewards_administrator or p.billing_administrator
       or p.account_administrator)
-      and u.id <> ${actor_id} and u.state = 'accepted' and u.email <> ''`.execute(trx)
+      and u.id <> ${actorId} and u.state = 'accepted' and u.email <> ''`.execute(trx)
   return rows
 }
 
 /** Those of the buyers who want to hear what became of a purchase. */
 export async function findDecisionRecipients(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   buyers: string[],
 ): Promise<MailRecipient[]> {
   const { rows } = await sql<MailRecipient>`
     select u.id as user_id, u.email as to, coalesce(u.language, s.language) as language
     from users u join settings s on s.workspace_id = u.workspace_id
-    where u.workspace_id = ${workspace_id} and u.id = any (${buyers}::uuid[])
+    where u.workspace_id = ${workspaceId} and u.id = any (${buyers}::uuid[])
       and u.state = 'accepted' and u.email <> ''
       and u.notify_reward_fulfilled and s.notify_reward_fulfilled`.execute(trx)
   return rows

@@ -72,33 +72,32 @@ async function wantsMail(trx: Trx, row: OutboxRow, event: NotificationEvent): Pr
  * Whether somebody is still invited: an invitation that waited some days may find that they have
  * joined by code.
  */
-async function isInvited(trx: Trx, { workspace_id, user_id }: OutboxRow): Promise<boolean> {
-  if (user_id === null) return true
+async function isInvited(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId }: OutboxRow,
+): Promise<boolean> {
+  if (userId === null) return true
   const member = await trx
     .selectFrom('users')
     .select('state')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
     .executeTakeFirst()
   return member?.state === 'pending'
 }
 
-async function loadMailBrand(
-  trx: Trx,
-  workspace_id: string,
-  publicUrl: string,
-): Promise<MailBrand> {
-  const [{ name, logo_key }, settings] = await Promise.all([
-    findWorkspaceBrand(trx, workspace_id),
-    findSettings(trx, workspace_id),
+async function loadMailBrand(trx: Trx, workspaceId: string, publicUrl: string): Promise<MailBrand> {
+  const [{ name, logo_key: logoKey }, settings] = await Promise.all([
+    findWorkspaceBrand(trx, workspaceId),
+    findSettings(trx, workspaceId),
   ])
-  const logo = fileUrl(workspace_id, logo_key)
+  const logo = fileUrl(workspaceId, logoKey)
   return { team: name, color: settings.active_color, logo: logo && publicUrl + logo }
 }
 
-async function loadPersonName(trx: Trx, workspace_id: string, id: string): Promise<string> {
-  const row = await selectPeople(trx, workspace_id).where('users.id', '=', id).executeTakeFirst()
-  return row ? presentPerson(row, workspace_id).name : ''
+async function loadPersonName(trx: Trx, workspaceId: string, id: string): Promise<string> {
+  const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
+  return row ? presentPerson(row, workspaceId).name : ''
 }
 
 /**
@@ -108,7 +107,7 @@ async function loadPersonName(trx: Trx, workspace_id: string, id: string): Promi
 async function composeBillingMail(
   trx: Trx,
   publicUrl: string,
-  { workspace_id, user_id, language }: OutboxRow,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
   news: BillingMailEvent,
 ): Promise<MailBody | null> {
   const found = await trx
@@ -116,9 +115,9 @@ async function composeBillingMail(
     .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
     .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
     .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id')
-    .where('permissions.user_id', '=', user_id ?? '')
+    .where('permissions.user_id', '=', userId ?? '')
     .where('permissions.billing_administrator', '=', true)
-    .where('workspaces.id', '=', workspace_id)
+    .where('workspaces.id', '=', workspaceId)
     .select([
       'workspaces.name',
       'workspaces.trial_ends_at',
@@ -157,17 +156,17 @@ async function composeBillingMail(
 async function composeWebhookMail(
   trx: Trx,
   publicUrl: string,
-  { workspace_id, user_id, language }: OutboxRow,
-  hook_id: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  hookId: string,
 ): Promise<MailBody | null> {
   const hook = await trx
     .selectFrom('hooks')
     .innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id')
     .innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
-    .where('hooks.workspace_id', '=', workspace_id)
-    .where('hooks.id', '=', hook_id)
+    .where('hooks.workspace_id', '=', workspaceId)
+    .where('hooks.id', '=', hookId)
     .where('hooks.state', '=', 'off')
-    .where('permissions.user_id', '=', user_id ?? '')
+    .where('permissions.user_id', '=', userId ?? '')
     .where((eb) =>
       eb.or([
         eb('permissions.global_administrator', '=', true),
@@ -191,15 +190,15 @@ async function composeWebhookMail(
 async function composeTokenMail(
   trx: Trx,
   publicUrl: string,
-  { workspace_id, language }: OutboxRow,
-  token_id: string,
+  { workspace_id: workspaceId, language }: OutboxRow,
+  tokenId: string,
 ): Promise<MailBody | null> {
   const token = await trx
     .selectFrom('sessions')
     .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
     .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
-    .where('sessions.workspace_id', '=', workspace_id)
-    .where('sessions.id', '=', token_id)
+    .where('sessions.workspace_id', '=', workspaceId)
+    .where('sessions.id', '=', tokenId)
     .select([
       'sessions.name',
       'sessions.expires_at',
@@ -214,18 +213,18 @@ async function composeTokenMail(
 async function composeDeletionMail(
   trx: Trx,
   publicUrl: string,
-  { workspace_id, language }: OutboxRow,
+  { workspace_id: workspaceId, language }: OutboxRow,
   news: DeletionMailParams,
 ): Promise<MailBody | null> {
   const found = await trx
     .selectFrom('workspaces')
     .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
-    .where('workspaces.id', '=', workspace_id)
+    .where('workspaces.id', '=', workspaceId)
     .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
     .executeTakeFirst()
   if (!found || (found.deletion_due_at !== null) !== (news.news === 'requested')) return null
   const name =
-    (await loadPersonName(trx, workspace_id, news.by)) || translate(language, 'common', 'former')
+    (await loadPersonName(trx, workspaceId, news.by)) || translate(language, 'common', 'former')
   return deletionMail(language, news.news, {
     team: found.team,
     name,
@@ -239,14 +238,14 @@ async function composeDeletionMail(
 async function composeGiftCardLimitMail(
   trx: Trx,
   publicUrl: string,
-  { workspace_id, user_id, language }: OutboxRow,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
   about: { user_id: string; limit: number },
 ): Promise<MailBody | null> {
   const reader = await trx
     .selectFrom('permissions')
     .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
-    .where('permissions.workspace_id', '=', workspace_id)
-    .where('permissions.user_id', '=', user_id ?? '')
+    .where('permissions.workspace_id', '=', workspaceId)
+    .where('permissions.user_id', '=', userId ?? '')
     .where((eb) =>
       eb.or(
         (['rewards', 'billing', 'account'] as const).map((kind) =>
@@ -258,7 +257,7 @@ async function composeGiftCardLimitMail(
     .executeTakeFirst()
   if (!reader) return null
   const name =
-    (await loadPersonName(trx, workspace_id, about.user_id)) ||
+    (await loadPersonName(trx, workspaceId, about.user_id)) ||
     translate(language, 'common', 'former')
   return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
 }
@@ -280,7 +279,7 @@ export async function composeMail(
     return addressRestoredMail(row.language, mail.params.factor_removed)
   if (mail.kind === 'second_factor')
     return twoFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
-  const { workspace_id, user_id, language } = row
+  const { workspace_id: workspaceId, user_id: userId, language } = row
   if (mail.kind === 'billing')
     return composeBillingMail(trx, config.publicUrl, row, mail.params.news)
   if (mail.kind === 'token_created')
@@ -292,20 +291,20 @@ export async function composeMail(
   if (mail.kind === 'gift_card_limit')
     return composeGiftCardLimitMail(trx, config.publicUrl, row, mail.params)
   const event = switchByMailKind[mail.kind]
-  if (user_id === null || !(await wantsMail(trx, row, event))) return null
+  if (userId === null || !(await wantsMail(trx, row, event))) return null
   const to: NotificationMail = {
     language,
     event,
-    brand: await loadMailBrand(trx, workspace_id, config.publicUrl),
-    unsubscribeUrl: `${config.publicUrl}/u/${createUnsubscribeToken(config.secret, { workspace_id, user_id, event })}`,
+    brand: await loadMailBrand(trx, workspaceId, config.publicUrl),
+    unsubscribeUrl: `${config.publicUrl}/u/${createUnsubscribeToken(config.secret, { workspace_id: workspaceId, user_id: userId, event })}`,
     settingsUrl: `${config.publicUrl}/edit-profile`,
   }
   if (mail.kind === 'points_received') {
-    const post = await findPostForMail(trx, workspace_id, mail.params.post_id)
+    const post = await findPostForMail(trx, workspaceId, mail.params.post_id)
     if (!post) return null
-    const added_to = post.added_to && {
+    const addedTo = post.added_to && {
       author:
-        (await loadPersonName(trx, workspace_id, post.added_to.from_id)) ||
+        (await loadPersonName(trx, workspaceId, post.added_to.from_id)) ||
         translate(language, 'common', 'former'),
       description: post.added_to.description,
     }
@@ -313,18 +312,18 @@ export async function composeMail(
       to,
       {
         ...post,
-        name: await loadPersonName(trx, workspace_id, post.from_id),
+        name: await loadPersonName(trx, workspaceId, post.from_id),
         link: `${config.publicUrl}/feed`,
       },
-      added_to ?? undefined,
+      addedTo ?? undefined,
     )
   }
-  const purchase = await findPurchaseForMail(trx, workspace_id, mail.params.purchase_id)
+  const purchase = await findPurchaseForMail(trx, workspaceId, mail.params.purchase_id)
   if (!purchase) return null
   const about = {
     title: purchase.title,
     price: purchase.price,
-    name: await loadPersonName(trx, workspace_id, purchase.created_by),
+    name: await loadPersonName(trx, workspaceId, purchase.created_by),
   }
   if (mail.kind === 'gift_failed') {
     return rewardMail(to, 'gift_failed', {

@@ -1,11 +1,11 @@
 import type { OutputOf } from '#contract/routes.ts'
-import { notification_event, type NotificationEvent } from '#contract/settings.ts'
+import { notificationEvent, type NotificationEvent } from '#contract/settings.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
 // A link names its event by its place here.
-const unsubscribableEvents = notification_event.options
+const unsubscribableEvents = notificationEvent.options
 type UnsubscribeLink = { workspace_id: string; user_id: string; event: NotificationEvent }
 
 const hashPurpose = 'unsubscribe'
@@ -16,11 +16,11 @@ const hashPurpose = 'unsubscribe'
  */
 export function createUnsubscribeToken(
   secret: string,
-  { workspace_id, user_id, event }: UnsubscribeLink,
+  { workspace_id: workspaceId, user_id: userId, event }: UnsubscribeLink,
 ): string {
   const payload = Buffer.concat([
-    uuidToBytes(workspace_id),
-    uuidToBytes(user_id),
+    uuidToBytes(workspaceId),
+    uuidToBytes(userId),
     Buffer.from([unsubscribableEvents.indexOf(event)]),
   ])
   return Buffer.concat([
@@ -54,22 +54,26 @@ export async function loadOrSetSubscription(
   token: string,
   subscribed?: boolean,
 ): Promise<OutputOf<'notifications.get'>> {
-  const { workspace_id, user_id, event } = parseUnsubscribeToken(config.secrets, token)
-  return db.tenant(workspace_id, async (trx) => {
+  const {
+    workspace_id: workspaceId,
+    user_id: userId,
+    event,
+  } = parseUnsubscribeToken(config.secrets, token)
+  return db.tenant(workspaceId, async (trx) => {
     if (subscribed !== undefined) {
       await trx
         .updateTable('users')
         .set({ [`notify_${event}`]: subscribed })
-        .where('workspace_id', '=', workspace_id)
-        .where('id', '=', user_id)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', userId)
         .where('state', '<>', 'deleted')
         .execute()
     }
     const row = await trx
       .selectFrom('users')
       .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-      .where('users.workspace_id', '=', workspace_id)
-      .where('users.id', '=', user_id)
+      .where('users.workspace_id', '=', workspaceId)
+      .where('users.id', '=', userId)
       .where('users.state', '<>', 'deleted')
       .where('workspaces.deleted_at', 'is', null)
       .select(['workspaces.name', `users.notify_${event} as subscribed`])

@@ -51,11 +51,11 @@ test('the file of posts holds the days asked for, private ones too for those who
 
 test('every file begins with its mark when asked to, and says its columns in the reader’s language', async () => {
   const team = await makeTeam(t)
-  const { token, user_id } = team.admin
+  const { token, user_id: userId } = team.admin
   const ask = { token, headers: { 'accept-language': 'es' } }
   const files = [
     ['posts.csv', {}, {}, 'Fecha,De,Para'],
-    ['coins.csv', { id: user_id }, {}, 'Fecha,Qué pasó'],
+    ['coins.csv', { id: userId }, {}, 'Fecha,Qué pasó'],
     ['users.csv', {}, {}, 'Nombre'],
     ['rewards.purchases_csv', {}, {}, 'Fecha'],
     ...[

@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { translate } from '#server/platform/texts.ts'
 import { listPostsForExport, toViewer } from './queries.ts'
 
-const page_rows = 1_000
+const pageRows = 1_000
 const csvColumns = [
   'date',
   'author',
@@ -33,7 +33,7 @@ export async function* streamPostsCsv(
   at: Date,
   language: Language,
 ): AsyncGenerator<string> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const text = (key: string) => translate(language, 'exports', key)
   const since = Temporal.PlainDate.from(toLocalDay(at, timezone))
     .subtract({ days: days - 1 })
@@ -42,17 +42,17 @@ export async function* streamPostsCsv(
   let before: string | undefined
   do {
     const from = before
-    const { rows, people } = await db.tenant(workspace_id, async (trx) => {
+    const { rows, people } = await db.tenant(workspaceId, async (trx) => {
       const found = await listPostsForExport(trx, toViewer(actor), {
         since,
         before: from,
-        limit: page_rows,
+        limit: pageRows,
       })
       return {
         rows: found,
         people: await findPeopleByIds(
           trx,
-          workspace_id,
+          workspaceId,
           found.flatMap((row) => [row.from_id, ...row.to_ids]),
         ),
       }
@@ -75,6 +75,6 @@ export async function* streamPostsCsv(
         )
         .join('')
     }
-    before = rows.length === page_rows ? rows.at(-1)?.id : undefined
+    before = rows.length === pageRows ? rows.at(-1)?.id : undefined
   } while (before)
 }

@@ -10,7 +10,7 @@ export type PostRef = { id: string; private: boolean; from_id: string; to_ids: s
  */
 export function publishPostChanged(
   { events }: Pick<Services, 'events'>,
-  workspace_id: string,
+  workspaceId: string,
   post: PostRef,
   points: 'moved' | 'stay',
   moved: Pick<PostRef, 'from_id' | 'to_ids'>[] = [],
@@ -18,10 +18,10 @@ export function publishPostChanged(
   const others = moved.flatMap((one) => [one.from_id, ...one.to_ids])
   const concerned = [post.from_id, ...post.to_ids, ...others]
   events.publish(
-    workspace_id,
+    workspaceId,
     [`posts:${post.id}`],
     post.private ? [...new Set(concerned)] : undefined,
   )
   const holders = points === 'moved' ? concerned : others
-  if (holders.length) events.publish(workspace_id, ['coins'], [...new Set(holders)])
+  if (holders.length) events.publish(workspaceId, ['coins'], [...new Set(holders)])
 }

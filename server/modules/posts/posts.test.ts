@@ -288,8 +288,8 @@ test('deleting a post returns only the points that its recipients still have', a
   )
 
   // Another limit period counts them as spent, too.
-  for (const limit_period of ['day', 'quarter', 'month'] as const) {
-    await t.call('settings.update', { token: own.admin.token, body: { limit_period } })
+  for (const limitPeriod of ['day', 'quarter', 'month'] as const) {
+    await t.call('settings.update', { token: own.admin.token, body: { limit_period: limitPeriod } })
     expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
       15,
     )

@@ -39,30 +39,30 @@ export type PostPage = {
 function postAbilities(
   post: PostRow,
   to: Person[],
-  { user_id, abilities, switches }: Actor,
+  { user_id: userId, abilities, switches }: Actor,
 ): Post['abilities'] {
-  const own = post.from_id === user_id || abilities.has('moderate_posts')
+  const own = post.from_id === userId || abilities.has('moderate_posts')
   const alone = post.parent_id === null
-  const others = to.some((one) => one.id !== user_id && one.state === 'accepted')
+  const others = to.some((one) => one.id !== userId && one.state === 'accepted')
   return {
     delete: own,
     change_value: own && alone,
     like: alone,
     react: alone && switches.reactions,
     comment: alone && switches.comments,
-    add_on: alone && switches.add_ons && post.from_id !== user_id && others,
+    add_on: alone && switches.add_ons && post.from_id !== userId && others,
   }
 }
 
 /** What was given of each reaction, in the order in which they are offered. */
 export function presentReactions(
-  { reaction_counts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>,
+  { reaction_counts: reactionCounts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>,
   { switches }: Actor,
 ): Post['reactions'] {
   if (!switches.reactions) return []
   return reactionNames.flatMap((reaction) =>
-    reaction_counts[reaction]
-      ? [{ reaction, count: reaction_counts[reaction], reacted: reacted.includes(reaction) }]
+    reactionCounts[reaction]
+      ? [{ reaction, count: reactionCounts[reaction], reacted: reacted.includes(reaction) }]
       : [],
   )
 }

@@ -37,33 +37,33 @@ const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 function feedRanges(
   viewer: Viewer,
   filter: PostFilter,
-  add_ons: boolean,
+  addOns: boolean,
   before: string,
   limit: SqlPart,
 ): SqlPart[] {
-  const { workspace_id, user_id: me, see_all } = viewer
+  const { workspace_id: workspaceId, user_id: me, see_all: seeAll } = viewer
   const value = filter.value_id ? sql`and p.value_id = ${filter.value_id}` : sql``
-  const kind = (alias: 'p' | 'r') => sql.raw(`and ${add_ons ? '' : 'not '}${alias}.add_on`)
+  const kind = (alias: 'p' | 'r') => sql.raw(`and ${addOns ? '' : 'not '}${alias}.add_on`)
   const posts = (
     where: SqlPart,
-  ) => sql`(select p.id from posts p where p.workspace_id = ${workspace_id}
+  ) => sql`(select p.id from posts p where p.workspace_id = ${workspaceId}
     and p.deleted_at is null ${kind('p')} and p.id < ${before} ${where} ${value}
     order by p.id desc limit ${limit})`
   const received = (who: string, where: SqlPart, and: SqlPart = sql``) =>
     filter.value_id || and !== emptySql
       ? sql`(select p.id from post_recipients r join posts p on p.workspace_id = r.workspace_id
         and p.id = r.post_id
-        where r.workspace_id = ${workspace_id} and r.user_id = ${who} and not r.deleted ${kind('r')}
+        where r.workspace_id = ${workspaceId} and r.user_id = ${who} and not r.deleted ${kind('r')}
           and r.post_id < ${before} ${where} ${and} ${value}
         order by r.post_id desc limit ${limit})`
-      : sql`(select r.post_id as id from post_recipients r where r.workspace_id = ${workspace_id}
+      : sql`(select r.post_id as id from post_recipients r where r.workspace_id = ${workspaceId}
         and r.user_id = ${who} and not r.deleted ${kind('r')} and r.post_id < ${before} ${where}
         order by r.post_id desc limit ${limit})`
 
   const who = filter.user_id
   if (!who) {
     const open = posts(sql`and not p.private`)
-    return see_all
+    return seeAll
       ? [open, posts(sql`and p.private`)]
       : [
           open,
@@ -71,7 +71,7 @@ function feedRanges(
           received(me, sql`and r.private`, emptySql),
         ]
   }
-  const whole = see_all || who === me
+  const whole = seeAll || who === me
   const list: SqlPart[] = []
   if (filter.direction !== 'received') {
     list.push(posts(sql`and not p.private and p.from_id = ${who}`))
@@ -94,12 +94,12 @@ function feedRanges(
 const emptySql = sql``
 
 /** The cards of some people (a statement of their ids), as JSON. */
-export function selectPeopleJson(workspace_id: string, ids: SqlPart): SqlPart {
+export function selectPeopleJson(workspaceId: string, ids: SqlPart): SqlPart {
   return sql`(select json_agg(x) from (
       select u.id, u.first_name, u.last_name, u.email, u.job_title, u.state, u.demo,
         f.storage_key as avatar_key
       from users u left join files f on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-      where u.workspace_id = ${workspace_id} and u.id in (${ids})) x)`
+      where u.workspace_id = ${workspaceId} and u.id in (${ids})) x)`
 }
 
 /**
@@ -107,24 +107,24 @@ export function selectPeopleJson(workspace_id: string, ids: SqlPart): SqlPart {
  * page's length.
  */
 function postPageQuery(viewer: Viewer, ids: SqlPart): RawBuilder<PostPage> {
-  const { workspace_id, user_id } = viewer
+  const { workspace_id: workspaceId, user_id: userId } = viewer
   return sql<PostPage>`with page as materialized (
     select p.id, p.from_id, p.to_ids, p.value_id, p.score, p.description, p.private, p.like_count,
       p.parent_id, p.comment_count, p.add_on_count, p.added_score, p.reaction_counts, p.created_at,
       exists (select 1 from likes l where l.workspace_id = p.workspace_id and l.post_id = p.id
-        and l.user_id = ${user_id}) as liked,
+        and l.user_id = ${userId}) as liked,
       array(select r.reaction from reactions r where r.workspace_id = p.workspace_id
-        and r.post_id = p.id and r.user_id = ${user_id}) as reacted
-    from posts p where p.workspace_id = ${workspace_id} and p.id in (${ids})
+        and r.post_id = p.id and r.user_id = ${userId}) as reacted
+    from posts p where p.workspace_id = ${workspaceId} and p.id in (${ids})
       and p.deleted_at is null)
   select
     (select json_agg(page order by id desc) from page) as posts,
-    ${selectPeopleJson(workspace_id, sql`select from_id from page union select unnest(to_ids) from page`)}
+    ${selectPeopleJson(workspaceId, sql`select from_id from page union select unnest(to_ids) from page`)}
       as people,
     (select json_agg(x) from (
       select v.id, v.name, v.description, v.color, v.emoji, v.keywords, v.tag, v.is_default,
         v.retired_at
-      from "values" v where v.workspace_id = ${workspace_id} and v.id in (select value_id
+      from "values" v where v.workspace_id = ${workspaceId} and v.id in (select value_id
         from page)) x) as values`
 }
 
@@ -142,16 +142,16 @@ export function buildFeedQuery(
 ): RawBuilder<PostPage> {
   const count = sql.raw(String(Math.trunc(limit) + 1))
   if (filter.search !== undefined) {
-    const { workspace_id, user_id, see_all } = viewer
+    const { workspace_id: workspaceId, user_id: userId, see_all: seeAll } = viewer
     return postPageQuery(
       viewer,
-      sql`select * from posts_search(${workspace_id}, ${user_id}, ${see_all}, ${filter.search},
+      sql`select * from posts_search(${workspaceId}, ${userId}, ${seeAll}, ${filter.search},
         ${filter.value_id ?? null}, ${filter.user_id ?? null}, ${cursor ?? null}, ${count})`,
     )
   }
   const merged = sql.join(
-    addOnVariants(filter).flatMap((add_ons) =>
-      feedRanges(viewer, filter, add_ons, cursor ?? maxUuid, count),
+    addOnVariants(filter).flatMap((addOns) =>
+      feedRanges(viewer, filter, addOns, cursor ?? maxUuid, count),
     ),
     sql` union all `,
   )
@@ -169,11 +169,11 @@ const feedStatements = new Map<string, { sql: string; slots: (keyof FeedParamete
  */
 function cachedFeedStatement(
   compiler: Kysely<Tables>,
-  { see_all }: Viewer,
-  by_value: boolean,
+  { see_all: seeAll }: Viewer,
+  byValue: boolean,
   limit: number,
 ) {
-  const shape = `${see_all} ${by_value} ${limit}`
+  const shape = `${seeAll} ${byValue} ${limit}`
   let plan = feedStatements.get(shape)
   if (!plan) {
     const names: FeedParameters = {
@@ -183,8 +183,8 @@ function cachedFeedStatement(
       before: 'before',
     }
     const built = buildFeedQuery(
-      { ...names, see_all },
-      by_value ? { value_id: names.value_id } : {},
+      { ...names, see_all: seeAll },
+      byValue ? { value_id: names.value_id } : {},
       names.before,
       limit,
     ).compile(compiler)
@@ -226,11 +226,11 @@ export function compileFeedQuery(
 }
 
 /** Whether the viewer may see the post `p`. Who sees a post sees what was added to it. */
-export function visibleTo({ user_id, see_all }: Viewer): SqlPart {
+export function visibleTo({ user_id: userId, see_all: seeAll }: Viewer): SqlPart {
   const mine = (alias: string) =>
-    sql`(${sql.ref(`${alias}.from_id`)} = ${user_id}
-      or ${user_id} = any (${sql.ref(`${alias}.to_ids`)}))`
-  return see_all
+    sql`(${sql.ref(`${alias}.from_id`)} = ${userId}
+      or ${userId} = any (${sql.ref(`${alias}.to_ids`)}))`
+  return seeAll
     ? sql`true`
     : sql`(not p.private or ${mine('p')} or exists (select 1 from posts q
       where q.workspace_id = p.workspace_id and q.id = p.parent_id and ${mine('q')}))`
@@ -246,11 +246,11 @@ export function buildPostQuery(viewer: Viewer, id: string): RawBuilder<PostPage>
 }
 
 /** A post locked for a change; undefined when there is none. */
-async function lockPost(trx: Trx, workspace_id: string, id: string) {
+async function lockPost(trx: Trx, workspaceId: string, id: string) {
   return trx
     .selectFrom('posts')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
@@ -287,29 +287,29 @@ export async function lockPostThread(
   viewer: Viewer,
   id: string,
 ): Promise<PostThread | undefined> {
-  const { workspace_id } = viewer
+  const { workspace_id: workspaceId } = viewer
   const known = await trx
     .selectFrom('posts')
     .select('parent_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  const parent = known?.parent_id ? await lockPost(trx, workspace_id, known.parent_id) : undefined
-  const post = await lockPost(trx, workspace_id, id)
+  const parent = known?.parent_id ? await lockPost(trx, workspaceId, known.parent_id) : undefined
+  const post = await lockPost(trx, workspaceId, id)
   if (!post || !(canSeePost(viewer, post) || (parent && canSeePost(viewer, parent))))
     return undefined
-  const add_ons = parent
+  const addOns = parent
     ? []
     : await trx
         .selectFrom('posts')
         .selectAll()
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('parent_id', '=', id)
         .where('deleted_at', 'is', null)
         .orderBy('id')
         .forNoKeyUpdate()
         .execute()
-  return { post, parent, add_ons }
+  return { post, parent, add_ons: addOns }
 }
 
 export type PostExportRow = {
@@ -330,7 +330,7 @@ export type PostExportRow = {
  */
 export async function listPostsForExport(
   trx: Trx,
-  { workspace_id, user_id, see_all }: Viewer,
+  { workspace_id: workspaceId, user_id: userId, see_all: seeAll }: Viewer,
   input: { since: string; before: string | undefined; limit: number },
 ): Promise<PostExportRow[]> {
   let query = trx
@@ -356,17 +356,17 @@ export async function listPostsForExport(
       >`(select parent.description from posts parent where parent.workspace_id = posts.workspace_id
         and parent.id = posts.parent_id)`.as('parent'),
     ])
-    .where('posts.workspace_id', '=', workspace_id)
+    .where('posts.workspace_id', '=', workspaceId)
     .where('posts.deleted_at', 'is', null)
     .where('posts.id', '<', input.before ?? maxUuid)
     // Ids begin with their moment: a day earlier than the day itself began anywhere, the index
     // ends.
     .where('posts.id', '>=', toIdRange({ from: input.since, to: input.since }).first)
     .where('posts.day', '>=', input.since)
-  if (!see_all)
+  if (!seeAll)
     query = query.where(
-      sql<boolean>`(not posts.private or posts.from_id = ${user_id}
-        or ${user_id} = any (posts.to_ids))`,
+      sql<boolean>`(not posts.private or posts.from_id = ${userId}
+        or ${userId} = any (posts.to_ids))`,
     )
   return query.orderBy('posts.id', 'desc').limit(input.limit).execute()
 }

@@ -53,13 +53,13 @@ export function mountPosts(handle: MountRoute, services: Services): void {
     respond: ({ actor, query, reply }, rows) => answer(actor, query, reply, rows),
   })
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
-    const { workspace_id } = actor
+    const { workspace_id: workspaceId } = actor
     const known = await db.read(
-      workspace_id,
+      workspaceId,
       compiler
         .selectFrom('users')
         .select('id')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', params.id)
         .compile(),
     )
@@ -69,7 +69,7 @@ export function mountPosts(handle: MountRoute, services: Services): void {
       query,
       reply,
       await db.read(
-        workspace_id,
+        workspaceId,
         ask(
           actor,
           {

@@ -60,15 +60,15 @@ const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
 async function deletePostThread(
   trx: Trx,
   actor: Actor,
-  { post, parent, add_ons }: PostThread,
+  { post, parent, add_ons: addOns }: PostThread,
   at: Date,
 ): Promise<OutputOf<'posts.delete'>> {
-  const { workspace_id } = actor
-  const gone = [post, ...add_ons]
+  const { workspace_id: workspaceId } = actor
+  const gone = [post, ...addOns]
   await trx
     .updateTable('posts')
     .set({ deleted_at: at, deleted_by: actor.user_id })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', postIds(gone))
     .execute()
   if (parent) {
@@ -78,7 +78,7 @@ async function deletePostThread(
         add_on_count: eb('add_on_count', '-', 1),
         added_score: eb('added_score', '-', post.score),
       }))
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', parent.id)
       .execute()
   }
@@ -87,22 +87,22 @@ async function deletePostThread(
   // The wallets of an add-on are among those of its parent, which comes first.
   const [recovered = 0] = await reversePosts(
     trx,
-    { workspace_id, actor_id: actor.user_id, at },
+    { workspace_id: workspaceId, actor_id: actor.user_id, at },
     postIds(gone),
     period,
   )
-  await sql`select rollup_posts(${workspace_id}, ${postIds(gone)}::uuid[], ${post.value_id}, -1)`.execute(
+  await sql`select rollup_posts(${workspaceId}, ${postIds(gone)}::uuid[], ${post.value_id}, -1)`.execute(
     trx,
   )
 
   const limit = await trx
     .selectFrom('users')
     .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
-    .where('users.workspace_id', '=', workspace_id)
+    .where('users.workspace_id', '=', workspaceId)
     .where('users.id', '=', actor.user_id)
     .select((eb) => eb.fn.coalesce('users.points_limit', 'settings.points_limit').as('value'))
     .executeTakeFirst()
-  const spent = await findSpentAllowance(trx, workspace_id, actor.user_id, period.start)
+  const spent = await findSpentAllowance(trx, workspaceId, actor.user_id, period.start)
   const left = limit?.value == null ? null : Math.max(limit.value - spent, 0)
   return {
     id: post.id,
@@ -129,13 +129,13 @@ export async function deletePost(
       if (!tree) throwRefusal('not_found')
       if (!mayModifyPost(tree.post, actor)) throwRefusal('forbidden')
       const taken = await deletePostThread(trx, actor, tree, call.at)
-      const { from_id: user_id, score, to_ids } = tree.post
-      if (user_id !== actor.user_id)
+      const { from_id: userId, score, to_ids: toIds } = tree.post
+      if (userId !== actor.user_id)
         await audit(
           trx,
           actor,
           'post.delete',
-          { post_id: id, user_id, amount: score * to_ids.length },
+          { post_id: id, user_id: userId, amount: score * toIds.length },
           call.at,
         )
       gone = tree
@@ -155,43 +155,43 @@ export async function changePostValue(
   posting: PostServices,
   actor: Actor,
   id: string,
-  value_id: string,
+  valueId: string,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = actor
-  const changed = await posting.db.tenant(workspace_id, async (trx) => {
+  const { workspace_id: workspaceId } = actor
+  const changed = await posting.db.tenant(workspaceId, async (trx) => {
     const tree = await lockPostThread(trx, toViewer(actor), id)
     if (!tree) throwRefusal('not_found')
-    const { post, parent, add_ons } = tree
+    const { post, parent, add_ons: addOns } = tree
     if (parent || !mayModifyPost(post, actor)) throwRefusal('forbidden')
     const value = await trx
       .selectFrom('values')
       .select('name')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', value_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', valueId)
       .where('retired_at', 'is', null)
       .executeTakeFirst()
     if (!value) throwRefusal('value_required', { field: 'value_id' })
-    if (post.value_id === value_id) return null
-    const all = postIds([post, ...add_ons])
+    if (post.value_id === valueId) return null
+    const all = postIds([post, ...addOns])
     await trx
       .updateTable('posts')
-      .set({ value_id })
-      .where('workspace_id', '=', workspace_id)
+      .set({ value_id: valueId })
+      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', all)
       .execute()
     // In the order of the values' ids, so that two changes in opposite directions do not deadlock.
     const changes: [string, number][] = [
       [post.value_id, -1],
-      [value_id, 1],
+      [valueId, 1],
     ]
     for (const [one, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
-      await sql`select rollup_posts(${workspace_id}, ${all}::uuid[], ${one}, ${sign})`.execute(trx)
+      await sql`select rollup_posts(${workspaceId}, ${all}::uuid[], ${one}, ${sign})`.execute(trx)
     if (post.from_id !== actor.user_id) {
       const old = await trx
         .selectFrom('values')
         .select('name')
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', post.value_id)
         .executeTakeFirstOrThrow()
       await audit(
@@ -202,14 +202,14 @@ export async function changePostValue(
           post_id: id,
           user_id: post.from_id,
           value: { from: old.name, to: value.name },
-          value_id: { from: post.value_id, to: value_id },
+          value_id: { from: post.value_id, to: valueId },
         },
         at,
       )
     }
     return post
   })
-  if (changed) publishPostChanged(posting, workspace_id, changed, 'stay')
+  if (changed) publishPostChanged(posting, workspaceId, changed, 'stay')
 }
 
 /** Likes or unlikes a post that stands by itself; twice is once. */
@@ -220,36 +220,36 @@ export async function setLike(
   liked: boolean,
   at: Date,
 ): Promise<OutputOf<'posts.like'>> {
-  const { workspace_id, user_id } = actor
-  const { answer, post } = await posting.db.tenant(workspace_id, async (trx) => {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const { answer, post } = await posting.db.tenant(workspaceId, async (trx) => {
     const post = await lockRootPost(trx, toViewer(actor), id)
     if (!post) throwRefusal('not_found')
     const changed = liked
       ? (
           await trx
             .insertInto('likes')
-            .values({ workspace_id, post_id: id, user_id, created_at: at })
+            .values({ workspace_id: workspaceId, post_id: id, user_id: userId, created_at: at })
             .onConflict((conflict) => conflict.doNothing())
             .executeTakeFirst()
         ).numInsertedOrUpdatedRows
       : (
           await trx
             .deleteFrom('likes')
-            .where('workspace_id', '=', workspace_id)
+            .where('workspace_id', '=', workspaceId)
             .where('post_id', '=', id)
-            .where('user_id', '=', user_id)
+            .where('user_id', '=', userId)
             .executeTakeFirst()
         ).numDeletedRows
-    const like_count = post.like_count + (changed === 1n ? (liked ? 1 : -1) : 0)
+    const likeCount = post.like_count + (changed === 1n ? (liked ? 1 : -1) : 0)
     if (changed === 1n)
       await trx
         .updateTable('posts')
-        .set({ like_count })
-        .where('workspace_id', '=', workspace_id)
+        .set({ like_count: likeCount })
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
-    return { answer: { id, like_count, liked }, post: changed === 1n ? post : null }
+    return { answer: { id, like_count: likeCount, liked }, post: changed === 1n ? post : null }
   })
-  if (post) publishPostChanged(posting, workspace_id, post, 'stay')
+  if (post) publishPostChanged(posting, workspaceId, post, 'stay')
   return answer
 }

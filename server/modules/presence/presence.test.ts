@@ -56,8 +56,9 @@ async function signIn(email: string): Promise<string> {
   return (await t.call('auth.verify_code', { body: { email, sig, code: codeIn(email) } })).body
     .access_token
 }
-const enter = async (token: string, workspace_id = team.workspace_id) =>
-  (await t.call('auth.create_session', { token, body: { workspace_id } })).body.access_token
+const enter = async (token: string, workspaceId = team.workspace_id) =>
+  (await t.call('auth.create_session', { token, body: { workspace_id: workspaceId } })).body
+    .access_token
 
 test('a code mailed to the current address proves presence for ten minutes, in this session alone', async () => {
   const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
@@ -126,7 +127,7 @@ test('codes for other purposes prove no presence, and a presence code signs nobo
 
 test('an account with a second factor proves presence by it, and never by a mailed code', async () => {
   const before = await askForCode(member)
-  const { secret, recovery_codes } = await makeSecondFactor(t, member)
+  const { secret, recovery_codes: recoveryCodes } = await makeSecondFactor(t, member)
   t.clock.advance(limits.presence_minutes * minuteMs)
   expect((await presenceOf(member.token)).method).toBe('second_factor')
   const refused = await t.call('presence.send_code', { token: member.token })
@@ -153,7 +154,7 @@ test('an account with a second factor proves presence by it, and never by a mail
   expect(await isProven(member.token)).toBe('made')
   t.clock.advance(limits.presence_minutes * minuteMs)
   const answers = await runConcurrently(3, () =>
-    prove(member.token, { second_factor: recovery_codes[0] }),
+    prove(member.token, { second_factor: recoveryCodes[0] }),
   )
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
 })
@@ -226,13 +227,13 @@ test.each(['workspace.reset', 'workspace.delete'] as const)(
 
 test('presence is closed to access tokens and to impersonation', async () => {
   const token = createWorkspaceToken(team.workspace_id)
-  const expires_at = new Date(t.clock.now().getTime() + 60 * minuteMs)
+  const expiresAt = new Date(t.clock.now().getTime() + 60 * minuteMs)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     insertToken(
       trx,
       member,
       token,
-      { name: 'Script', scopes: ['profile:read', 'profile:write'], expires_at },
+      { name: 'Script', scopes: ['profile:read', 'profile:write'], expires_at: expiresAt },
       t.clock.now(),
     ),
   )

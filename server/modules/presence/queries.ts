@@ -5,19 +5,19 @@ type PresenceProof = { proven_at: Date | null; confined: boolean }
  * When the person of a session last proved to be there, and whether the session stays in its
  * workspace.
  */
-export async function findPresenceProof(db: Db | Trx, session_id: string): Promise<PresenceProof> {
+export async function findPresenceProof(db: Db | Trx, sessionId: string): Promise<PresenceProof> {
   return db
     .selectFrom('sessions')
     .select(['proven_at', 'confined'])
-    .where('id', '=', session_id)
+    .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
 }
 /** Keeps a proof of presence; the session may enter other workspaces from now on. */
-export async function savePresenceProof(db: Db | Trx, session_id: string, at: Date): Promise<void> {
+export async function savePresenceProof(db: Db | Trx, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ proven_at: at, confined: false })
-    .where('id', '=', session_id)
+    .where('id', '=', sessionId)
     .execute()
 }
 /**
@@ -26,24 +26,24 @@ export async function savePresenceProof(db: Db | Trx, session_id: string, at: Da
  */
 export async function clearOtherPresenceProofs(
   trx: Trx,
-  account_id: string,
-  session_id: string,
+  accountId: string,
+  sessionId: string,
 ): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ proven_at: null })
-    .where('account_id', '=', account_id)
-    .where('id', '<>', session_id)
+    .where('account_id', '=', accountId)
+    .where('id', '<>', sessionId)
     .where('proven_at', 'is not', null)
     .execute()
 }
 
-export async function findAccountEmail(db: Db | Trx, account_id: string): Promise<string> {
+export async function findAccountEmail(db: Db | Trx, accountId: string): Promise<string> {
   return (
     await db
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', account_id)
+      .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
   ).email
 }

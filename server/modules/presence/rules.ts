@@ -12,7 +12,7 @@ import { findAccountEmail, findPresenceProof, savePresenceProof } from './querie
 
 const presenceMs = limits.presence_minutes * 60_000
 /** Until when a proof counts. */
-const proofExpiry = (proven_at: Date) => new Date(proven_at.getTime() + presenceMs)
+const proofExpiry = (provenAt: Date) => new Date(provenAt.getTime() + presenceMs)
 
 /**
  * Throws presence_required unless the person proved within the last 10 minutes, in this session,
@@ -26,8 +26,8 @@ export async function requirePresence(
 ): Promise<void> {
   forbidImpersonation(actor)
   if (actor.kind === 'token') throwRefusal('forbidden')
-  const { proven_at } = await findPresenceProof(db.global, actor.session_id)
-  if (!proven_at || proofExpiry(proven_at) <= at) throwRefusal('presence_required')
+  const { proven_at: provenAt } = await findPresenceProof(db.global, actor.session_id)
+  if (!provenAt || proofExpiry(provenAt) <= at) throwRefusal('presence_required')
 }
 
 /**
@@ -48,15 +48,15 @@ export async function isConfined({ db }: Pick<Services, 'db'>, actor: Account): 
 /** How a session proves presence, and how it stands. */
 export async function loadPresence(
   { db }: Services,
-  { account_id, session_id }: Actor,
+  { account_id: accountId, session_id: sessionId }: Actor,
   at: Date,
 ): Promise<OutputOf<'presence.get'>> {
-  const [factored, { proven_at, confined }, opensAt] = await Promise.all([
-    findTwoFactorAccountId(db.global, { id: account_id }),
-    findPresenceProof(db.global, session_id),
-    dangerZoneOpensAt(db.global, account_id, at),
+  const [factored, { proven_at: provenAt, confined }, opensAt] = await Promise.all([
+    findTwoFactorAccountId(db.global, { id: accountId }),
+    findPresenceProof(db.global, sessionId),
+    dangerZoneOpensAt(db.global, accountId, at),
   ])
-  const end = proven_at && proofExpiry(proven_at)
+  const end = provenAt && proofExpiry(provenAt)
   return {
     method: factored === undefined ? 'code' : 'second_factor',
     proven_until: end && end > at ? end.toISOString() : null,
@@ -101,24 +101,24 @@ export async function provePresence(
   at: Date,
 ): Promise<void> {
   const { db } = services
-  const { account_id, session_id, workspace_id } = actor
-  const factored = await findTwoFactorAccountId(db.global, { id: account_id })
+  const { account_id: accountId, session_id: sessionId, workspace_id: workspaceId } = actor
+  const factored = await findTwoFactorAccountId(db.global, { id: accountId })
   if (factored !== undefined) {
     const given = await verifyTwoFactor(services, factored, proof.second_factor, at)
-    await db.tenant(workspace_id, async (trx) => {
-      await consumeProofForPresence(trx, workspace_id, given, at)
-      await savePresenceProof(trx, session_id, at)
+    await db.tenant(workspaceId, async (trx) => {
+      await consumeProofForPresence(trx, workspaceId, given, at)
+      await savePresenceProof(trx, sessionId, at)
     })
     return
   }
   const { sig, code } = proof
   if (sig === undefined || code === undefined) throwRefusal('invalid_code', { field: 'code' })
   await verifyAndConsumeCode(services, {
-    email: await findAccountEmail(db.global, account_id),
+    email: await findAccountEmail(db.global, accountId),
     sig,
     code,
     purpose: 'presence',
     at,
   })
-  await savePresenceProof(db.global, session_id, at)
+  await savePresenceProof(db.global, sessionId, at)
 }

@@ -130,12 +130,12 @@ test('the undo link puts the old address back in every team and ends everything 
   } = await t.call('calendar.renew', { token: member.token })
   expect((await undo(link)).status).toBe(204)
   expect(await addressOf()).toBe(member.email)
-  for (const { workspace_id } of [team, second]) {
-    const rows = await t.services.db.tenant(workspace_id, (trx) =>
+  for (const { workspace_id: workspaceId } of [team, second]) {
+    const rows = await t.services.db.tenant(workspaceId, (trx) =>
       trx.selectFrom('users').select('email').where('account_id', '=', member.account_id).execute(),
     )
     expect(rows).toEqual([{ email: member.email }])
-    const [entry] = await t.services.db.tenant(workspace_id, (trx) =>
+    const [entry] = await t.services.db.tenant(workspaceId, (trx) =>
       trx
         .selectFrom('audit_log')
         .select(['action', 'actor_id'])
@@ -201,14 +201,16 @@ test('a Google account that was linked after the change enters no more once it i
   const link = await changeEmail(member.token, member.email, `thief${n}@gmail.com`)
   const signInWithGoogle = async () => {
     const {
-      body: { nonce, nonce_key },
+      body: { nonce, nonce_key: nonceKey },
     } = await t.call('auth.google_nonce')
-    const id_token = google.token(t.clock.now(), {
+    const idToken = google.token(t.clock.now(), {
       nonce,
       sub: `thief${n}`,
       email: `thief${n}@gmail.com`,
     })
-    return (await t.call('auth.verify_google', { body: { id_token, nonce_key } })).body.workspaces
+    return (
+      await t.call('auth.verify_google', { body: { id_token: idToken, nonce_key: nonceKey } })
+    ).body.workspaces
   }
   expect(await signInWithGoogle()).toHaveLength(1)
   expect((await undo(link)).status).toBe(204)
@@ -233,8 +235,8 @@ test('an account that only tried to sign in, or was only invited, does not block
 
 test('an account that somebody has used since keeps the old address', async () => {
   const link = await changeEmail(member.token, member.email, freshEmail())
-  const { access_token } = await signIn(member.email)
-  await t.call('auth.create_workspace', { token: access_token, body: { name: 'Mine now' } })
+  const { access_token: accessToken } = await signIn(member.email)
+  await t.call('auth.create_workspace', { token: accessToken, body: { name: 'Mine now' } })
   const refused = await undo(link)
   expect([refused.status, refused.codes]).toEqual([422, ['email_taken']])
   expect(await addressOf()).toBe(freshEmail())
@@ -251,13 +253,13 @@ test('the danger zone is closed for 72 hours after a change of address, and says
       workspace_id: team.workspace_id,
       user_id: member.user_id,
     })
-  const changed_at = t.clock.now().getTime()
+  const changedAt = t.clock.now().getTime()
   for (const [wait, hours] of [
     [0, 72],
     [71 * hour + 1, 1],
     [72 * hour - 1, 1],
   ] as const) {
-    t.clock.set(new Date(changed_at + wait))
+    t.clock.set(new Date(changedAt + wait))
     const token = await session(t.clock.now())
     await markPresent(t, { token })
     for (const call of ['workspace.reset', 'workspace.delete'] as const) {
@@ -269,10 +271,10 @@ test('the danger zone is closed for 72 hours after a change of address, and says
       ])
     }
     expect((await t.call('presence.get', { token })).body.danger_zone_from).toBe(
-      new Date(changed_at + 72 * hour).toISOString(),
+      new Date(changedAt + 72 * hour).toISOString(),
     )
   }
-  t.clock.set(new Date(changed_at + 72 * hour))
+  t.clock.set(new Date(changedAt + 72 * hour))
   const token = await session(t.clock.now())
   await markPresent(t, { token })
   expect((await t.call('workspace.reset', { token, body: { name } })).status).toBe(204)

@@ -34,13 +34,13 @@ export async function sendProfileCode(
   services: Services,
   { actor, body: { email }, clientAddress, language, at }: RouteCall<'profiles.get_code'>,
 ): Promise<string> {
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   const [own, taken] = await services.db.tenant(
-    workspace_id,
+    workspaceId,
     async (trx) =>
       [
-        await findOwnEmail(trx, workspace_id, user_id),
-        await isEmailTaken(trx, workspace_id, email),
+        await findOwnEmail(trx, workspaceId, userId),
+        await isEmailTaken(trx, workspaceId, email),
       ] as const,
   )
   if (email === own)
@@ -79,30 +79,38 @@ async function changeEmailAddress(
   actor: Actor,
   proof: { email: string; sig: string; code: string; at: Date },
 ): Promise<void> {
-  const { workspace_id, user_id, account_id } = actor
+  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = actor
   const { email, at } = proof
   await verifyAndConsumeCode(services, { ...proof, purpose: 'change_email' })
   const token = newToken()
-  await services.db.tenant(workspace_id, async (trx) => {
-    const old = await lockAccountEmail(trx, account_id)
+  await services.db.tenant(workspaceId, async (trx) => {
+    const old = await lockAccountEmail(trx, accountId)
     // Somebody who has only tried to sign in with the new address left an account that no team
     // knows: it is theirs too.
     await sql`select accounts_prune(array(select id from accounts where email = ${email}
-      and id <> ${account_id}))`.execute(trx)
-    await sql`select account_change_email(${account_id}, ${email})`.execute(trx)
-    await endSessions(trx, at, { account_id, keeps: actor.session_id })
+      and id <> ${accountId}))`.execute(trx)
+    await sql`select account_change_email(${accountId}, ${email})`.execute(trx)
+    await endSessions(trx, at, { account_id: accountId, keeps: actor.session_id })
     await insertAddressChange(
       trx,
-      { account_id, old_email: old, new_email: email, undo_hash: hashToken(token) },
+      { account_id: accountId, old_email: old, new_email: email, undo_hash: hashToken(token) },
       at,
     )
-    await audit(trx, actor, 'address.change', { user_id }, at)
+    await audit(trx, actor, 'address.change', { user_id: userId }, at)
     // In the fragment: it reaches no server's log before the person presses the button.
     const link = `${services.config.publicUrl}/undo-address#token=${token}`
     await enqueueMails(
       trx,
-      workspace_id,
-      [{ to: old, language: actor.language, user_id, kind: 'address_changed', params: { link } }],
+      workspaceId,
+      [
+        {
+          to: old,
+          language: actor.language,
+          user_id: userId,
+          kind: 'address_changed',
+          params: { link },
+        },
+      ],
       at,
     )
   })
@@ -121,22 +129,22 @@ export async function undoAddressChange(
   const { db } = services
   const change = await findUndoableChange(db.global, hashToken(token), at)
   if (!change) throwRefusal('address_undo_invalid')
-  const { account_id, old_email, changed_at } = change
+  const { account_id: accountId, old_email: oldEmail, changed_at: changedAt } = change
   // The link is all that its reader shows: the security log names the account.
   const now = requestContext.getStore()
-  if (now) now.source.principal = { account_id, kind: 'temporary' }
-  const [home, ...others] = await listAccountWorkspaceIds(db, account_id)
+  if (now) now.source.principal = { account_id: accountId, kind: 'temporary' }
+  const [home, ...others] = await listAccountWorkspaceIds(db, accountId)
   const undo = async (trx: Trx) => {
     const givenUp = await markUndone(trx, change, at)
     if (!givenUp) throwRefusal('address_undo_invalid')
-    await sql`select account_restore_email(${account_id}, ${old_email}, ${at})`.execute(trx)
-    await endSessions(trx, at, { account_id })
-    const factor_removed = await removeFactorAddedSince(trx, account_id, changed_at)
+    await sql`select account_restore_email(${accountId}, ${oldEmail}, ${at})`.execute(trx)
+    await endSessions(trx, at, { account_id: accountId })
+    const factorRemoved = await removeFactorAddedSince(trx, accountId, changedAt)
     if (home === undefined) return
-    await auditAddressUndo(trx, home, account_id, factor_removed, at)
-    const owner = await findAccountRecipient(trx, home, account_id)
+    await auditAddressUndo(trx, home, accountId, factorRemoved, at)
+    const owner = await findAccountRecipient(trx, home, accountId)
     if (!owner) return
-    const readers = [old_email, ...new Set(givenUp)]
+    const readers = [oldEmail, ...new Set(givenUp)]
     await enqueueMails(
       trx,
       home,
@@ -145,18 +153,16 @@ export async function undoAddressChange(
         language: owner.language,
         user_id: owner.user_id,
         kind: 'address_restored' as const,
-        params: { factor_removed },
+        params: { factor_removed: factorRemoved },
       })),
       at,
     )
   }
-  await (home === undefined ? db.account(account_id, undo) : db.tenant(home, undo))
-  for (const workspace_id of others)
-    await db.tenant(workspace_id, (trx) =>
-      auditAddressUndo(trx, workspace_id, account_id, false, at),
-    )
-  for (const workspace_id of [...(home === undefined ? [] : [home]), ...others])
-    services.events.publish(workspace_id, ['config'])
+  await (home === undefined ? db.account(accountId, undo) : db.tenant(home, undo))
+  for (const workspaceId of others)
+    await db.tenant(workspaceId, (trx) => auditAddressUndo(trx, workspaceId, accountId, false, at))
+  for (const workspaceId of [...(home === undefined ? [] : [home]), ...others])
+    services.events.publish(workspaceId, ['config'])
 }
 
 /**
@@ -165,15 +171,21 @@ export async function undoAddressChange(
  */
 async function auditAddressUndo(
   trx: Trx,
-  workspace_id: string,
-  account_id: string,
-  factor_removed: boolean,
+  workspaceId: string,
+  accountId: string,
+  factorRemoved: boolean,
   at: Date,
 ): Promise<void> {
-  const owner = await findAccountRecipient(trx, workspace_id, account_id)
+  const owner = await findAccountRecipient(trx, workspaceId, accountId)
   const details = {
     ...(owner ? { user_id: owner.user_id } : {}),
-    ...(factor_removed ? { factor_removed } : {}),
+    ...(factorRemoved ? { factor_removed: factorRemoved } : {}),
   }
-  await audit(trx, { workspace_id, user_id: null, kind: 'session' }, 'address.undo', details, at)
+  await audit(
+    trx,
+    { workspace_id: workspaceId, user_id: null, kind: 'session' },
+    'address.undo',
+    details,
+    at,
+  )
 }

@@ -84,10 +84,10 @@ test('everything that is kept about somebody comes as one file, and nothing of w
     private: true,
     description: 'Not for the others',
   })
-  const taken_back = await makePost(t, me, [mate], team.value_id, 1, {
+  const takenBack = await makePost(t, me, [mate], team.value_id, 1, {
     description: 'Taken back again',
   })
-  await t.call('posts.delete', { token: me.token, params: { id: taken_back } })
+  await t.call('posts.delete', { token: me.token, params: { id: takenBack } })
   await t.call('posts.comment', {
     token: me.token,
     params: { id: got },

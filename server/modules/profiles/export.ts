@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-const page_rows = 500
+const pageRows = 500
 const zeroUuid = '00000000-0000-0000-0000-000000000000'
 
 type ExportSubject = { workspace_id: string; user_id: string; email: string }
@@ -28,69 +28,69 @@ const postColumns = sql`p.id, p.created_at, v.name as value, p.score as points, 
 /** What there may be much of. Each reads a page along an index, however much there is. */
 const listReaders: Record<string, ListReader> = {
   posts_given: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select ${postColumns}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id
       and v.id = p.value_id
-    where p.workspace_id = ${workspace_id} and p.from_id = ${user_id} and p.deleted_at is null
-      and p.id > ${after} order by p.id limit ${sql.lit(page_rows)}`,
+    where p.workspace_id = ${workspaceId} and p.from_id = ${userId} and p.deleted_at is null
+      and p.id > ${after} order by p.id limit ${sql.lit(pageRows)}`,
   ),
   posts_received: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select ${postColumns}, array[p.from_id] as who from post_recipients r join posts p
       on p.workspace_id = r.workspace_id and p.id = r.post_id
     join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
-    where r.workspace_id = ${workspace_id} and r.user_id = ${user_id} and not r.deleted
-      and r.post_id > ${after} order by r.post_id limit ${sql.lit(page_rows)}`,
+    where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and not r.deleted
+      and r.post_id > ${after} order by r.post_id limit ${sql.lit(pageRows)}`,
   ),
   comments: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select id, post_id, text, created_at, edited_at from comments
-      where workspace_id = ${workspace_id} and user_id = ${user_id} and id > ${after} order by id
-      limit ${sql.lit(page_rows)}`,
+      where workspace_id = ${workspaceId} and user_id = ${userId} and id > ${after} order by id
+      limit ${sql.lit(pageRows)}`,
   ),
   reactions: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select post_id as id, array_agg(reaction) as reactions, min(created_at) as created_at
       from reactions
-    where workspace_id = ${workspace_id} and user_id = ${user_id} and post_id > ${after}
-      group by post_id order by post_id limit ${sql.lit(page_rows)}`,
+    where workspace_id = ${workspaceId} and user_id = ${userId} and post_id > ${after}
+      group by post_id order by post_id limit ${sql.lit(pageRows)}`,
   ),
   likes: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
-    select post_id as id, created_at from likes where workspace_id = ${workspace_id}
-      and user_id = ${user_id} and post_id > ${after} order by post_id limit ${sql.lit(page_rows)}`,
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
+    select post_id as id, created_at from likes where workspace_id = ${workspaceId}
+      and user_id = ${userId} and post_id > ${after} order by post_id limit ${sql.lit(pageRows)}`,
   ),
   purchases: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select c.id, p.title, c.amount as points, c.status, c.comment, p.decline_reason, c.created_at,
       p.status_changed_at, g.recipient_email, g.recipient_name
     from contributions c join purchases p on p.workspace_id = c.workspace_id
       and p.id = c.purchase_id
     left join gift_orders g on g.workspace_id = p.workspace_id and g.purchase_id = p.id
       and p.created_by = c.user_id
-    where c.workspace_id = ${workspace_id} and c.user_id = ${user_id} and c.id > ${after}
-      order by c.id limit ${sql.lit(page_rows)}`,
+    where c.workspace_id = ${workspaceId} and c.user_id = ${userId} and c.id > ${after}
+      order by c.id limit ${sql.lit(pageRows)}`,
   ),
   mails: createListReader(
-    ({ workspace_id, user_id, email }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId, email }, after) => sql`
     select id, kind, to_address as to, state, created_at, sent_at from outbox
-    where workspace_id = ${workspace_id} and (user_id = ${user_id} or to_address = ${email})
-      and id > ${after} order by id limit ${sql.lit(page_rows)}`,
+    where workspace_id = ${workspaceId} and (user_id = ${userId} or to_address = ${email})
+      and id > ${after} order by id limit ${sql.lit(pageRows)}`,
   ),
   acts: createListReader(
-    ({ workspace_id, user_id }, after) => sql`
+    ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
     select id, action, details, impersonated, token_name as token, created_at from audit_log
-      where workspace_id = ${workspace_id} and actor_id = ${user_id} and id > ${after} order by id
-      limit ${sql.lit(page_rows)}`,
+      where workspace_id = ${workspaceId} and actor_id = ${userId} and id > ${after} order by id
+      limit ${sql.lit(pageRows)}`,
   ),
 }
 
 /** The record, what is switched on, and the picture itself. */
 async function loadPersonalRecord(services: Services, actor: Actor) {
   const { db, storage } = services
-  const { workspace_id, user_id, account_id } = actor
+  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = actor
   const about = await db.tenant(
-    workspace_id,
+    workspaceId,
     async (trx) =>
       (
         await sql<{ profile: { email: string }; storage_key: string | null }>`
@@ -109,14 +109,14 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
       on b.workspace_id = u.workspace_id and b.user_id = u.id
     join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id left join files f
       on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
-    where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
       ).rows[0],
   )
   if (!about) throw new Error('user missing')
   const account = await db.global
     .selectFrom('accounts')
     .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
-    .where('id', '=', account_id)
+    .where('id', '=', accountId)
     .select((eb) => [
       'email',
       'language',
@@ -129,11 +129,11 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
   const confined = await isConfined(services, actor)
   const sessions = await db.global
     .selectFrom('sessions')
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('kind', '<>', 'temporary')
-    .$if(confined, (query) => query.where('workspace_id', '=', workspace_id))
+    .$if(confined, (query) => query.where('workspace_id', '=', workspaceId))
     .orderBy('id', 'desc')
-    .limit(page_rows)
+    .limit(pageRows)
     .select([
       'kind',
       'name',
@@ -145,17 +145,17 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
       'revoked_at',
     ])
     .execute()
-  const address_changes = confined
+  const addressChanges = confined
     ? []
     : await db.global
         .selectFrom('address_changes')
-        .where('account_id', '=', account_id)
+        .where('account_id', '=', accountId)
         .orderBy('id', 'desc')
-        .limit(page_rows)
+        .limit(pageRows)
         .select(['old_email', 'new_email', 'changed_at', 'undone_at'])
         .execute()
   const picture = about.storage_key
-    ? await storage.get(`${workspace_id}/${about.storage_key}`)
+    ? await storage.get(`${workspaceId}/${about.storage_key}`)
     : null
   return {
     email: about.profile.email,
@@ -164,7 +164,7 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
       picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null,
       account,
       sessions,
-      address_changes,
+      address_changes: addressChanges,
     },
   }
 }
@@ -183,7 +183,7 @@ async function* streamJsonArray<T>(
     const rows = await page(last)
     if (rows.length) yield comma + rows.map((row) => JSON.stringify(of(row))).join(',\n')
     last = rows.at(-1)
-    if (rows.length < page_rows) break
+    if (rows.length < pageRows) break
     comma = ',\n'
   }
   yield ']'
@@ -200,7 +200,7 @@ export async function* exportPersonalData(
   at: Date,
 ): AsyncGenerator<string> {
   const { db } = services
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   const { email, parts } = await loadPersonalRecord(services, actor)
   yield `{"exported_at": ${JSON.stringify(at)}`
   for (const [name, part] of Object.entries(parts)) yield `,\n"${name}": ${JSON.stringify(part)}`
@@ -208,11 +208,15 @@ export async function* exportPersonalData(
     yield `,\n"${name}": `
     yield* streamJsonArray<ExportedRow>(
       (last) =>
-        db.tenant(workspace_id, async (trx) => {
-          const rows = await read(trx, { workspace_id, user_id, email }, last?.id ?? zeroUuid)
+        db.tenant(workspaceId, async (trx) => {
+          const rows = await read(
+            trx,
+            { workspace_id: workspaceId, user_id: userId, email },
+            last?.id ?? zeroUuid,
+          )
           const people = await findPeopleByIds(
             trx,
-            workspace_id,
+            workspaceId,
             rows.flatMap((row) => row.who ?? []),
           )
           return rows.map((row) =>
@@ -225,14 +229,14 @@ export async function* exportPersonalData(
   yield ',\n"balance_sheet": '
   yield* streamJsonArray<EntryRow>(
     (last) =>
-      db.tenant(workspace_id, (trx) =>
-        listEntries(trx, workspace_id, user_id, last?.sequence, page_rows),
+      db.tenant(workspaceId, (trx) =>
+        listEntries(trx, workspaceId, userId, last?.sequence, pageRows),
       ),
-    ({ type, amount, balance_after, created_at, comment, title }) => ({
+    ({ type, amount, balance_after: balanceAfter, created_at: createdAt, comment, title }) => ({
       type,
       amount,
-      balance_after,
-      created_at,
+      balance_after: balanceAfter,
+      created_at: createdAt,
       comment,
       title,
     }),

@@ -83,14 +83,14 @@ test('a code does what it was asked for, and nothing else', async () => {
   const {
     body: { sig },
   } = await t.call('auth.get_code', { body: { email: freshEmail() } })
-  const sign_in = {
+  const signIn = {
     email: freshEmail(),
     sig,
     code: mailTo(freshEmail())?.subject.slice(0, 6) ?? '',
   }
   await markPresent(t, member)
   expect(
-    (await t.call('profiles.verify_code', { token: member.token, body: sign_in })).codes,
+    (await t.call('profiles.verify_code', { token: member.token, body: signIn })).codes,
   ).toEqual(['invalid_code'])
   const change = await getCode(freshEmail('other'))
   expect((await t.call('auth.verify_code', { body: change })).codes).toEqual(['invalid_code'])

@@ -3,32 +3,24 @@ import { limits } from '#contract/limits.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
-const hour_ms = 3_600_000
+const hourMs = 3_600_000
 
-export async function findOwnEmail(
-  trx: Trx,
-  workspace_id: string,
-  user_id: string,
-): Promise<string> {
+export async function findOwnEmail(trx: Trx, workspaceId: string, userId: string): Promise<string> {
   return (
     await trx
       .selectFrom('users')
       .select('email')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).email
 }
-export async function isEmailTaken(
-  trx: Trx,
-  workspace_id: string,
-  email: string,
-): Promise<boolean> {
+export async function isEmailTaken(trx: Trx, workspaceId: string, email: string): Promise<boolean> {
   return (
     (await trx
       .selectFrom('users')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('email', '=', email)
       .executeTakeFirst()) !== undefined
   )
@@ -40,15 +32,15 @@ export async function isEmailTaken(
  */
 export async function lockAvatar(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
 ): Promise<string | null> {
   return (
     await trx
       .selectFrom('users')
       .select('avatar_file_id')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow()
   ).avatar_file_id
@@ -74,15 +66,15 @@ export async function insertAddressChange(
 /** A change of address that can still be undone, by the hash of its undo token. */
 export async function findUndoableChange(
   db: Db | Trx,
-  undo_hash: Buffer,
+  undoHash: Buffer,
   at: Date,
 ): Promise<AddressChange | undefined> {
   return db
     .selectFrom('address_changes')
     .select(['id', 'account_id', 'old_email', 'new_email', 'changed_at'])
-    .where('undo_hash', '=', undo_hash)
+    .where('undo_hash', '=', undoHash)
     .where('undone_at', 'is', null)
-    .where('changed_at', '>', new Date(at.getTime() - limits.address_undo_days * 24 * hour_ms))
+    .where('changed_at', '>', new Date(at.getTime() - limits.address_undo_days * 24 * hourMs))
     .executeTakeFirst()
 }
 /**
@@ -91,28 +83,28 @@ export async function findUndoableChange(
  */
 export async function markUndone(
   trx: Trx,
-  { id, account_id, changed_at }: AddressChange,
+  { id, account_id: accountId, changed_at: changedAt }: AddressChange,
   at: Date,
 ): Promise<string[] | undefined> {
   // Undoing goes one after another for an account.
-  await trx.selectFrom('accounts').select('id').where('id', '=', account_id).forUpdate().execute()
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const undone = await trx
     .updateTable('address_changes')
     .set({ undone_at: at })
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('undone_at', 'is', null)
-    .where((eb) => eb.or([eb('id', '=', id), eb('changed_at', '>', changed_at)]))
+    .where((eb) => eb.or([eb('id', '=', id), eb('changed_at', '>', changedAt)]))
     .returning(['id', 'new_email'])
     .execute()
   return undone.some((row) => row.id === id) ? undone.map((row) => row.new_email) : undefined
 }
 /** Locks an account, so that changes of its address go one after another. */
-export async function lockAccountEmail(trx: Trx, account_id: string): Promise<string> {
+export async function lockAccountEmail(trx: Trx, accountId: string): Promise<string> {
   return (
     await trx
       .selectFrom('accounts')
       .select('email')
-      .where('id', '=', account_id)
+      .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow()
   ).email
@@ -121,19 +113,19 @@ export async function lockAccountEmail(trx: Trx, account_id: string): Promise<st
 /** When the danger zone opens again after a change of address; undefined where it is open. */
 export async function dangerZoneOpensAt(
   db: Db | Trx,
-  account_id: string,
+  accountId: string,
   at: Date,
 ): Promise<Date | undefined> {
-  const wait_ms = limits.danger_zone_wait_hours * hour_ms
+  const waitMs = limits.danger_zone_wait_hours * hourMs
   const row = await db
     .selectFrom('address_changes')
     .select((eb) => eb.fn.max('changed_at').as('changed_at'))
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('undone_at', 'is', null)
-    .where('changed_at', '>', new Date(at.getTime() - wait_ms))
+    .where('changed_at', '>', new Date(at.getTime() - waitMs))
     .executeTakeFirst()
-  const changed_at = row?.changed_at as Date | null | undefined
-  return changed_at ? new Date(changed_at.getTime() + wait_ms) : undefined
+  const changedAt = row?.changed_at as Date | null | undefined
+  return changedAt ? new Date(changedAt.getTime() + waitMs) : undefined
 }
 
 /**
@@ -142,11 +134,11 @@ export async function dangerZoneOpensAt(
  */
 export async function removeFactorAddedSince(
   trx: Trx,
-  account_id: string,
+  accountId: string,
   since: Date,
 ): Promise<boolean> {
   const { rows } =
-    await sql`delete from second_factors where account_id = ${account_id} and (confirmed_at is null
+    await sql`delete from second_factors where account_id = ${accountId} and (confirmed_at is null
       or confirmed_at > ${since}) returning confirmed_at`.execute(trx)
   return rows.some((row) => (row as { confirmed_at: Date | null }).confirmed_at !== null)
 }

@@ -29,8 +29,8 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
   }
 
   /** Other pages of the same person follow. */
-  const tell = ({ workspace_id, user_id }: Actor) =>
-    services.events.publish(workspace_id, ['config'], [user_id])
+  const tell = ({ workspace_id: workspaceId, user_id: userId }: Actor) =>
+    services.events.publish(workspaceId, ['config'], [userId])
 
   handle('profiles.me', ({ actor, at }) => own(actor, at))
   handle('profiles.update_me', async ({ actor, body, at }) => {
@@ -82,7 +82,7 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
     return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params, at }) => {
-    const { workspace_id } = actor
+    const { workspace_id: workspaceId } = actor
     const self = params.id === actor.user_id
     const whole = self || hasAbility(actor, 'see_private_posts')
     const [
@@ -90,9 +90,9 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
       {
         rows: [sums],
       },
-    ] = await db.tenant(workspace_id, (trx) =>
+    ] = await db.tenant(workspaceId, (trx) =>
       Promise.all([
-        selectPeople(trx, workspace_id)
+        selectPeople(trx, workspaceId)
           .select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
           .innerJoin('wallets', (join) =>
             join
@@ -106,24 +106,27 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
         select coalesce(sum(given_points), 0)::float8 as given, coalesce(sum(received_points),
           0)::float8 as received,
           coalesce(sum(given_posts + received_posts), 0)::float8 as posts
-        from total_recognition where workspace_id = ${workspace_id} and user_id = ${params.id}
+        from total_recognition where workspace_id = ${workspaceId} and user_id = ${params.id}
           and (${whole} or not private)`.execute(trx),
       ]),
     )
     if (!row || !sums) throwRefusal('not_found')
-    const see_balance =
-      (self || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
+    const seeBalance = (self || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
     const dates = self || row.show_dates ? row : { birth_date: null, hire_date: null }
     return {
-      ...presentPerson(row, workspace_id),
+      ...presentPerson(row, workspaceId),
       birthday: dates.birth_date && nextBirthday(dates.birth_date, toLocalDay(at, actor.timezone)),
       hire_date: dates.hire_date,
       created_at: row.created_at.toISOString(),
-      balance: see_balance ? row.balance : null,
+      balance: seeBalance ? row.balance : null,
       given_points: sums.given,
       received_points: sums.received,
       posts_count: sums.posts,
-      abilities: { see_balance, edit: self, adjust: hasAbility(actor, 'adjust_balances') },
+      abilities: {
+        see_balance: seeBalance,
+        edit: self,
+        adjust: hasAbility(actor, 'adjust_balances'),
+      },
     }
   })
 }

@@ -12,19 +12,19 @@ export async function changeAvatar(
   actor: Actor,
   picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
 ): Promise<{ url: string | null }> {
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   return replacePicture(
     services,
     actor,
     { kind: 'avatar', ...picture },
     {
-      find: (trx) => lockAvatar(trx, workspace_id, user_id),
-      put: (trx, avatar_file_id) =>
+      find: (trx) => lockAvatar(trx, workspaceId, userId),
+      put: (trx, avatarFileId) =>
         trx
           .updateTable('users')
-          .set({ avatar_file_id })
-          .where('workspace_id', '=', workspace_id)
-          .where('id', '=', user_id)
+          .set({ avatar_file_id: avatarFileId })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', userId)
           .execute(),
     },
   )

@@ -17,17 +17,17 @@ export async function expireTeamPurchases({ db, clock, events, log }: Services):
     purchase_id: string
   }>`select * from team_purchases_expired(${at}, ${batchSize})`.execute(db.global)
   let done = 0
-  for (const { workspace_id, purchase_id } of rows) {
+  for (const { workspace_id: workspaceId, purchase_id: purchaseId } of rows) {
     try {
-      if (!(await expirePurchase(db, workspace_id, purchase_id, at))) continue
+      if (!(await expirePurchase(db, workspaceId, purchaseId, at))) continue
       done += 1
       // Many may have had a part in it.
-      events.publish(workspace_id, ['purchases', 'rewards', 'coins'])
+      events.publish(workspaceId, ['purchases', 'rewards', 'coins'])
     } catch (error) {
       // One that cannot be closed now does not keep the others waiting; the next minute tries
       // again.
       log.warn(
-        { workspace: workspace_id, purchase: purchase_id, reason: (error as Error).message },
+        { workspace: workspaceId, purchase: purchaseId, reason: (error as Error).message },
         'deadline',
       )
     }

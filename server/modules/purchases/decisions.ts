@@ -31,24 +31,24 @@ type OpenContribution = { id: string; user_id: string; amount: number; day: stri
  * one is given.
  */
 async function findOpenContributions(
-  { trx, workspace_id }: PurchaseContext,
-  purchase_id: string,
-  user_id?: string,
+  { trx, workspace_id: workspaceId }: PurchaseContext,
+  purchaseId: string,
+  userId?: string,
 ): Promise<OpenContribution[]> {
   return trx
     .selectFrom('contributions')
     .select(['id', 'user_id', 'amount', 'day'])
-    .where('workspace_id', '=', workspace_id)
-    .where('purchase_id', '=', purchase_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
     .where('status', 'in', ['pending', 'purchased'])
-    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id ?? ''))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .orderBy('user_id')
     .orderBy('id')
     .execute()
 }
 
 async function setContributionStatus(
-  { trx, workspace_id }: PurchaseContext,
+  { trx, workspace_id: workspaceId }: PurchaseContext,
   parts: OpenContribution[],
   status: 'fulfilled' | 'declined',
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function setContributionStatus(
   await trx
     .updateTable('contributions')
     .set({ status })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where(
       'id',
       'in',
@@ -73,12 +73,20 @@ async function refundContributions(
   type: 'purchase_declined' | 'purchase_canceled',
   comment: string,
 ): Promise<void> {
-  const { trx, workspace_id, actor_id, at } = work
+  const { trx, workspace_id: workspaceId, actor_id: actorId, at } = work
   await setContributionStatus(work, parts, 'declined')
   for (const part of parts) {
     await postMovement(
       trx,
-      { workspace_id, type, source_id: part.id, actor_id, at, comment, demo: purchase.demo },
+      {
+        workspace_id: workspaceId,
+        type,
+        source_id: part.id,
+        actor_id: actorId,
+        at,
+        comment,
+        demo: purchase.demo,
+      },
       [{ user_id: part.user_id, amount: part.amount }],
       'held',
     )
@@ -91,7 +99,7 @@ type FinalStatus =
   | { status: 'declined'; canceled: boolean; reason: string }
 /** Ends a purchase. One that is declined gives its place in the stock back. */
 async function setFinalStatus(
-  { trx, workspace_id, actor_id, at }: PurchaseContext,
+  { trx, workspace_id: workspaceId, actor_id: actorId, at }: PurchaseContext,
   purchase: PurchaseRecord,
   end: FinalStatus,
 ): Promise<void> {
@@ -100,19 +108,19 @@ async function setFinalStatus(
     .set({
       status: end.status,
       status_changed_at: at,
-      decided_by: actor_id,
+      decided_by: actorId,
       ...(end.status === 'declined'
         ? { decline_reason: end.reason, canceled_at: end.canceled ? at : null }
         : {}),
     })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', purchase.id)
     .execute()
   if (end.status === 'declined') {
     await trx
       .updateTable('rewards')
       .set((eb) => ({ available_amount: eb('available_amount', '+', 1) }))
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', purchase.reward_id)
       .where('available_amount', 'is not', null)
       .execute()
@@ -120,26 +128,26 @@ async function setFinalStatus(
 }
 
 async function notifyBuyers(
-  { trx, workspace_id, at }: PurchaseContext,
-  purchase_id: string,
+  { trx, workspace_id: workspaceId, at }: PurchaseContext,
+  purchaseId: string,
   parts: OpenContribution[],
   event: PurchaseEvent['type'],
 ): Promise<void> {
   const readers = await findDecisionRecipients(
     trx,
-    workspace_id,
+    workspaceId,
     parts.map((part) => part.user_id),
   )
   await enqueueMails(
     trx,
-    workspace_id,
+    workspaceId,
     readers.map((reader) =>
       event === 'fulfilled'
-        ? { ...reader, kind: 'reward_fulfilled', params: { purchase_id } }
+        ? { ...reader, kind: 'reward_fulfilled', params: { purchase_id: purchaseId } }
         : {
             ...reader,
             kind: 'reward_declined',
-            params: { purchase_id, ...(event === 'expired' ? { expired: true } : {}) },
+            params: { purchase_id: purchaseId, ...(event === 'expired' ? { expired: true } : {}) },
           },
     ),
     at,
@@ -191,9 +199,9 @@ export async function rejectPurchase(
 async function withdrawContributions(
   work: PurchaseContext,
   purchase: PurchaseRecord,
-  user_id: string,
+  userId: string,
 ): Promise<void> {
-  const parts = await findOpenContributions(work, purchase.id, user_id)
+  const parts = await findOpenContributions(work, purchase.id, userId)
   if (!parts.length) return
   const last =
     purchase.reward_type === 'individual' ||
@@ -206,9 +214,9 @@ async function withdrawContributions(
       purchase.id,
       'withdrawn',
       parts.reduce((sum, part) => sum + part.amount, 0),
-      user_id,
+      userId,
     )
-  if (last) await addEvent(work, purchase.id, 'canceled', null, user_id)
+  if (last) await addEvent(work, purchase.id, 'canceled', null, userId)
 }
 
 /**
@@ -261,10 +269,10 @@ export async function fulfilByAdmin(
     const audited = (action: string, details: object = {}) =>
       audit(work.trx, actor, action, { purchase_id: id, ...details }, call.at)
     if (isCollecting(purchase)) {
-      const company_part = purchase.price - (await sumContributions(work, id))
-      if (!force) throwRefusal('team_reward_underfunded', { params: { missing: company_part } })
-      await markPurchased(work, id, company_part)
-      return audited('purchase.forced', { company_part })
+      const companyPart = purchase.price - (await sumContributions(work, id))
+      if (!force) throwRefusal('team_reward_underfunded', { params: { missing: companyPart } })
+      await markPurchased(work, id, companyPart)
+      return audited('purchase.forced', { company_part: companyPart })
     }
     if (!awaitsDecision(purchase)) throwRefusal('purchase_decided')
     if (force && purchase.reward_type === 'team') throwRefusal('conflict')
@@ -324,15 +332,15 @@ export async function cancelByBuyer(
 export async function cancelPurchasesOfUser(
   trx: Trx,
   actor: Actor,
-  user_id: string,
+  userId: string,
   at: Date,
 ): Promise<void> {
   const work = createPurchaseContext(trx, actor, at)
-  const { workspace_id } = work
+  const { workspace_id: workspaceId } = work
   const open = await trx
     .selectFrom('purchases')
     .select(['id', 'reward_id', 'reward_type'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'pending')
     .where('type', '=', 'manual')
     .where((eb) =>
@@ -340,8 +348,8 @@ export async function cancelPurchasesOfUser(
         eb
           .selectFrom('contributions')
           .select('contributions.id')
-          .where('contributions.workspace_id', '=', workspace_id)
-          .where('contributions.user_id', '=', user_id)
+          .where('contributions.workspace_id', '=', workspaceId)
+          .where('contributions.user_id', '=', userId)
           .where('contributions.status', '=', 'pending')
           .whereRef('contributions.purchase_id', '=', 'purchases.id'),
       ),
@@ -351,11 +359,11 @@ export async function cancelPurchasesOfUser(
   const shared = open
     .filter((purchase) => purchase.reward_type === 'team')
     .map((purchase) => purchase.reward_id)
-  for (const reward_id of [...new Set(shared)].sort()) await lockReward(work, reward_id)
+  for (const rewardId of [...new Set(shared)].sort()) await lockReward(work, rewardId)
   const locked: PurchaseRecord[] = []
   for (const { id } of open) locked.push(await lockPurchase(work, id))
   for (const purchase of locked)
-    if (purchase.status === 'pending') await withdrawContributions(work, purchase, user_id)
+    if (purchase.status === 'pending') await withdrawContributions(work, purchase, userId)
 }
 
 /**
@@ -363,17 +371,17 @@ export async function cancelPurchasesOfUser(
  */
 export async function expirePurchase(
   db: Database,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
   at: Date,
 ): Promise<boolean> {
-  return db.tenant(workspace_id, async (trx) => {
+  return db.tenant(workspaceId, async (trx) => {
     const { timezone } = await trx
       .selectFrom('settings')
       .select('timezone')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow()
-    const work: PurchaseContext = { trx, workspace_id, timezone, actor_id: null, at }
+    const work: PurchaseContext = { trx, workspace_id: workspaceId, timezone, actor_id: null, at }
     const purchase = await lockPurchase(work, id)
     if (
       !isCollecting(purchase) ||

@@ -6,9 +6,9 @@ import type { Services } from '#server/platform/services.ts'
  */
 export function publishPurchaseChanged(
   { events }: Pick<Services, 'events'>,
-  workspace_id: string,
-  user_ids: string[],
+  workspaceId: string,
+  userIds: string[],
 ): void {
-  events.publish(workspace_id, ['purchases', 'rewards'])
-  events.publish(workspace_id, ['coins'], [...new Set(user_ids)])
+  events.publish(workspaceId, ['purchases', 'rewards'])
+  events.publish(workspaceId, ['coins'], [...new Set(userIds)])
 }

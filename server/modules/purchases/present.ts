@@ -25,13 +25,13 @@ export type RewardRow = {
   created_at: Date
 }
 export function presentReward(
-  { picture_key, created_at, ...row }: RewardRow,
-  workspace_id: string,
+  { picture_key: pictureKey, created_at: createdAt, ...row }: RewardRow,
+  workspaceId: string,
 ): Reward {
   return {
     ...row,
-    picture: { url: fileUrl(workspace_id, picture_key) },
-    created_at: created_at.toISOString(),
+    picture: { url: fileUrl(workspaceId, pictureKey) },
+    created_at: createdAt.toISOString(),
   }
 }
 
@@ -157,11 +157,11 @@ export function presentPurchase(
       state: row.delivery,
       email: row.created_by === actor.user_id ? row.recipient_email : null,
     },
-    history: events.map(({ type, actor_id, amount, created_at }) => ({
+    history: events.map(({ type, actor_id: actorId, amount, created_at: createdAt }) => ({
       type,
       amount,
-      actor: actor_id === null ? null : (people.get(actor_id) ?? null),
-      created_at: created_at.toISOString(),
+      actor: actorId === null ? null : (people.get(actorId) ?? null),
+      created_at: createdAt.toISOString(),
     })),
     created_at: row.created_at.toISOString(),
     status_changed_at: row.status_changed_at.toISOString(),

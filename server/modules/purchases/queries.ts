@@ -11,7 +11,7 @@ import {
   type RewardRow,
 } from './present.ts'
 
-export function selectRewards(trx: Trx, workspace_id: string) {
+export function selectRewards(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('rewards')
     .leftJoin('files', (join) =>
@@ -19,7 +19,7 @@ export function selectRewards(trx: Trx, workspace_id: string) {
         .onRef('files.workspace_id', '=', 'rewards.workspace_id')
         .onRef('files.id', '=', 'rewards.picture_file_id'),
     )
-    .where('rewards.workspace_id', '=', workspace_id)
+    .where('rewards.workspace_id', '=', workspaceId)
     .where('rewards.deleted_at', 'is', null)
     .select([
       'rewards.id',
@@ -54,13 +54,13 @@ export function selectRewards(trx: Trx, workspace_id: string) {
 }
 export async function findReward(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<RewardRow | undefined> {
-  return selectRewards(trx, workspace_id).where('rewards.id', '=', id).executeTakeFirst()
+  return selectRewards(trx, workspaceId).where('rewards.id', '=', id).executeTakeFirst()
 }
 
-function selectPurchases(trx: Trx, workspace_id: string) {
+function selectPurchases(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('purchases')
     .leftJoin('files', (join) =>
@@ -73,7 +73,7 @@ function selectPurchases(trx: Trx, workspace_id: string) {
         .onRef('gift_orders.workspace_id', '=', 'purchases.workspace_id')
         .onRef('gift_orders.purchase_id', '=', 'purchases.id'),
     )
-    .where('purchases.workspace_id', '=', workspace_id)
+    .where('purchases.workspace_id', '=', workspaceId)
     .select([
       'gift_orders.delivery',
       'gift_orders.recipient_email',
@@ -99,19 +99,19 @@ function selectPurchases(trx: Trx, workspace_id: string) {
     ])
 }
 
-const events_max = 100
+const eventsMax = 100
 /** The latest that happened to purchases, oldest of it first: at most 100 events of each. */
 async function listPurchaseEvents(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
 ): Promise<PurchaseEventRow[]> {
   const { rows } =
     await sql<PurchaseEventRow>`select purchase_id, type, actor_id, amount, created_at from (
       select *, row_number() over (partition by purchase_id order by id desc) as back
-        from purchase_events where workspace_id = ${workspace_id}
+        from purchase_events where workspace_id = ${workspaceId}
         and purchase_id = any (${ids}::uuid[])) e
-    where back <= ${sql.raw(String(events_max))} order by id`.execute(trx)
+    where back <= ${sql.raw(String(eventsMax))} order by id`.execute(trx)
   return rows
 }
 

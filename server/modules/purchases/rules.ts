@@ -28,17 +28,17 @@ async function purchaseReward(
   selling: RedeemServices,
   work: PurchaseContext,
   actor: Actor,
-  reward_id: string,
+  rewardId: string,
   wish: RedeemInput,
 ): Promise<string> {
-  const { trx, workspace_id, at } = work
-  const { user_id } = actor
+  const { trx, workspace_id: workspaceId, at } = work
+  const { user_id: userId } = actor
   // Taking one of the stock and reading the reward is one write: the last unit goes to one buyer.
   const reward = await trx
     .updateTable('rewards')
     .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', reward_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', rewardId)
     .where('deleted_at', 'is', null)
     .where('reward_type', '=', 'individual')
     .where((eb) => eb.or([eb('available_amount', 'is', null), eb('available_amount', '>', 0)]))
@@ -48,26 +48,26 @@ async function purchaseReward(
     const known = await trx
       .selectFrom('rewards')
       .select('reward_type')
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', reward_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', rewardId)
       .executeTakeFirst()
-    if (known?.reward_type === 'team') return contributeToTeamReward(work, user_id, reward_id, wish)
+    if (known?.reward_type === 'team') return contributeToTeamReward(work, userId, rewardId, wish)
     return throwRefusal(known ? 'out_of_stock' : 'not_found')
   }
   if (wish.price !== undefined && wish.price !== reward.price)
     throwRefusal('price_changed', { field: 'price', params: { price: reward.price } })
   if (reward.comment_required && wish.comment === '')
     throwRefusal('comment_required', { field: 'comment' })
-  const id = await addContribution(work, user_id, reward, {
+  const id = await addContribution(work, userId, reward, {
     amount: reward.price,
     comment: wish.comment,
   })
   // A gift card goes its own way; nobody has to hand it out.
   if (reward.type === 'automatic') {
     const spent = await createGiftCardOrder(selling, trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       purchase_id: id,
-      user_id,
+      user_id: userId,
       offer: reward,
       at,
     })
@@ -83,7 +83,7 @@ async function purchaseReward(
 export async function redeemReward(
   selling: RedeemServices,
   actor: Actor,
-  reward_id: string,
+  rewardId: string,
   wish: RedeemInput,
   call: IdempotentCall,
 ): Promise<Purchase> {
@@ -98,7 +98,7 @@ export async function redeemReward(
             selling,
             createPurchaseContext(trx, actor, call.at),
             actor,
-            reward_id,
+            rewardId,
             wish,
           ),
         ),

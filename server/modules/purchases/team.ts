@@ -19,13 +19,13 @@ export type RedeemInput = {
 
 /** What the counting parts of a purchase come to. */
 export async function sumContributions(
-  { trx, workspace_id }: PurchaseContext,
-  purchase_id: string,
+  { trx, workspace_id: workspaceId }: PurchaseContext,
+  purchaseId: string,
 ): Promise<number> {
   const row = await trx
     .selectFrom('contributions')
-    .where('workspace_id', '=', workspace_id)
-    .where('purchase_id', '=', purchase_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
     .where('status', '<>', 'declined')
     .select((eb) => eb.fn.sum<number | null>('amount').as('sum'))
     .executeTakeFirst()
@@ -37,26 +37,26 @@ export async function sumContributions(
  */
 export async function markPurchased(
   work: PurchaseContext,
-  purchase_id: string,
-  company_part: number,
+  purchaseId: string,
+  companyPart: number,
 ): Promise<void> {
-  const { trx, workspace_id, at } = work
+  const { trx, workspace_id: workspaceId, at } = work
   await trx
     .updateTable('purchases')
-    .set({ status: 'purchased', status_changed_at: at, company_part })
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', purchase_id)
+    .set({ status: 'purchased', status_changed_at: at, company_part: companyPart })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', purchaseId)
     .execute()
   await trx
     .updateTable('contributions')
     .set({ status: 'purchased' })
-    .where('workspace_id', '=', workspace_id)
-    .where('purchase_id', '=', purchase_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
     .where('status', '=', 'pending')
     .execute()
-  if (company_part > 0) await addEvent(work, purchase_id, 'forced', company_part)
-  else await addEvent(work, purchase_id, 'purchased')
-  await notifyRewardManagers(work, purchase_id)
+  if (companyPart > 0) await addEvent(work, purchaseId, 'forced', companyPart)
+  else await addEvent(work, purchaseId, 'purchased')
+  await notifyRewardManagers(work, purchaseId)
 }
 
 /** Refuses what this contribution may not do; answers how much is missing without it. */
@@ -91,12 +91,12 @@ async function validateContribution(
  */
 export async function contributeToTeamReward(
   work: PurchaseContext,
-  user_id: string,
-  reward_id: string,
+  userId: string,
+  rewardId: string,
   wish: RedeemInput,
 ): Promise<string> {
-  const { trx, workspace_id } = work
-  const reward = await lockReward(work, reward_id)
+  const { trx, workspace_id: workspaceId } = work
+  const reward = await lockReward(work, rewardId)
   if (!reward) return throwRefusal('not_found')
   // Its kind may change until somebody has a part in it: what was a team's may be one person's by
   // now.
@@ -105,8 +105,8 @@ export async function contributeToTeamReward(
   const open = await trx
     .selectFrom('purchases')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('reward_id', '=', reward_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('reward_id', '=', rewardId)
     .where('reward_type', '=', 'team')
     .where('status', '=', 'pending')
     .forNoKeyUpdate()
@@ -117,16 +117,16 @@ export async function contributeToTeamReward(
     await trx
       .updateTable('rewards')
       .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', reward_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', rewardId)
       .execute()
-  const purchase_id = await addContribution(
+  const purchaseId = await addContribution(
     work,
-    user_id,
+    userId,
     reward,
     { amount, comment: wish.comment },
     open,
   )
-  if (amount === missing) await markPurchased(work, purchase_id, 0)
-  return purchase_id
+  if (amount === missing) await markPurchased(work, purchaseId, 0)
+  return purchaseId
 }

@@ -52,11 +52,11 @@ export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
  * The row of a reward, nobody else's to change until the end of the transaction. A team reward's
  * purchases wait behind it.
  */
-export async function lockReward({ trx, workspace_id }: PurchaseContext, id: string) {
+export async function lockReward({ trx, workspace_id: workspaceId }: PurchaseContext, id: string) {
   return trx
     .selectFrom('rewards')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -69,10 +69,10 @@ export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
  * end.
  */
 export async function lockPurchase(work: PurchaseContext, id: string) {
-  const { trx, workspace_id } = work
+  const { trx, workspace_id: workspaceId } = work
   const own = trx
     .selectFrom('purchases')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
   const known = await own.select(['reward_id', 'reward_type']).executeTakeFirst()
   if (!known) return throwRefusal('not_found')
@@ -83,13 +83,13 @@ export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
 
 /** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
 export async function addToDailyRedemptions(
-  { trx, workspace_id }: PurchaseContext,
+  { trx, workspace_id: workspaceId }: PurchaseContext,
   day: string,
-  user_id: string,
+  userId: string,
   points: number,
 ): Promise<void> {
   await sql`insert into daily_redemptions as d (workspace_id, day, user_id, points, purchases)
-    values (${workspace_id}, ${day}::date, ${user_id}, ${points}, ${Math.sign(points)})
+    values (${workspaceId}, ${day}::date, ${userId}, ${points}, ${Math.sign(points)})
     on conflict (workspace_id, day, user_id) do update
       set points = d.points + excluded.points, purchases = d.purchases + excluded.purchases`.execute(
     trx,
@@ -99,19 +99,19 @@ export async function addToDailyRedemptions(
 /** Writes down what happened to a purchase, in the transaction that makes it happen. */
 export async function addEvent(
   work: PurchaseContext,
-  purchase_id: string,
+  purchaseId: string,
   type: PurchaseEvent['type'],
   amount: number | null = null,
-  actor_id = work.actor_id,
+  actorId = work.actor_id,
 ): Promise<void> {
   await work.trx
     .insertInto('purchase_events')
     .values({
       workspace_id: work.workspace_id,
       id: newId(work.at),
-      purchase_id,
+      purchase_id: purchaseId,
       type,
-      actor_id,
+      actor_id: actorId,
       amount,
       created_at: work.at,
     })
@@ -120,15 +120,15 @@ export async function addEvent(
 
 /** Makes a purchase of a reward as it is now; answers its id. */
 async function createPurchase(
-  { trx, workspace_id, at }: PurchaseContext,
+  { trx, workspace_id: workspaceId, at }: PurchaseContext,
   reward: RewardRecord,
-  created_by: string,
+  createdBy: string,
 ): Promise<string> {
   const id = newId(at)
   await trx
     .insertInto('purchases')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id,
       reward_id: reward.id,
       status: 'pending',
@@ -143,7 +143,7 @@ async function createPurchase(
       gift_card_value: reward.gift_card_value,
       deadline: reward.deadline,
       claim_url: null,
-      created_by,
+      created_by: createdBy,
       decided_by: null,
       created_at: at,
       status_changed_at: at,
@@ -160,41 +160,41 @@ async function createPurchase(
  */
 export async function addContribution(
   work: PurchaseContext,
-  user_id: string,
+  userId: string,
   reward: RewardRecord,
   { amount, comment }: { amount: number; comment: string },
   open?: PurchaseRecord,
 ): Promise<string> {
-  const { trx, workspace_id, at } = work
+  const { trx, workspace_id: workspaceId, at } = work
   const id = newId(at)
   const day = toLocalDay(at, work.timezone)
   await postMovement(
     trx,
-    { workspace_id, type: 'purchase', source_id: id, actor_id: user_id, at },
-    [{ user_id, amount: -amount }],
+    { workspace_id: workspaceId, type: 'purchase', source_id: id, actor_id: userId, at },
+    [{ user_id: userId, amount: -amount }],
     'held',
   )
   if (reward.one_time) {
     const earlier = await trx
       .selectFrom('contributions')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('reward_id', '=', reward.id)
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('status', '<>', 'declined')
       .$if(open !== undefined, (query) => query.where('purchase_id', '<>', open?.id ?? ''))
       .executeTakeFirst()
     if (earlier) throwRefusal('one_time_used')
   }
-  const purchase_id = open?.id ?? (await createPurchase(work, reward, user_id))
+  const purchaseId = open?.id ?? (await createPurchase(work, reward, userId))
   await trx
     .insertInto('contributions')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id,
-      purchase_id,
+      purchase_id: purchaseId,
       reward_id: reward.id,
-      user_id,
+      user_id: userId,
       amount,
       status: 'pending',
       comment,
@@ -202,26 +202,30 @@ export async function addContribution(
       created_at: at,
     })
     .execute()
-  await addToDailyRedemptions(work, day, user_id, amount)
+  await addToDailyRedemptions(work, day, userId, amount)
   await addEvent(
     work,
-    purchase_id,
+    purchaseId,
     reward.reward_type === 'team' ? 'contributed' : 'redeemed',
     amount,
   )
-  return purchase_id
+  return purchaseId
 }
 
 /** Tells those who hand rewards out that one waits for them. */
 export async function notifyRewardManagers(
-  { trx, workspace_id, actor_id, at }: PurchaseContext,
-  purchase_id: string,
+  { trx, workspace_id: workspaceId, actor_id: actorId, at }: PurchaseContext,
+  purchaseId: string,
 ): Promise<void> {
-  const readers = await findRedemptionRecipients(trx, workspace_id, actor_id ?? '')
+  const readers = await findRedemptionRecipients(trx, workspaceId, actorId ?? '')
   await enqueueMails(
     trx,
-    workspace_id,
-    readers.map((reader) => ({ ...reader, kind: 'reward_redeemed', params: { purchase_id } })),
+    workspaceId,
+    readers.map((reader) => ({
+      ...reader,
+      kind: 'reward_redeemed',
+      params: { purchase_id: purchaseId },
+    })),
     at,
   )
 }

@@ -33,19 +33,19 @@ const joinColumns = (names: string[], each: (name: string) => SqlPart, between =
 const columnRef = (text: string) => sql.ref(text)
 
 /** What a table should say, out of a full scan of what it is made from. */
-function fullScan(table: RollupTable, workspace_id: string): SqlPart {
+function fullScan(table: RollupTable, workspaceId: string): SqlPart {
   if (table === 'daily_redemptions') {
     return sql`select day, user_id, sum(amount) as points, count(*) as purchases from contributions
-      where workspace_id = ${workspace_id} and status <> 'declined' group by 1, 2`
+      where workspace_id = ${workspaceId} and status <> 'declined' group by 1, 2`
   }
   return sql`select ${joinColumns(keyColumns[table], columnRef)},
     ${joinColumns(recognitionColumns, (one) => sql`sum(${columnRef(one)}) as ${columnRef(one)}`)} from (
       select day, from_id as user_id, value_id, private,
         score::bigint * cardinality(to_ids) as given_points, 1 as given_posts, 0 as received_points,
         0 as received_posts
-      from posts where workspace_id = ${workspace_id} and deleted_at is null
+      from posts where workspace_id = ${workspaceId} and deleted_at is null
       union all select day, r, value_id, private, 0, 0, score, 1 from posts, unnest(to_ids) r
-        where workspace_id = ${workspace_id} and deleted_at is null) parts
+        where workspace_id = ${workspaceId} and deleted_at is null) parts
     group by ${joinColumns(keyColumns[table], columnRef)}`
 }
 
@@ -53,7 +53,7 @@ function fullScan(table: RollupTable, workspace_id: string): SqlPart {
  * The rows of a table that a full scan does not agree with: their keys, what they say (`t_`) and
  * should say (`s_`).
  */
-function differingRows(table: RollupTable, workspace_id: string): SqlPart {
+function differingRows(table: RollupTable, workspaceId: string): SqlPart {
   const zero = (side: string, one: string) => sql`coalesce(${columnRef(`${side}.${one}`)}, 0)`
   return sql`select
     ${joinColumns(
@@ -66,14 +66,14 @@ function differingRows(table: RollupTable, workspace_id: string): SqlPart {
         (one) => sql`${zero('s', one)} as ${columnRef(`s_${one}`)},
         ${zero('t', one)} as ${columnRef(`t_${one}`)}`,
       )}
-    from (${fullScan(table, workspace_id)}) s full join (select * from ${sql.table(table)}
-      where workspace_id = ${workspace_id}) t
+    from (${fullScan(table, workspaceId)}) s full join (select * from ${sql.table(table)}
+      where workspace_id = ${workspaceId}) t
       on ${joinColumns(keyColumns[table], (one) => sql`${columnRef(`t.${one}`)} = ${columnRef(`s.${one}`)}`, sql` and `)}
     where ${joinColumns(figureColumns[table], (one) => sql`${zero('s', one)} <> ${zero('t', one)}`, sql` or `)}`
 }
 
 /** Every difference of a workspace. One statement, so one moment: it is true while others write. */
-async function findDifferences(trx: Trx, workspace_id: string): Promise<RollupDifference[]> {
+async function findDifferences(trx: Trx, workspaceId: string): Promise<RollupDifference[]> {
   const said = (table: RollupTable, side: 's' | 't') =>
     joinColumns(
       figureColumns[table],
@@ -84,12 +84,12 @@ async function findDifferences(trx: Trx, workspace_id: string): Promise<RollupDi
     (table) => sql`(select ${table} as table,
       ${joinColumns(keyColumns[table], (one) => sql`${columnRef(one)}::text`, sql` || ' ' || `)} as key,
     ${said(table, 't')} as says, ${said(table, 's')} as should
-      from (${differingRows(table, workspace_id)}) d order by key limit ${sql.raw(String(differencesListedMax))})`,
+      from (${differingRows(table, workspaceId)}) d order by key limit ${sql.raw(String(differencesListedMax))})`,
   )
   const { rows } = await sql<
     Omit<RollupDifference, 'workspace_id'>
   >`${sql.join(parts, sql` union all `)}`.execute(trx)
-  return rows.map((row) => ({ ...row, workspace_id }))
+  return rows.map((row) => ({ ...row, workspace_id: workspaceId }))
 }
 
 /**
@@ -97,17 +97,17 @@ async function findDifferences(trx: Trx, workspace_id: string): Promise<RollupDi
  * redeems or changes a value meanwhile: each of these holds the workspace's row or a value's.
  * Values first, as a post takes them.
  */
-async function repairRollups(trx: Trx, workspace_id: string): Promise<void> {
-  await sql`select 1 from "values" where workspace_id = ${workspace_id} order by id for update`.execute(
+async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
+  await sql`select 1 from "values" where workspace_id = ${workspaceId} order by id for update`.execute(
     trx,
   )
-  await sql`select 1 from workspaces where id = ${workspace_id} for update`.execute(trx)
+  await sql`select 1 from workspaces where id = ${workspaceId} for update`.execute(trx)
   for (const table of rollupTables) {
     await sql`insert into ${sql.table(table)} (workspace_id, ${joinColumns(keyColumns[table], columnRef)},
       ${joinColumns(figureColumns[table], columnRef)})
-      select ${workspace_id}::uuid, ${joinColumns(keyColumns[table], columnRef)},
+      select ${workspaceId}::uuid, ${joinColumns(keyColumns[table], columnRef)},
         ${joinColumns(figureColumns[table], (one) => columnRef(`s_${one}`))}
-        from (${differingRows(table, workspace_id)}) d
+        from (${differingRows(table, workspaceId)}) d
       on conflict (workspace_id, ${joinColumns(keyColumns[table], columnRef)}) do update
         set ${joinColumns(figureColumns[table], (one) => sql`${columnRef(one)} = ${columnRef(`excluded.${one}`)}`)}`.execute(
       trx,

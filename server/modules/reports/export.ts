@@ -27,8 +27,8 @@ type TileQuery = {
 /**
  * A person's line each: a file names more of them than a screen does, and is bounded all the same.
  */
-const people_max = 10_000
-const topics_max = 1_000
+const peopleMax = 10_000
+const topicsMax = 1_000
 
 const csvColumns: Record<DashboardTile, string[]> = {
   figures: ['day', 'granted', 'spent', 'active'],
@@ -44,40 +44,40 @@ const tileRows: Record<
   Exclude<DashboardTile, 'common_topics'>,
   (ask: TileQuery) => Promise<CsvCells[]>
 > = {
-  figures: async ({ trx, workspace_id, days, timezone }) =>
-    (await loadStatistics(trx, workspace_id, days, timezone)).days.map((one) => [
+  figures: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).days.map((one) => [
       one.day,
       one.granted,
       one.spent,
       one.active,
     ]),
-  popular_rewards: async ({ trx, workspace_id, days, timezone }) =>
-    (await loadStatistics(trx, workspace_id, days, timezone)).popular_rewards.map((one) => [
+  popular_rewards: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).popular_rewards.map((one) => [
       one.reward.title,
       one.purchases,
       one.points,
     ]),
-  leaders: async ({ trx, workspace_id, days, includePrivate, query, name }) => {
+  leaders: async ({ trx, workspace_id: workspaceId, days, includePrivate, query, name }) => {
     const found = await listLeaders(
       trx,
-      { workspace_id, days, includePrivate },
+      { workspace_id: workspaceId, days, includePrivate },
       query.direction ?? 'received',
-      people_max,
+      peopleMax,
     )
     const people = await findPeopleByIds(
       trx,
-      workspace_id,
+      workspaceId,
       found.rows.map((row) => row.user_id),
     )
     return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
   },
-  values: async ({ trx, workspace_id, days, includePrivate }) => {
-    const found = await sumByValue(trx, { workspace_id, days, includePrivate })
+  values: async ({ trx, workspace_id: workspaceId, days, includePrivate }) => {
+    const found = await sumByValue(trx, { workspace_id: workspaceId, days, includePrivate })
     const split = percentShares(found.map((row) => row.score))
     return found.map((row, index) => [row.name, row.score, row.posts, split[index] ?? 0])
   },
-  org_chart: async ({ trx, workspace_id, days, name }) => {
-    const { people, edges } = await loadOrgChart(trx, workspace_id, days)
+  org_chart: async ({ trx, workspace_id: workspaceId, days, name }) => {
+    const { people, edges } = await loadOrgChart(trx, workspaceId, days)
     const of = new Map(people.map((one) => [one.id, one]))
     return edges.map((edge) => [
       name(of.get(edge.from_id)),
@@ -86,8 +86,8 @@ const tileRows: Record<
       edge.posts,
     ])
   },
-  unthanked: async ({ trx, workspace_id, days, name }) =>
-    (await listUnthanked(trx, workspace_id, days, people_max)).items.map((one) => [
+  unthanked: async ({ trx, workspace_id: workspaceId, days, name }) =>
+    (await listUnthanked(trx, workspaceId, days, peopleMax)).items.map((one) => [
       name(one.user),
       one.last_thanked,
     ]),
@@ -100,7 +100,7 @@ async function loadTileRows(
   at: Date,
   language: Language,
 ): Promise<CsvCells[]> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const { tile } = query
   const span = tile === 'leaders' || tile === 'values' ? resolveLeaderboardDays : resolveReportDays
   const days = span(
@@ -111,14 +111,14 @@ async function loadTileRows(
     tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max,
   )
   if (tile === 'common_topics')
-    return (await listCommonTopics(db, workspace_id, days, query.language, topics_max)).items.map(
+    return (await listCommonTopics(db, workspaceId, days, query.language, topicsMax)).items.map(
       (one) => [one.topic, one.posts, one.authors],
     )
   const name = (person: { name: string } | undefined) =>
     person?.name || translate(language, 'common', 'former')
   const includePrivate = toViewer(actor).see_all
-  return db.tenant(workspace_id, (trx) =>
-    tileRows[tile]({ trx, workspace_id, days, includePrivate, query, timezone, name }),
+  return db.tenant(workspaceId, (trx) =>
+    tileRows[tile]({ trx, workspace_id: workspaceId, days, includePrivate, query, timezone, name }),
   )
 }
 

@@ -20,9 +20,9 @@ type StatisticsRow = {
  * The figures of these days and of those before them, from the daily ones: one pass, one row.
  * Active is who gave, received or redeemed; engaged is who of them is with the team now.
  */
-async function loadSums(trx: Trx, workspace_id: string, days: DayRange): Promise<StatisticsRow> {
+async function loadSums(trx: Trx, workspaceId: string, days: DayRange): Promise<StatisticsRow> {
   const before = precedingDays(days)
-  const range = sql`d.workspace_id = ${workspace_id} and d.day between ${before.from}::date
+  const range = sql`d.workspace_id = ${workspaceId} and d.day between ${before.from}::date
     and ${days.to}::date`
   const sums = (
     when: 'now' | 'before',
@@ -34,7 +34,7 @@ async function loadSums(trx: Trx, workspace_id: string, days: DayRange): Promise
   const {
     rows: [found],
   } = await sql<StatisticsRow>`
-    with members as materialized (select id from users where workspace_id = ${workspace_id}
+    with members as materialized (select id from users where workspace_id = ${workspaceId}
       and state = 'accepted'),
     acts as materialized (
       select d.day, d.user_id, sum(d.given_points) as granted, 0 as spent from daily_recognition d
@@ -54,7 +54,7 @@ type PopularRewardRow = RewardRow & { purchases: number; points: number }
 /** The rewards redeemed most in these days; what was declined or canceled does not count. */
 async function listPopularRewards(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
   timezone: string,
 ): Promise<{ reward: Reward; purchases: number; points: number }[]> {
@@ -71,17 +71,17 @@ async function listPopularRewards(
         from purchases p
       left join contributions c on c.workspace_id = p.workspace_id and c.purchase_id = p.id
         and c.status <> 'declined'
-      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end}
+      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
         and p.status <> 'declined'
         and (p.created_at at time zone ${timezone})::date between ${days.from}::date
           and ${days.to}::date
       group by 1 order by purchases desc, points desc, p.reward_id
         limit ${sql.raw(String(limits.popular_rewards))}) n
-    join rewards r on r.workspace_id = ${workspace_id} and r.id = n.reward_id
+    join rewards r on r.workspace_id = ${workspaceId} and r.id = n.reward_id
     left join files f on f.workspace_id = r.workspace_id and f.id = r.picture_file_id
     order by n.purchases desc, n.points desc, r.id`.execute(trx)
   return rows.map(({ purchases, points, ...row }) => ({
-    reward: presentReward(row, workspace_id),
+    reward: presentReward(row, workspaceId),
     purchases,
     points,
   }))
@@ -93,13 +93,13 @@ const percentWithOneDecimal = (part: number, of: number) =>
 /** What the dashboard shows of these days, beside the days before. */
 export async function loadStatistics(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
   timezone: string,
 ): Promise<OutputOf<'leaderboards.statistics'>> {
-  const [{ people, now, before, days: found }, popular_rewards] = await Promise.all([
-    loadSums(trx, workspace_id, days),
-    listPopularRewards(trx, workspace_id, days, timezone),
+  const [{ people, now, before, days: found }, popularRewards] = await Promise.all([
+    loadSums(trx, workspaceId, days),
+    listPopularRewards(trx, workspaceId, days, timezone),
   ])
   const of = new Map(found.map((one) => [one.day, one]))
   return {
@@ -114,6 +114,6 @@ export async function loadStatistics(
       before: percentWithOneDecimal(before.engaged, people),
     },
     days: listDays(days).map((day) => ({ granted: 0, spent: 0, active: 0, ...of.get(day), day })),
-    popular_rewards,
+    popular_rewards: popularRewards,
   }
 }

@@ -50,8 +50,8 @@ test('the migration moves figures of private posts to rows of their own', async 
           received_posts::int from ${table} order by user_id, private`,
       ),
     )
-    const row = (user_id: string, secret: boolean, given: number, received: number) => ({
-      user_id,
+    const row = (userId: string, secret: boolean, given: number, received: number) => ({
+      user_id: userId,
       private: secret,
       given_points: given,
       given_posts: given ? 1 : 0,

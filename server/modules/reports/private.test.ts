@@ -14,22 +14,22 @@ const ranges: Record<string, string>[] = [
 type People = { team: Team; author: Member; recipient: Member; stranger: Member }
 async function makePeople(): Promise<People> {
   const team = await makeTeam(t, { limit: null })
-  const { workspace_id } = team
+  const { workspace_id: workspaceId } = team
   const [author, recipient, stranger] = [
-    await makeMember(t, workspace_id),
-    await makeMember(t, workspace_id),
-    await makeMember(t, workspace_id),
+    await makeMember(t, workspaceId),
+    await makeMember(t, workspaceId),
+    await makeMember(t, workspaceId),
   ]
   await makePost(t, author, [recipient], team.value_id, 3)
   return { team, author, recipient, stranger }
 }
 const postPrivately = ({ team, author, recipient }: People) =>
   makePost(t, author, [recipient], team.other_value_id, 7, { private: true })
-const setMode = (team: Team, leaderboard_mode: LeaderboardMode) =>
+const setMode = (team: Team, leaderboardMode: LeaderboardMode) =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('settings')
-      .set({ leaderboard_mode })
+      .set({ leaderboard_mode: leaderboardMode })
       .where('workspace_id', '=', team.workspace_id)
       .execute(),
   )

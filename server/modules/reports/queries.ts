@@ -22,25 +22,25 @@ export type ReportSource = { workspace_id: string; days: DayRange; includePrivat
  * figures.
  */
 function rollupRows({
-  workspace_id,
+  workspace_id: workspaceId,
   days: { from, to, all },
   includePrivate,
 }: ReportSource): RawBuilder<unknown> {
   const visible = includePrivate ? sql`` : sql` and not d.private`
   return all
-    ? sql`total_recognition d where d.workspace_id = ${workspace_id}${visible}`
-    : sql`daily_recognition d where d.workspace_id = ${workspace_id} and d.day between ${from}::date
+    ? sql`total_recognition d where d.workspace_id = ${workspaceId}${visible}`
+    : sql`daily_recognition d where d.workspace_id = ${workspaceId} and d.day between ${from}::date
       and ${to}::date${visible}`
 }
 
 export async function findLeaderboardSettings(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<{ show_leaderboard: boolean; leaderboard_mode: LeaderboardMode }> {
   return trx
     .selectFrom('settings')
     .select(['show_leaderboard', 'leaderboard_mode'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
 }
 
@@ -81,11 +81,11 @@ export async function listLeaders(
     from (select coalesce(sum(score), 0) as total, count(*) as people from sums) t
     left join shared s on s.place <= ${sqlInteger(limit)} or s.user_id = ${self}
     order by s.place`.execute(trx)
-  const found = rows.flatMap(({ user_id, score, share, rank, place }) =>
-    user_id === null ? [] : [{ user_id, score, share, rank, place }],
+  const found = rows.flatMap(({ user_id: userId, score, share, rank, place }) =>
+    userId === null ? [] : [{ user_id: userId, score, share, rank, place }],
   )
-  const plain = ({ user_id, score, share, rank }: LeaderRow): LeaderRow => ({
-    user_id,
+  const plain = ({ user_id: userId, score, share, rank }: LeaderRow): LeaderRow => ({
+    user_id: userId,
     score,
     share,
     rank,
@@ -122,7 +122,7 @@ export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueT
 export async function sumByValueForUser(
   trx: Trx,
   source: ReportSource,
-  user_id: string,
+  userId: string,
   direction: Direction,
   limit: number,
 ): Promise<ValueTotal[]> {
@@ -130,7 +130,7 @@ export async function sumByValueForUser(
   const { rows } = await sql<ValueTotal>`
     select ${valueColumns}, f.score, f.posts
     from (select d.value_id, sum(${pointsColumn(direction)}) as score, sum(${posts}) as posts
-      from ${rollupRows(source)} and d.user_id = ${user_id}
+      from ${rollupRows(source)} and d.user_id = ${userId}
       group by 1 having sum(${pointsColumn(direction)}) > 0) f
     join "values" v on v.workspace_id = ${source.workspace_id} and v.id = f.value_id
     order by f.score desc, lower(v.name), v.id limit ${sqlInteger(limit)}`.execute(trx)
@@ -145,12 +145,12 @@ type DayTotal = { day: string; given: number; received: number }
 export async function sumByDayForUser(
   trx: Trx,
   source: ReportSource,
-  user_id: string,
+  userId: string,
 ): Promise<DayTotal[]> {
   const { rows } = await sql<DayTotal>`
     select d.day, sum(d.given_points) as given, sum(d.received_points) as received
     from ${rollupRows({ ...source, days: { ...source.days, all: false } })}
-      and d.user_id = ${user_id}
+      and d.user_id = ${userId}
     group by d.day order by d.day`.execute(trx)
   return rows
 }
@@ -160,14 +160,14 @@ export async function sumByDayForUser(
  */
 export async function findFirstActiveDay(
   trx: Trx,
-  { workspace_id, includePrivate }: ReportSource,
-  user_id: string,
+  { workspace_id: workspaceId, includePrivate }: ReportSource,
+  userId: string,
 ): Promise<string | undefined> {
   const row = await trx
     .selectFrom('daily_recognition')
     .select('day')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('given_posts', '>', 0), eb('received_posts', '>', 0)]))
     .$if(!includePrivate, (query) => query.where('private', '=', false))
     .orderBy('day')

@@ -17,11 +17,11 @@ async function teamOfThree(): Promise<{ team: Team; a: Member; b: Member; c: Mem
   await makePost(t, b, [a], team.value_id, 3, { private: true })
   return { team, a, b, c }
 }
-const setBoard = (team: Team, leaderboard_mode: LeaderboardMode, show_leaderboard = true) =>
+const setBoard = (team: Team, leaderboardMode: LeaderboardMode, showLeaderboard = true) =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('settings')
-      .set({ leaderboard_mode, show_leaderboard })
+      .set({ leaderboard_mode: leaderboardMode, show_leaderboard: showLeaderboard })
       .where('workspace_id', '=', team.workspace_id)
       .execute(),
   )

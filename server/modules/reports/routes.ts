@@ -53,13 +53,9 @@ const createReportSource = (actor: Actor, days: DayRange): ReportSource => ({
   includePrivate: toViewer(actor).see_all,
 })
 /** The same for a report about one person, who sees all of their own posts. */
-const createPersonalReportSource = (
-  actor: Actor,
-  user_id: string,
-  days: DayRange,
-): ReportSource => {
+const createPersonalReportSource = (actor: Actor, userId: string, days: DayRange): ReportSource => {
   const source = createReportSource(actor, days)
-  return { ...source, includePrivate: source.includePrivate || user_id === actor.user_id }
+  return { ...source, includePrivate: source.includePrivate || userId === actor.user_id }
 }
 
 /**
@@ -71,12 +67,10 @@ async function resolveLeaderboard(
   actor: Actor,
   asked: Direction | undefined,
 ): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
-  const { show_leaderboard, leaderboard_mode: mode } = await findLeaderboardSettings(
-    trx,
-    actor.workspace_id,
-  )
+  const { show_leaderboard: showLeaderboard, leaderboard_mode: mode } =
+    await findLeaderboardSettings(trx, actor.workspace_id)
   const administrator = actor.abilities.has('see_dashboard')
-  if (!show_leaderboard && !administrator) throwRefusal('forbidden')
+  if (!showLeaderboard && !administrator) throwRefusal('forbidden')
   const usual = mode === 'givers' ? 'given' : 'received'
   return {
     direction: administrator ? (asked ?? usual) : usual,
@@ -87,20 +81,20 @@ async function resolveLeaderboard(
 
 function mountLeaderboard(handle: MountRoute, { db }: Services): void {
   handle('leaderboards.list', async ({ actor, query, at }) => {
-    const { workspace_id, user_id } = actor
+    const { workspace_id: workspaceId, user_id: userId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return db.tenant(workspace_id, async (trx) => {
+    return db.tenant(workspaceId, async (trx) => {
       const { direction, mode, whole } = await resolveLeaderboard(trx, actor, query.direction)
       const found = await listLeaders(
         trx,
         createReportSource(actor, days),
         direction,
         whole ? query.limit : 0,
-        user_id,
+        userId,
       )
       const people = await findPeopleByIds(
         trx,
-        workspace_id,
+        workspaceId,
         [...found.rows, ...(found.own ? [found.own] : [])].map((row) => row.user_id),
       )
       const present = (row: Omit<Leader, 'user'>): Leader => ({
@@ -119,12 +113,12 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
     })
   })
   handle('leaderboards.get', async ({ actor, params, query, at }) => {
-    const { workspace_id } = actor
+    const { workspace_id: workspaceId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return db.tenant(workspace_id, async (trx) => {
+    return db.tenant(workspaceId, async (trx) => {
       const { direction, whole } = await resolveLeaderboard(trx, actor, query.direction)
       const user =
-        (await findPeopleByIds(trx, workspace_id, [params.id])).get(params.id) ??
+        (await findPeopleByIds(trx, workspaceId, [params.id])).get(params.id) ??
         throwRefusal('not_found')
       if (!whole && params.id !== actor.user_id) throwRefusal('forbidden')
       const { own, people } = await listLeaders(

@@ -38,7 +38,7 @@ export type RangeQuery = {
 }
 /** Spans that end with today: the dashboard's days, and the year up to now. */
 export type Span = 'recent' | 'latest'
-const year_days = 365
+const yearDays = 365
 const epochDay = '1970-01-01'
 
 const addDays = (day: string, days: number): string =>
@@ -53,7 +53,7 @@ function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): 
   const month = date.with({ day: 1 })
   return {
     day: () => date,
-    latest: () => date.subtract({ days: year_days - 1 }),
+    latest: () => date.subtract({ days: yearDays - 1 }),
     recent: () => date.subtract({ days: limits.dashboard_days - 1 }),
     week: () => date.subtract({ days: date.dayOfWeek - 1 }),
     month: () => month,

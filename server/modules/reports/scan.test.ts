@@ -7,13 +7,13 @@ import { setupTestApp } from '#server/test/app.ts'
 import { addBalance, makeMember, makeTeam, type Member } from '#server/test/factories.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
-const people_count = 6
+const peopleCount = 6
 
 /** What happened, in a few numbers; the same numbers make the same history. */
 const act = fc.record({
   hours: fc.integer({ min: 0, max: 26 }),
-  from: fc.nat(people_count - 1),
-  to: fc.uniqueArray(fc.nat(people_count - 1), { minLength: 1, maxLength: 3 }),
+  from: fc.nat(peopleCount - 1),
+  to: fc.uniqueArray(fc.nat(peopleCount - 1), { minLength: 1, maxLength: 3 }),
   value: fc.nat(2),
   score: fc.integer({ min: 1, max: 9 }),
   private: fc.boolean(),
@@ -34,16 +34,16 @@ const zones = ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Europe/Kyiv']
 
 async function live(acts: Act[], timezone: string) {
   const team = await makeTeam(t, { limit: null, timezone })
-  const { workspace_id, admin } = team
+  const { workspace_id: workspaceId, admin } = team
   const people: Member[] = []
-  for (let n = 0; n < people_count; n += 1) people.push(await makeMember(t, workspace_id))
+  for (let n = 0; n < peopleCount; n += 1) people.push(await makeMember(t, workspaceId))
   const retired = newId(t.clock.now())
   const reward = newId(t.clock.now())
-  await t.services.db.tenant(workspace_id, async (trx) => {
+  await t.services.db.tenant(workspaceId, async (trx) => {
     await trx
       .insertInto('values')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: retired,
         name: 'Old',
         color: '#112233',
@@ -56,7 +56,7 @@ async function live(acts: Act[], timezone: string) {
     await trx
       .insertInto('rewards')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: reward,
         title: 'Mug',
         price: 3,
@@ -110,27 +110,27 @@ async function live(acts: Act[], timezone: string) {
         await t.call('shop.cancel', { token: from.token, params: { id: bought.body.id } })
     }
   }
-  await t.services.db.tenant(workspace_id, (trx) =>
+  await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('values')
       .set({ retired_at: t.clock.now() })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', retired)
       .execute(),
   )
-  const posts = await t.services.db.tenant(workspace_id, (trx) =>
+  const posts = await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('posts')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('deleted_at', 'is', null)
       .execute(),
   )
-  const parts = await t.services.db.tenant(workspace_id, (trx) =>
+  const parts = await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('contributions')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'declined')
       .execute(),
   )
@@ -277,15 +277,15 @@ async function checkPersonal({ people, posts: all }: World, from: string, to: st
       if (post.from_id === me.user_id) add(given, id, post.score)
       if (id === me.user_id) add(got, post.from_id, post.score)
     }
-  const { recognises, recognised_by } = (
+  const { recognises, recognised_by: recognisedBy } = (
     await t.call('leaderboards.relations', { token: other.token, params, query: { from, to } })
   ).body
   const strongest = (map: Map<string, number>) =>
     [...map.values()].sort((a, b) => b - a).slice(0, limits.relations)
   expect(recognises.map((one) => one.score)).toEqual(strongest(given))
-  expect(recognised_by.map((one) => one.score)).toEqual(strongest(got))
+  expect(recognisedBy.map((one) => one.score)).toEqual(strongest(got))
   for (const one of recognises) expect(given.get(one.user.id)).toBe(one.score)
-  for (const one of recognised_by) expect(got.get(one.user.id)).toBe(one.score)
+  for (const one of recognisedBy) expect(got.get(one.user.id)).toBe(one.score)
 }
 
 async function checkDashboard(
@@ -307,10 +307,8 @@ async function checkDashboard(
     found.points_granted.now,
     found.points_spent.now,
     found.people,
-  ]).toEqual([active.size, granted, total(bought.map((one) => one.amount)), people_count + 1])
-  expect(found.team_engagement.now).toBe(
-    Math.round((active.size * 1_000) / (people_count + 1)) / 10,
-  )
+  ]).toEqual([active.size, granted, total(bought.map((one) => one.amount)), peopleCount + 1])
+  expect(found.team_engagement.now).toBe(Math.round((active.size * 1_000) / (peopleCount + 1)) / 10)
   expect([
     total(found.days.map((one) => one.granted)),
     total(found.days.map((one) => one.spent)),
@@ -335,16 +333,16 @@ async function checkDashboard(
   const waiting = (await t.call('leaderboards.unthanked', { token, query })).body
   expect(waiting).toMatchObject({
     hidden: false,
-    people: people_count + 1,
-    total: people_count + 1 - thanked.size,
+    people: peopleCount + 1,
+    total: peopleCount + 1 - thanked.size,
   })
   const last = (id: string) =>
     posts
       .filter((post) => post.day < from && post.to_ids.includes(id))
       .map((post) => post.day)
       .sort((a, b) => (a < b ? 1 : -1))[0] ?? null
-  for (const { user, last_thanked } of waiting.items)
-    expect([thanked.has(user.id), last_thanked]).toEqual([false, last(user.id)])
+  for (const { user, last_thanked: lastThanked } of waiting.items)
+    expect([thanked.has(user.id), lastThanked]).toEqual([false, last(user.id)])
   const order = waiting.items.map((one) => one.last_thanked ?? '')
   expect(order).toEqual([...order].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
 }

@@ -18,34 +18,34 @@ const relationsMax = sql.raw(String(limits.relations))
  */
 export async function listRelations(
   trx: Trx,
-  { workspace_id, user_id: reader, see_all }: Viewer,
-  user_id: string,
+  { workspace_id: workspaceId, user_id: reader, see_all: seeAll }: Viewer,
+  userId: string,
   days: DayRange,
 ): Promise<OutputOf<'leaderboards.relations'>> {
   const { first, end } = toIdRange(days)
   const inDays = sql`p.id >= ${first} and p.id < ${end} and p.day between ${days.from}::date
     and ${days.to}::date and p.deleted_at is null`
   const givenBy = (id: string, kinds: SqlPart) => sql`from posts p
-      where p.workspace_id = ${workspace_id} and p.from_id = ${id} and p.private in (${kinds})
+      where p.workspace_id = ${workspaceId} and p.from_id = ${id} and p.private in (${kinds})
         and p.add_on in (true, false) and ${inDays}`
   const receivedBy = (
     id: string,
     kinds: SqlPart,
   ) => sql`from post_recipients r join posts p on p.workspace_id = r.workspace_id
     and p.id = r.post_id
-      where r.workspace_id = ${workspace_id} and r.user_id = ${id} and r.private in (${kinds})
+      where r.workspace_id = ${workspaceId} and r.user_id = ${id} and r.private in (${kinds})
         and r.add_on in (true, false) and not r.deleted
         and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}`
-  const whole = see_all || reader === user_id
+  const whole = seeAll || reader === userId
   const [any, open, hidden] = [sql`true, false`, sql`false`, sql`true`]
   const given = whole
-    ? sql`select p.to_ids, p.score ${givenBy(user_id, any)}`
-    : sql`select p.to_ids, p.score ${givenBy(user_id, open)} union all
-      select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${user_id}`
+    ? sql`select p.to_ids, p.score ${givenBy(userId, any)}`
+    : sql`select p.to_ids, p.score ${givenBy(userId, open)} union all
+      select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${userId}`
   const received = whole
-    ? sql`select p.from_id, p.score ${receivedBy(user_id, any)}`
-    : sql`select p.from_id, p.score ${receivedBy(user_id, open)} union all
-      select p.from_id, p.score ${givenBy(reader, hidden)} and ${user_id} = any (p.to_ids)`
+    ? sql`select p.from_id, p.score ${receivedBy(userId, any)}`
+    : sql`select p.from_id, p.score ${receivedBy(userId, open)} union all
+      select p.from_id, p.score ${givenBy(reader, hidden)} and ${userId} = any (p.to_ids)`
   const [{ rows: recognised }, { rows: recognising }] = await Promise.all([
     sql<RecognitionTie>`select r as user_id, sum(p.score) as score, count(*) as posts
       from (${given}) p, unnest(p.to_ids) r
@@ -56,7 +56,7 @@ export async function listRelations(
   ])
   const people = await findPeopleByIds(
     trx,
-    workspace_id,
+    workspaceId,
     [...recognised, ...recognising].map((tie) => tie.user_id),
   )
   const present = (tie: RecognitionTie) => ({
@@ -71,7 +71,7 @@ type GraphEdge = { from_id: string; to_id: string; score: number; posts: number 
 /** Who recognises whom in these days: the strongest ties, and who has none at all. */
 export async function loadOrgChart(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
 ): Promise<OutputOf<'leaderboards.org_chart'>> {
   const { first, end } = toIdRange(days)
@@ -82,7 +82,7 @@ export async function loadOrgChart(
     with ties as materialized (
       select p.from_id, r as to_id, sum(p.score) as score, count(*) as posts
         from posts p, unnest(p.to_ids) r
-      where p.workspace_id = ${workspace_id} and p.id >= ${first} and p.id < ${end}
+      where p.workspace_id = ${workspaceId} and p.id >= ${first} and p.id < ${end}
         and p.day between ${days.from}::date and ${days.to}::date and p.deleted_at is null
       group by 1, 2)
     select
@@ -90,7 +90,7 @@ export async function loadOrgChart(
         order by score desc, posts desc, from_id, to_id
         limit ${sql.raw(String(bound + 1))}) e) as edges,
       (select coalesce(json_agg(a.id), '[]') from (
-        select u.id from users u where u.workspace_id = ${workspace_id} and u.state = 'accepted'
+        select u.id from users u where u.workspace_id = ${workspaceId} and u.state = 'accepted'
           and u.id not in (select from_id from ties union all select to_id from ties)
         order by lower(u.first_name || ' ' || u.last_name), u.id
           limit ${sql.raw(String(bound))}) a) as alone`.execute(trx)
@@ -98,7 +98,7 @@ export async function loadOrgChart(
   const ids = [
     ...new Set([...edges.flatMap((edge) => [edge.from_id, edge.to_id]), ...(found?.alone ?? [])]),
   ]
-  const people = await findPeopleByIds(trx, workspace_id, ids)
+  const people = await findPeopleByIds(trx, workspaceId, ids)
   return {
     people: ids.map((id) => requirePerson(people, id)),
     edges,
@@ -120,16 +120,16 @@ type UnthankedRow = {
  */
 export async function listUnthanked(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
   limit: number,
 ): Promise<OutputOf<'leaderboards.unthanked'>> {
   const { rows } = await sql<UnthankedRow>`
     with accepted as materialized (select id, lower(first_name || ' ' || last_name) as name
-      from users where workspace_id = ${workspace_id} and state = 'accepted'),
+      from users where workspace_id = ${workspaceId} and state = 'accepted'),
     waiting as materialized (
       select a.id, a.name from accepted a where a.id not in (
-        select d.user_id from daily_recognition d where d.workspace_id = ${workspace_id}
+        select d.user_id from daily_recognition d where d.workspace_id = ${workspaceId}
           and d.day between ${days.from}::date and ${days.to}::date and d.received_posts > 0)),
     counted as (select (select count(*) from waiting) as total, (select count(*)
       from accepted) as people)
@@ -137,7 +137,7 @@ export async function listUnthanked(
     left join (
       select waiting.id, waiting.name, last.day as last_thanked from waiting
       left join lateral (select d.day from daily_recognition d
-        where d.workspace_id = ${workspace_id} and d.user_id = waiting.id
+        where d.workspace_id = ${workspaceId} and d.user_id = waiting.id
         and d.day < ${days.from}::date
         and d.received_posts > 0 order by d.day desc limit 1) last on true
       order by last.day nulls first, waiting.name, waiting.id limit ${sql.raw(String(limit))}) w
@@ -147,7 +147,7 @@ export async function listUnthanked(
   const hidden = people < limits.unthanked_people_min
   const named = await findPeopleByIds(
     trx,
-    workspace_id,
+    workspaceId,
     rows.flatMap((row) => row.user_id ?? []),
   )
   return {
@@ -156,8 +156,8 @@ export async function listUnthanked(
     total: hidden ? 0 : (rows[0]?.total ?? 0),
     from: days.from,
     to: days.to,
-    items: rows.flatMap(({ user_id, last_thanked }) =>
-      user_id === null ? [] : [{ user: requirePerson(named, user_id), last_thanked }],
+    items: rows.flatMap(({ user_id: userId, last_thanked: lastThanked }) =>
+      userId === null ? [] : [{ user: requirePerson(named, userId), last_thanked: lastThanked }],
     ),
   }
 }

@@ -28,7 +28,7 @@ type TopicSources = Fingerprint & {
  * neither.
  */
 function topicSourcesQuery<Row extends Fingerprint>(
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
   whole: boolean,
 ): RawBuilder<Row> {
@@ -36,19 +36,19 @@ function topicSourcesQuery<Row extends Fingerprint>(
   const wanted = sql`, (select json_agg(json_build_object('from_id', from_id, 'description',
     description) order by id desc) from texts) as texts,
     (select json_agg(first_name || ' ' || last_name) from people) as names, (select language
-      from settings where workspace_id = ${workspace_id}) as language`
+      from settings where workspace_id = ${workspaceId}) as language`
   return sql<Row>`with texts as materialized (
-    select id, from_id, description from posts where workspace_id = ${workspace_id} and not private
+    select id, from_id, description from posts where workspace_id = ${workspaceId} and not private
       and deleted_at is null and not add_on
       and id >= ${first} and id < ${end} and day >= ${days.from} and day <= ${days.to}
         order by id desc limit ${limits.topics_posts}),
   people as materialized (select id, first_name, last_name from users
-    where workspace_id = ${workspace_id})
+    where workspace_id = ${workspaceId})
   select concat_ws(' ',
     (select bit_xor(hashtextextended(concat_ws(' ', id, from_id, description), 0)) from texts),
     (select bit_xor(hashtextextended(concat_ws(' ', id, first_name, '/', last_name), 0))
       from people),
-    (select language from settings where workspace_id = ${workspace_id})) as
+    (select language from settings where workspace_id = ${workspaceId})) as
       print${whole ? wanted : sql``}`
 }
 
@@ -58,23 +58,23 @@ function topicSourcesQuery<Row extends Fingerprint>(
  */
 export async function listCommonTopics(
   db: Database,
-  workspace_id: string,
+  workspaceId: string,
   days: DayRange,
   only: Language | undefined,
   most: number,
 ): Promise<CommonTopics> {
   const compiler: Kysely<Tables> = db.global
   const [now] = await db.read(
-    workspace_id,
-    topicSourcesQuery<Fingerprint>(workspace_id, days, false).compile(compiler),
+    workspaceId,
+    topicSourcesQuery<Fingerprint>(workspaceId, days, false).compile(compiler),
   )
   return topicCache.get(
-    [workspace_id, days.from, days.to, only ?? '', most].join(' '),
+    [workspaceId, days.from, days.to, only ?? '', most].join(' '),
     now?.print ?? '',
     async () => {
       const [found] = await db.read(
-        workspace_id,
-        topicSourcesQuery<TopicSources>(workspace_id, days, true).compile(compiler),
+        workspaceId,
+        topicSourcesQuery<TopicSources>(workspaceId, days, true).compile(compiler),
       )
       const texts = found?.texts ?? []
       const counted = await extractCommonTopics(

@@ -130,7 +130,7 @@ test('people’s names are left out, in the forms that Russian and Ukrainian giv
 })
 
 test('a topic needs three authors; a post counts once for it; a language may be asked for alone', async () => {
-  const say = (from_id: string, description: string) => ({ from_id, description })
+  const say = (fromId: string, description: string) => ({ from_id: fromId, description })
   const posts = [
     say('a', 'Great release plan, release release'),
     say('b', 'The release plan was clear'),

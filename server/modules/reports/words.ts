@@ -94,7 +94,7 @@ const distinctiveLetters: Partial<Record<Language, RegExp>> = {
   pt: /[ãõçêô]/gu,
 }
 const spanishMarks = /[¿¡]/g
-const letter_weight = 3
+const letterWeight = 3
 const countMatches = (text: string, what: RegExp | undefined) =>
   (what && text.match(what)?.length) ?? 0
 
@@ -118,7 +118,7 @@ const numberWord: Omit<WordInfo, 'id'> = {
 }
 type ParsedText = { phrases: WordInfo[][]; spanish: number }
 /** Two words that stand side by side have one number as well. */
-const pair_base = 2 ** 26
+const pairBase = 2 ** 26
 
 /**
  * Reads texts. A team says the same few thousand words again and again: each is looked at once, and
@@ -137,7 +137,7 @@ export class TopicReader {
       phrases: splitPhrases(text).map((words) =>
         words.map((one) => this.known.get(one) ?? this.addWord(one)),
       ),
-      spanish: letter_weight * countMatches(text, spanishMarks),
+      spanish: letterWeight * countMatches(text, spanishMarks),
     }
   }
   /**
@@ -172,7 +172,7 @@ export class TopicReader {
         const counts = one.means[language]
         if (counts) {
           found.push(one.id)
-          if (before !== undefined && before !== one) found.push(before.id * pair_base + one.id)
+          if (before !== undefined && before !== one) found.push(before.id * pairBase + one.id)
         }
         before = counts ? one : undefined
       }
@@ -181,7 +181,7 @@ export class TopicReader {
   }
   /** A topic in words. */
   topicText(topic: number): string {
-    const [first, last] = [Math.floor(topic / pair_base), topic % pair_base]
+    const [first, last] = [Math.floor(topic / pairBase), topic % pairBase]
     return (first ? `${this.texts[first] ?? ''} ` : '') + (this.texts[last] ?? '')
   }
 
@@ -197,7 +197,7 @@ export class TopicReader {
     const means = one.length > 2 && !this.isName(one)
     const weight = (language: Language) =>
       (stopwords[language].has(one) ? 1 : 0) +
-      letter_weight * countMatches(one, distinctiveLetters[language])
+      letterWeight * countMatches(one, distinctiveLetters[language])
     const meant = (language: Language) => means && !stopwords[language].has(one)
     return {
       id,
@@ -238,7 +238,7 @@ export async function extractCommonTopics(
   const reader = new TopicReader(createNameMatcher(names))
   const spoken = new Map<Language, number>()
   const topics = new Map<number, { posts: number; authors: Set<string>; last: number }>()
-  for (const [index, { from_id, description }] of texts.entries()) {
+  for (const [index, { from_id: fromId, description }] of texts.entries()) {
     if (index % textsPerSlice === textsPerSlice - 1)
       await new Promise((resolve) => {
         setImmediate(resolve)
@@ -249,10 +249,10 @@ export async function extractCommonTopics(
     if (only !== undefined && language !== only) continue
     for (const topic of reader.extractTopics(read, language)) {
       const known = topics.get(topic)
-      if (!known) topics.set(topic, { posts: 1, authors: new Set([from_id]), last: index })
+      if (!known) topics.set(topic, { posts: 1, authors: new Set([fromId]), last: index })
       else if (known.last !== index) {
         known.posts += 1
-        known.authors.add(from_id)
+        known.authors.add(fromId)
         known.last = index
       }
     }

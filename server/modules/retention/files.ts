@@ -10,12 +10,12 @@ const hourMs = 3_600_000
 /** Those of a team's files that none of its rows names. Of a team that there is not, all. */
 async function findUnreferencedKeys(
   { db }: Pick<Services, 'db'>,
-  workspace_id: string,
+  workspaceId: string,
   keys: string[],
 ): Promise<string[]> {
-  const rows = await db.tenant(workspace_id, (trx) =>
+  const rows = await db.tenant(workspaceId, (trx) =>
     sql<{ storage_key: string }>`
-    select storage_key from files where workspace_id = ${workspace_id}
+    select storage_key from files where workspace_id = ${workspaceId}
       and storage_key = any (${keys}::text[])`.execute(trx),
   )
   const named = new Set(rows.rows.map((row) => row.storage_key))
@@ -45,11 +45,11 @@ export async function deleteOrphanedFiles(
   }
   for await (const { key, at } of services.storage.list()) {
     if (stopped()) break
-    const [workspace_id = '', name = ''] = key.split('/')
-    if (at.getTime() >= before || !isUuid(workspace_id)) continue
-    if (workspace_id !== team || keys.length >= batchSize) {
+    const [workspaceId = '', name = ''] = key.split('/')
+    if (at.getTime() >= before || !isUuid(workspaceId)) continue
+    if (workspaceId !== team || keys.length >= batchSize) {
       await take()
-      team = workspace_id
+      team = workspaceId
     }
     keys.push(name)
   }

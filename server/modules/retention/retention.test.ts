@@ -186,11 +186,11 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
       .join('/') ?? ''
   const named = await picture()
   await utimes(join(root, named), new Date(), new Date(Date.now() - 400 * 3_600_000))
-  const gone_team = '01890000-0000-7000-8000-000000000000'
+  const goneTeam = '01890000-0000-7000-8000-000000000000'
   await put(`${team.workspace_id}/${hex(1)}`, 25)
   await put(`${team.workspace_id}/${hex(2)}`, 23)
   await put(`${team.workspace_id}/${hex(3)}.4711.part`, 25)
-  await put(`${gone_team}/${hex(4)}`, 25)
+  await put(`${goneTeam}/${hex(4)}`, 25)
   await put('not-ours.txt', 400)
 
   // While a backup copies, everything stays.

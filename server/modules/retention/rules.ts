@@ -36,7 +36,7 @@ const countAffectedRows = async (
  * of the team.
  */
 function retentionRules(
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Record<string, (trx: Trx) => Promise<number>> {
   const keys = subtractDays(at, limits.idempotency_days)
@@ -46,54 +46,54 @@ function retentionRules(
   return {
     idempotency_keys: (trx) =>
       countAffectedRows(
-        sql`delete from idempotency_keys where workspace_id = ${workspace_id}
+        sql`delete from idempotency_keys where workspace_id = ${workspaceId}
           and (user_id, key) in (
-      select user_id, key from idempotency_keys where workspace_id = ${workspace_id}
+      select user_id, key from idempotency_keys where workspace_id = ${workspaceId}
         and created_at < ${keys} limit ${sql.lit(batchSize)})`,
         trx,
       ),
     mails: (trx) =>
       countAffectedRows(
-        sql`delete from outbox where workspace_id = ${workspace_id} and id in (
-      select id from outbox where workspace_id = ${workspace_id} and state <> 'waiting'
+        sql`delete from outbox where workspace_id = ${workspaceId} and id in (
+      select id from outbox where workspace_id = ${workspaceId} and state <> 'waiting'
         and created_at < ${mails} limit ${sql.lit(batchSize)})`,
         trx,
       ),
     mail_budgets: (trx) =>
       countAffectedRows(
-        sql`delete from mail_budgets where workspace_id = ${workspace_id}
+        sql`delete from mail_budgets where workspace_id = ${workspaceId}
           and day < ${subtractDays(at, limits.mail_budget_days)}::date`,
         trx,
       ),
     invites: (trx) =>
       countAffectedRows(
-        sql`delete from invites where workspace_id = ${workspace_id} and expires_at < ${links}`,
+        sql`delete from invites where workspace_id = ${workspaceId} and expires_at < ${links}`,
         trx,
       ),
     impersonation_links: (trx) =>
       countAffectedRows(
-        sql`delete from impersonation_links where workspace_id = ${workspace_id}
+        sql`delete from impersonation_links where workspace_id = ${workspaceId}
           and expires_at < ${links}`,
         trx,
       ),
     card_setups: (trx) =>
       countAffectedRows(
-        sql`delete from card_setups where workspace_id = ${workspace_id} and expires_at < ${links}`,
+        sql`delete from card_setups where workspace_id = ${workspaceId} and expires_at < ${links}`,
         trx,
       ),
     // A list that nobody began to send is forgotten whole; of others it stays how many there were.
     imports: (trx) =>
       countAffectedRows(
-        sql`delete from imports where workspace_id = ${workspace_id} and state = 'uploaded'
+        sql`delete from imports where workspace_id = ${workspaceId} and state = 'uploaded'
           and created_at < ${imports}`,
         trx,
       ),
     import_rows: (trx) =>
       countAffectedRows(
-        sql`delete from import_rows where workspace_id = ${workspace_id} and (import_id, line) in (
+        sql`delete from import_rows where workspace_id = ${workspaceId} and (import_id, line) in (
       select r.import_id, r.line from imports i join import_rows r
         on r.workspace_id = i.workspace_id and r.import_id = i.id
-      where i.workspace_id = ${workspace_id} and i.state <> 'in_progress'
+      where i.workspace_id = ${workspaceId} and i.state <> 'in_progress'
         and coalesce(i.finished_at, i.created_at) < ${imports} limit ${sql.lit(batchSize)})`,
         trx,
       ),
@@ -101,14 +101,14 @@ function retentionRules(
       (
         await sql<{
           gone: number
-        }>`select audit_prune(${workspace_id}, ${subtractDays(at, limits.audit_days)}, ${batchSize}) as gone`.execute(
+        }>`select audit_prune(${workspaceId}, ${subtractDays(at, limits.audit_days)}, ${batchSize}) as gone`.execute(
           trx,
         )
       ).rows[0]?.gone ?? 0,
     // Pictures that were put and hang nowhere; the walk through the store takes their files.
     files: (trx) =>
       countAffectedRows(
-        sql`delete from files f where f.workspace_id = ${workspace_id}
+        sql`delete from files f where f.workspace_id = ${workspaceId}
           and f.created_at < ${subtractDays(at, 1)}
       and not exists (select 1 from users u where u.workspace_id = f.workspace_id
         and u.avatar_file_id = f.id)
@@ -125,14 +125,14 @@ function retentionRules(
     demo_data: async (trx) => {
       const { rows } = await sql<{
         old: boolean
-      }>`select exists (select 1 from workspaces w where w.id = ${workspace_id} and not w.demo
+      }>`select exists (select 1 from workspaces w where w.id = ${workspaceId} and not w.demo
         and w.created_at < ${subtractDays(at, limits.demo_retention_days)}
         and (exists (select 1 from users u where u.workspace_id = w.id and u.demo)
           or exists (select 1 from rewards r where r.workspace_id = w.id and r.demo))) as old`.execute(
         trx,
       )
       if (!rows[0]?.old) return 0
-      await sql`select demo_remove(${workspace_id})`.execute(trx)
+      await sql`select demo_remove(${workspaceId})`.execute(trx)
       return 1
     },
   }
@@ -250,15 +250,15 @@ export async function deleteExpired(
       stopped,
     ),
   )
-  for await (const workspace_id of iterateWorkspaceIds({ db })) {
-    for (const [what, take] of Object.entries(retentionRules(workspace_id, at))) {
+  for await (const workspaceId of iterateWorkspaceIds({ db })) {
+    for (const [what, take] of Object.entries(retentionRules(workspaceId, at))) {
       if (stopped()) return gone
       // A team without anything old costs a short look; a rule that takes less than a batch is
       // done.
-      await deleteInBatches(() => db.tenant(workspace_id, take), stopped).then(
+      await deleteInBatches(() => db.tenant(workspaceId, take), stopped).then(
         (count) => addCount(gone, what, count),
         (error: unknown) =>
-          log.warn({ err: error, workspace: workspace_id, what }, 'not taken away'),
+          log.warn({ err: error, workspace: workspaceId, what }, 'not taken away'),
       )
     }
   }

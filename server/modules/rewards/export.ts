@@ -12,8 +12,8 @@ import {
   type PurchaseExportRow,
 } from './queries.ts'
 
-const page_rows = 1_000
-const day_ms = 86_400_000
+const pageRows = 1_000
+const dayMs = 86_400_000
 const csvColumns = [
   'date',
   'buyers',
@@ -77,28 +77,28 @@ export async function* streamPurchasesCsv(
   actor: Actor,
   input: { days: number; at: Date; language: Language },
 ): AsyncGenerator<string> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const reader = { language: input.language, timezone }
-  const since = new Date(input.at.getTime() - input.days * day_ms)
+  const since = new Date(input.at.getTime() - input.days * dayMs)
   yield formatCsvLine(
     csvColumns.map((column) => translate(input.language, 'exports', `purchases.${column}`)),
   )
   let before: string | undefined
   do {
     const from = before
-    const page = await db.tenant(workspace_id, async (trx) => {
-      const { rows, parts } = await listPurchasesForExport(trx, workspace_id, {
+    const page = await db.tenant(workspaceId, async (trx) => {
+      const { rows, parts } = await listPurchasesForExport(trx, workspaceId, {
         since,
         before: from,
-        limit: page_rows,
+        limit: pageRows,
       })
       const of = Map.groupBy(parts, (part) => part.purchase_id)
-      const people = await findPeopleByIds(trx, workspace_id, [
+      const people = await findPeopleByIds(trx, workspaceId, [
         ...parts.map((part) => part.user_id),
         ...rows.flatMap((row) => row.decided_by ?? []),
       ])
       return {
-        last: rows.length === page_rows ? rows.at(-1)?.id : undefined,
+        last: rows.length === pageRows ? rows.at(-1)?.id : undefined,
         text: rows
           .map((row) => purchaseCsvLine(reader, row, of.get(row.id) ?? [], people))
           .join(''),

@@ -12,12 +12,12 @@ export type RewardKindFields = Pick<
 >
 export type GiftCardChoice = { country: string; product_id: string; gift_card_value: number }
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
 
 /** A team reward may be filled until a day from tomorrow on, by the calendar of the workspace. */
 function assertDeadlineInRange(deadline: string, timezone: string, at: Date): void {
-  const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * day_ms), timezone)
+  const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * dayMs), timezone)
   const [start, finish] = [dayIn(1), dayIn(limits.deadline_ahead_days)]
   if (deadline < start || deadline > finish)
     throwRefusal('out_of_range', { field: 'deadline', params: { start, finish } })
@@ -60,11 +60,11 @@ export function normalizeRewardKind<Fields extends RewardKindFields>(
 export function giftCardFromReward({
   type,
   country,
-  product_id,
-  gift_card_value,
+  product_id: productId,
+  gift_card_value: giftCardValue,
 }: RewardKindFields): GiftCardChoice | null {
-  return type === 'automatic' && country !== null && product_id !== null && gift_card_value !== null
-    ? { country, product_id, gift_card_value }
+  return type === 'automatic' && country !== null && productId !== null && giftCardValue !== null
+    ? { country, product_id: productId, gift_card_value: giftCardValue }
     : null
 }
 export const isSameGiftCard = (a: GiftCardChoice | null, b: GiftCardChoice | null): boolean =>

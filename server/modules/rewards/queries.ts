@@ -2,11 +2,11 @@ import type { PurchaseStatus, Reward } from '#contract/rewards.ts'
 import type { Trx } from '#server/platform/database.ts'
 
 /** A reward that is alive, locked until the end of the transaction. */
-export async function lockActiveReward(trx: Trx, workspace_id: string, id: string) {
+export async function lockActiveReward(trx: Trx, workspaceId: string, id: string) {
   return trx
     .selectFrom('rewards')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -15,14 +15,14 @@ export async function lockActiveReward(trx: Trx, workspace_id: string, id: strin
 
 export async function wasRedeemed(
   trx: Trx,
-  workspace_id: string,
-  reward_id: string,
+  workspaceId: string,
+  rewardId: string,
 ): Promise<boolean> {
   const purchase = await trx
     .selectFrom('purchases')
     .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('reward_id', '=', reward_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('reward_id', '=', rewardId)
     .limit(1)
     .executeTakeFirst()
   return purchase !== undefined
@@ -56,7 +56,7 @@ export type ContributionExportRow = {
  */
 export async function listPurchasesForExport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   input: { since: Date; before: string | undefined; limit: number },
 ): Promise<{ rows: PurchaseExportRow[]; parts: ContributionExportRow[] }> {
   let query = trx
@@ -75,7 +75,7 @@ export async function listPurchasesForExport(
       'status_changed_at',
       'canceled_at',
     ])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('created_at', '>=', input.since)
   if (input.before) query = query.where('id', '<', input.before)
   const rows = await query.orderBy('id', 'desc').limit(input.limit).execute()
@@ -83,7 +83,7 @@ export async function listPurchasesForExport(
     ? await trx
         .selectFrom('contributions')
         .select(['purchase_id', 'user_id', 'amount', 'status', 'comment'])
-        .where('workspace_id', '=', workspace_id)
+        .where('workspace_id', '=', workspaceId)
         .where(
           'purchase_id',
           'in',
@@ -98,13 +98,13 @@ export async function listPurchasesForExport(
 /** The picture of a reward that is offered; null without one, and without such a reward. */
 export async function findPictureId(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<string | null> {
   const reward = await trx
     .selectFrom('rewards')
     .select('picture_file_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

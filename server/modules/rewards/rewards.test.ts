@@ -441,8 +441,8 @@ test('the file tells each purchase in the reader’s words, and no cell is a for
 test('the file tells who paid how much of a team reward, who stepped out, and what the company covered', async () => {
   const own = await makeTeam(t)
   const people = await Promise.all(
-    ['Ana', 'Bo', 'Cy'].map((first_name) =>
-      makeMember(t, own.workspace_id, { first_name, last_name: 'Li' }),
+    ['Ana', 'Bo', 'Cy'].map((firstName) =>
+      makeMember(t, own.workspace_id, { first_name: firstName, last_name: 'Li' }),
     ),
   )
   for (const one of people) await addBalance(t, one, 100)

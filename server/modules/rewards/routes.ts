@@ -15,14 +15,14 @@ export function mountRewards(handle: MountRoute, services: Services): void {
    * Every page of the team is told of what can be redeemed; the way to the shop opens with the
    * first reward.
    */
-  const told = async <T>({ workspace_id }: Actor, change: Promise<T>): Promise<T> => {
+  const told = async <T>({ workspace_id: workspaceId }: Actor, change: Promise<T>): Promise<T> => {
     const changed = await change
-    services.events.publish(workspace_id, ['rewards', 'config'])
+    services.events.publish(workspaceId, ['rewards', 'config'])
     return changed
   }
-  handle('rewards.list', async ({ actor: { workspace_id }, query }) => {
-    const rows = await db.tenant(workspace_id, (trx) =>
-      selectRewards(trx, workspace_id)
+  handle('rewards.list', async ({ actor: { workspace_id: workspaceId }, query }) => {
+    const rows = await db.tenant(workspaceId, (trx) =>
+      selectRewards(trx, workspaceId)
         .$if(query.category !== undefined, (all) =>
           all.where('rewards.category', '=', query.category ?? 'uncategorised'),
         )
@@ -30,7 +30,7 @@ export function mountRewards(handle: MountRoute, services: Services): void {
         .orderBy('rewards.id')
         .execute(),
     )
-    return rows.map((row) => presentReward(row, workspace_id))
+    return rows.map((row) => presentReward(row, workspaceId))
   })
   handle('rewards.create', (call) => told(call.actor, createReward(services, call)))
   handle('rewards.update', (call) => told(call.actor, updateReward(services, call.params.id, call)))

@@ -24,20 +24,20 @@ import { findPictureId, lockActiveReward, wasRedeemed } from './queries.ts'
 
 type RewardInput<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
 
-async function loadReward(trx: Trx, workspace_id: string, id: string): Promise<Reward> {
-  const row = await findReward(trx, workspace_id, id)
-  return row ? presentReward(row, workspace_id) : throwRefusal('not_found')
+async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Reward> {
+  const row = await findReward(trx, workspaceId, id)
+  return row ? presentReward(row, workspaceId) : throwRefusal('not_found')
 }
 
 /**
  * Keeps the place of one more reward, under the settings' lock: two at once do not both become the
  * last one. Answers the team's language.
  */
-async function reserveRewardSlot(trx: Trx, workspace_id: string) {
-  const { language } = await lockSettings(trx, workspace_id)
+async function reserveRewardSlot(trx: Trx, workspaceId: string) {
+  const { language } = await lockSettings(trx, workspaceId)
   const { n } = await trx
     .selectFrom('rewards')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -51,25 +51,25 @@ export async function createReward(
   services: Services,
   { actor, at, file, body }: RewardInput<RewardCreate>,
 ): Promise<Reward> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const fields = normalizeRewardKind(body, { at, timezone })
   const category =
     body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
   await assertGiftCardAvailable(services, giftCardFromReward(fields))
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
   return withPictureCleanup(services, actor, picture, () =>
-    services.db.tenant(workspace_id, async (trx) => {
-      await reserveRewardSlot(trx, workspace_id)
-      const picture_file_id = picture && (await insertPictureRow(trx, actor, picture, at))
+    services.db.tenant(workspaceId, async (trx) => {
+      await reserveRewardSlot(trx, workspaceId)
+      const pictureFileId = picture && (await insertPictureRow(trx, actor, picture, at))
       const id = newId(at)
       await trx
         .insertInto('rewards')
         .values({
-          workspace_id,
+          workspace_id: workspaceId,
           id,
           ...fields,
           category,
-          picture_file_id,
+          picture_file_id: pictureFileId,
           created_at: at,
           deleted_at: null,
         })
@@ -87,7 +87,7 @@ export async function createReward(
         },
         at,
       )
-      return loadReward(trx, workspace_id, id)
+      return loadReward(trx, workspaceId, id)
     }),
   )
 }
@@ -105,9 +105,9 @@ export async function updateReward(
   id: string,
   { actor, at, file, body }: RewardInput<RewardUpdate>,
 ): Promise<Reward> {
-  const { workspace_id, timezone } = actor
-  const { remove_picture, ...fields } = body
-  const seen = await services.db.tenant(workspace_id, (trx) => findReward(trx, workspace_id, id))
+  const { workspace_id: workspaceId, timezone } = actor
+  const { remove_picture: removePicture, ...fields } = body
+  const seen = await services.db.tenant(workspaceId, (trx) => findReward(trx, workspaceId, id))
   if (!seen) throwRefusal('not_found')
   // The catalogue is asked before the row is locked: it may be the provider's and take its time.
   const card = giftCardFromReward(
@@ -116,8 +116,8 @@ export async function updateReward(
   if (!isSameGiftCard(card, giftCardFromReward(seen))) await assertGiftCardAvailable(services, card)
   const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
   return withPictureCleanup(services, actor, picture, () =>
-    services.db.tenant(workspace_id, async (trx) => {
-      const old = await lockActiveReward(trx, workspace_id, id)
+    services.db.tenant(workspaceId, async (trx) => {
+      const old = await lockActiveReward(trx, workspaceId, id)
       if (!old) throwRefusal('not_found')
       const wished = normalizeRewardKind(
         { ...old, ...fields },
@@ -125,14 +125,14 @@ export async function updateReward(
       )
       if (!isSameGiftCard(giftCardFromReward(wished), card)) throwRefusal('conflict')
       const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
-      if (kind && (await wasRedeemed(trx, workspace_id, id)))
+      if (kind && (await wasRedeemed(trx, workspaceId, id)))
         throwRefusal('kind_fixed', { field: kind })
-      const picture_file_id = picture
+      const pictureFileId = picture
         ? await insertPictureRow(trx, actor, picture, at)
-        : remove_picture
+        : removePicture
           ? null
           : old.picture_file_id
-      const after = { ...wished, picture_file_id }
+      const after = { ...wished, picture_file_id: pictureFileId }
       const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
         (field) => after[field] !== old[field],
       )
@@ -140,7 +140,7 @@ export async function updateReward(
         await trx
           .updateTable('rewards')
           .set(Object.fromEntries(changed.map((field) => [field, after[field]])))
-          .where('workspace_id', '=', workspace_id)
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute()
         await audit(
@@ -160,7 +160,7 @@ export async function updateReward(
           at,
         )
       }
-      return loadReward(trx, workspace_id, id)
+      return loadReward(trx, workspaceId, id)
     }),
   )
 }
@@ -189,29 +189,36 @@ export async function duplicateReward(
   id: string,
   at: Date,
 ): Promise<Reward> {
-  const { workspace_id } = actor
-  const picture_id = await services.db.tenant(workspace_id, (trx) =>
-    findPictureId(trx, workspace_id, id),
+  const { workspace_id: workspaceId } = actor
+  const pictureId = await services.db.tenant(workspaceId, (trx) =>
+    findPictureId(trx, workspaceId, id),
   )
-  const picture =
-    picture_id === null ? null : await copyPictureFile(services, actor, picture_id, at)
+  const picture = pictureId === null ? null : await copyPictureFile(services, actor, pictureId, at)
   return withPictureCleanup(services, actor, picture, () =>
-    services.db.tenant(workspace_id, async (trx) => {
-      const language = await reserveRewardSlot(trx, workspace_id)
-      const old = await lockActiveReward(trx, workspace_id, id)
+    services.db.tenant(workspaceId, async (trx) => {
+      const language = await reserveRewardSlot(trx, workspaceId)
+      const old = await lockActiveReward(trx, workspaceId, id)
       if (!old) throwRefusal('not_found')
-      if (old.picture_file_id !== picture_id) throwRefusal('conflict')
-      const picture_file_id = picture && (await insertPictureCopy(trx, actor, picture, at))
+      if (old.picture_file_id !== pictureId) throwRefusal('conflict')
+      const pictureFileId = picture && (await insertPictureCopy(trx, actor, picture, at))
       const [copy, title] = [newId(at), copyTitle(old.title, language)]
       // A day that has passed is no deadline any more.
       const deadline =
         old.deadline !== null && old.deadline > toLocalDay(at, actor.timezone) ? old.deadline : null
       await trx
         .insertInto('rewards')
-        .values({ ...old, id: copy, title, deadline, picture_file_id, demo: false, created_at: at })
+        .values({
+          ...old,
+          id: copy,
+          title,
+          deadline,
+          picture_file_id: pictureFileId,
+          demo: false,
+          created_at: at,
+        })
         .execute()
       await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
-      return loadReward(trx, workspace_id, copy)
+      return loadReward(trx, workspaceId, copy)
     }),
   )
 }

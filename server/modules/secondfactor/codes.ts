@@ -4,8 +4,8 @@ import { limits } from '#contract/limits.ts'
 import { keyedHash } from '#server/platform/ids.ts'
 
 /** What every authenticator app knows: six digits, 30 seconds, SHA-1 (RFC 6238). */
-const period_s = 30
-const totpSettings = { issuer: 'Laurel', algorithm: 'SHA1', digits: 6, period: period_s }
+const periodS = 30
+const totpSettings = { issuer: 'Laurel', algorithm: 'SHA1', digits: 6, period: periodS }
 /** A phone's clock may be one step ahead or behind. */
 const maxDriftSteps = 1
 
@@ -27,7 +27,7 @@ export function matchTotpStep(secret: string, code: string, at: Date): number | 
     timestamp: at.getTime(),
     window: maxDriftSteps,
   })
-  return delta === null ? undefined : Math.floor(at.getTime() / 1000 / period_s) + delta
+  return delta === null ? undefined : Math.floor(at.getTime() / 1000 / periodS) + delta
 }
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code)
 
@@ -46,5 +46,5 @@ export const generateRecoveryCodes = (): string[] =>
  * Kept under the authenticator's own secret, which is sealed: the database alone tells nothing, and
  * a new SECRET of the server ends none.
  */
-export const hashRecoveryCode = (secret: string, account_id: string, code: string): Buffer =>
-  keyedHash(secret, `recovery ${account_id}`, code.replaceAll('-', ''))
+export const hashRecoveryCode = (secret: string, accountId: string, code: string): Buffer =>
+  keyedHash(secret, `recovery ${accountId}`, code.replaceAll('-', ''))

@@ -52,26 +52,31 @@ export type TwoFactorProof = { account_id: string; field: string; secret: string
  */
 async function checkTwoFactorCode(
   { db, config }: Services,
-  account_id: string,
+  accountId: string,
   which: 'on' | { begun_after: Date },
   given: string,
   field: string,
   at: Date,
 ): Promise<TwoFactorProof> {
-  const tried = await countTwoFactorAttempt(db.global, account_id, which, at, attemptLimit)
+  const tried = await countTwoFactorAttempt(db.global, accountId, which, at, attemptLimit)
   if (!tried) throwRefusal('conflict')
   if ('held_since' in tried)
     throwRefusal('too_many', {
       retry_after_s: (tried.held_since.getTime() + attemptLimit.ms - at.getTime()) / 1000,
     })
-  const secret = decrypt(config.secrets, encryptionPurpose, account_id, tried.secret)
+  const secret = decrypt(config.secrets, encryptionPurpose, accountId, tried.secret)
   // A recovery code is found, or not, when it is taken.
   if (!isTotpCode(given))
-    return { account_id, field, secret, recovery: hashRecoveryCode(secret, account_id, given) }
+    return {
+      account_id: accountId,
+      field,
+      secret,
+      recovery: hashRecoveryCode(secret, accountId, given),
+    }
   const step = matchTotpStep(secret, given, at)
   return step === undefined
     ? throwRefusal('second_factor_invalid', { field })
-    : { account_id, field, secret, step }
+    : { account_id: accountId, field, secret, step }
 }
 
 /**
@@ -81,38 +86,37 @@ async function checkTwoFactorCode(
  */
 export async function verifyTwoFactorIfEnabled(
   services: Services,
-  account_id: string,
+  accountId: string,
   given: string | undefined,
   at: Date,
 ): Promise<TwoFactorProof | null> {
-  if ((await findTwoFactorAccountId(services.db.global, { id: account_id })) === undefined)
+  if ((await findTwoFactorAccountId(services.db.global, { id: accountId })) === undefined)
     return null
-  return verifyTwoFactor(services, account_id, given, at)
+  return verifyTwoFactor(services, accountId, given, at)
 }
 /** The same for an account that is known to have a second factor. */
 export function verifyTwoFactor(
   services: Services,
-  account_id: string,
+  accountId: string,
   given: string | undefined,
   at: Date,
 ): Promise<TwoFactorProof> {
   const field = 'second_factor'
   return given === undefined
     ? throwRefusal('second_factor_needed', { field })
-    : checkTwoFactorCode(services, account_id, 'on', given, field, at)
+    : checkTwoFactorCode(services, accountId, 'on', given, field, at)
 }
 
 /** Tells the owner of an account, wherever they read their mail; it cannot be switched off. */
 async function notifyAccountOwner(
   trx: Trx,
-  workspace_id: string,
-  account_id: string,
+  workspaceId: string,
+  accountId: string,
   params: { news: TwoFactorMailEvent; left?: number },
   at: Date,
 ): Promise<void> {
-  const owner = await findAccountRecipient(trx, workspace_id, account_id)
-  if (owner)
-    await enqueueMails(trx, workspace_id, [{ ...owner, kind: 'second_factor', params }], at)
+  const owner = await findAccountRecipient(trx, workspaceId, accountId)
+  if (owner) await enqueueMails(trx, workspaceId, [{ ...owner, kind: 'second_factor', params }], at)
 }
 
 /**
@@ -120,29 +124,29 @@ async function notifyAccountOwner(
  * many recovery codes are left if it was one.
  */
 export async function consumeProof(trx: Trx, proof: TwoFactorProof): Promise<number | undefined> {
-  const { account_id, field } = proof
+  const { account_id: accountId, field } = proof
   if ('step' in proof) {
-    if (!(await consumeTotpStep(trx, account_id, proof.step)))
+    if (!(await consumeTotpStep(trx, accountId, proof.step)))
       throwRefusal('second_factor_invalid', { field })
     return undefined
   }
   return (
-    (await consumeRecoveryCode(trx, account_id, proof.recovery)) ??
+    (await consumeRecoveryCode(trx, accountId, proof.recovery)) ??
     throwRefusal('second_factor_invalid', { field })
   )
 }
 /** Takes the proof of a sign-in; that a recovery code was used is told. */
 export async function consumeProofAtSignIn(
   trx: Trx,
-  workspace_id: string | undefined,
+  workspaceId: string | undefined,
   proof: TwoFactorProof,
   at: Date,
 ): Promise<void> {
   const left = await consumeProof(trx, proof)
-  if (left !== undefined && workspace_id !== undefined)
+  if (left !== undefined && workspaceId !== undefined)
     await notifyAccountOwner(
       trx,
-      workspace_id,
+      workspaceId,
       proof.account_id,
       { news: 'recovery_used', left },
       at,
@@ -151,7 +155,7 @@ export async function consumeProofAtSignIn(
 /** Takes the proof of presence; that a recovery code was used is told. */
 export async function consumeProofForPresence(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   proof: TwoFactorProof,
   at: Date,
 ): Promise<void> {
@@ -159,7 +163,7 @@ export async function consumeProofForPresence(
   if (left !== undefined)
     await notifyAccountOwner(
       trx,
-      workspace_id,
+      workspaceId,
       proof.account_id,
       { news: 'recovery_presence', left },
       at,
@@ -184,9 +188,9 @@ export async function signInWithProof<T>(
 
 export async function loadTwoFactor(
   { db }: Services,
-  { account_id }: Actor,
+  { account_id: accountId }: Actor,
 ): Promise<OutputOf<'second_factor.get'>> {
-  const factor = await findTwoFactor(db.global, account_id)
+  const factor = await findTwoFactor(db.global, accountId)
   return {
     on: Boolean(factor?.confirmed_at),
     since: factor?.confirmed_at?.toISOString() ?? null,
@@ -200,20 +204,20 @@ export async function loadTwoFactor(
  */
 export async function startTwoFactorSetup(
   { db, config }: Services,
-  { account_id }: Actor,
+  { account_id: accountId }: Actor,
   at: Date,
 ): Promise<OutputOf<'second_factor.start'>> {
   const { email } = await db.global
     .selectFrom('accounts')
     .select('email')
-    .where('id', '=', account_id)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const secret = generateTotpSecret()
   if (
     !(await insertTwoFactorSetup(
       db.global,
-      account_id,
-      encrypt(config.secret, encryptionPurpose, account_id, secret),
+      accountId,
+      encrypt(config.secret, encryptionPurpose, accountId, secret),
       at,
     ))
   )
@@ -228,20 +232,20 @@ export async function startTwoFactorSetup(
 async function issueRecoveryCodes(
   { config }: Services,
   trx: Trx,
-  account_id: string,
+  accountId: string,
   at: Date,
 ): Promise<{ recovery_codes: string[] }> {
-  const sealed = await lockTwoFactorSecret(trx, account_id)
+  const sealed = await lockTwoFactorSecret(trx, accountId)
   if (!sealed) throwRefusal('conflict')
-  const secret = decrypt(config.secrets, encryptionPurpose, account_id, sealed)
-  const recovery_codes = generateRecoveryCodes()
+  const secret = decrypt(config.secrets, encryptionPurpose, accountId, sealed)
+  const recoveryCodes = generateRecoveryCodes()
   await replaceRecoveryCodes(
     trx,
-    account_id,
-    recovery_codes.map((code) => hashRecoveryCode(secret, account_id, code)),
+    accountId,
+    recoveryCodes.map((code) => hashRecoveryCode(secret, accountId, code)),
     at,
   )
-  return { recovery_codes }
+  return { recovery_codes: recoveryCodes }
 }
 
 /** Switches it on by the app's first code. No session ends. */
@@ -251,22 +255,22 @@ export async function confirmTwoFactor(
   code: string,
   at: Date,
 ): Promise<OutputOf<'second_factor.confirm'>> {
-  const { workspace_id, account_id } = actor
+  const { workspace_id: workspaceId, account_id: accountId } = actor
   const proof = await checkTwoFactorCode(
     services,
-    account_id,
+    accountId,
     { begun_after: new Date(at.getTime() - limits.second_factor_setup_minutes * minuteMs) },
     code,
     'code',
     at,
   )
   if (!('step' in proof)) throwRefusal('second_factor_invalid', { field: 'code' })
-  return services.db.tenant(workspace_id, async (trx) => {
-    if (!(await markTwoFactorConfirmed(trx, account_id, proof.step, at))) throwRefusal('conflict')
+  return services.db.tenant(workspaceId, async (trx) => {
+    if (!(await markTwoFactorConfirmed(trx, accountId, proof.step, at))) throwRefusal('conflict')
     await audit(trx, actor, 'second_factor.on', {}, at)
-    await notifyAccountOwner(trx, workspace_id, account_id, { news: 'added' }, at)
-    await clearOtherPresenceProofs(trx, account_id, actor.session_id)
-    return issueRecoveryCodes(services, trx, account_id, at)
+    await notifyAccountOwner(trx, workspaceId, accountId, { news: 'added' }, at)
+    await clearOtherPresenceProofs(trx, accountId, actor.session_id)
+    return issueRecoveryCodes(services, trx, accountId, at)
   })
 }
 
@@ -276,22 +280,22 @@ export async function renewRecoveryCodes(
   actor: Actor,
   at: Date,
 ): Promise<OutputOf<'second_factor.codes'>> {
-  const { workspace_id, account_id } = actor
-  return services.db.tenant(workspace_id, async (trx) => {
-    const renewed = await issueRecoveryCodes(services, trx, account_id, at)
+  const { workspace_id: workspaceId, account_id: accountId } = actor
+  return services.db.tenant(workspaceId, async (trx) => {
+    const renewed = await issueRecoveryCodes(services, trx, accountId, at)
     await audit(trx, actor, 'second_factor.codes', {}, at)
-    await notifyAccountOwner(trx, workspace_id, account_id, { news: 'renewed' }, at)
+    await notifyAccountOwner(trx, workspaceId, accountId, { news: 'renewed' }, at)
     return renewed
   })
 }
 
 /** Switches it off. No session ends. Throws conflict when there is no second factor. */
 export async function disableTwoFactor(services: Services, actor: Actor, at: Date): Promise<void> {
-  const { workspace_id, account_id } = actor
-  await services.db.tenant(workspace_id, async (trx) => {
-    if (!(await deleteTwoFactor(trx, account_id))) throwRefusal('conflict')
+  const { workspace_id: workspaceId, account_id: accountId } = actor
+  await services.db.tenant(workspaceId, async (trx) => {
+    if (!(await deleteTwoFactor(trx, accountId))) throwRefusal('conflict')
     await audit(trx, actor, 'second_factor.off', {}, at)
-    await notifyAccountOwner(trx, workspace_id, account_id, { news: 'removed' }, at)
+    await notifyAccountOwner(trx, workspaceId, accountId, { news: 'removed' }, at)
   })
 }
 
@@ -304,16 +308,16 @@ export async function disableTwoFactorByOperator(
   email: string,
   at: Date,
 ): Promise<boolean> {
-  const account_id = await findTwoFactorAccountId(db.global, {
+  const accountId = await findTwoFactorAccountId(db.global, {
     email: normalizeAddress(email) ?? '',
   })
-  if (account_id === undefined) return false
-  const [home, ...others] = await listAccountWorkspaceIds(db, account_id)
-  const note = async (trx: Trx, workspace_id: string) => {
-    const owner = await findAccountRecipient(trx, workspace_id, account_id)
+  if (accountId === undefined) return false
+  const [home, ...others] = await listAccountWorkspaceIds(db, accountId)
+  const note = async (trx: Trx, workspaceId: string) => {
+    const owner = await findAccountRecipient(trx, workspaceId, accountId)
     await audit(
       trx,
-      { workspace_id, user_id: null, kind: 'session' },
+      { workspace_id: workspaceId, user_id: null, kind: 'session' },
       'second_factor.off_by_operator',
       owner ? { user_id: owner.user_id } : {},
       at,
@@ -321,15 +325,14 @@ export async function disableTwoFactorByOperator(
   }
   const off =
     home === undefined
-      ? await db.account(account_id, (trx) => deleteTwoFactor(trx, account_id))
+      ? await db.account(accountId, (trx) => deleteTwoFactor(trx, accountId))
       : await db.tenant(home, async (trx) => {
-          if (!(await deleteTwoFactor(trx, account_id))) return false
+          if (!(await deleteTwoFactor(trx, accountId))) return false
           await note(trx, home)
-          await notifyAccountOwner(trx, home, account_id, { news: 'removed_by_operator' }, at)
+          await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
           return true
         })
   if (off)
-    for (const workspace_id of others)
-      await db.tenant(workspace_id, (trx) => note(trx, workspace_id))
+    for (const workspaceId of others) await db.tenant(workspaceId, (trx) => note(trx, workspaceId))
   return off
 }

@@ -37,10 +37,10 @@ const wrongCode = (secret: string) =>
 type Enrolled = Member & { secret: string; codes: string[] }
 async function enrol(member?: Member): Promise<Enrolled> {
   const who = member ?? (await makeMember(t, (await makeTeam(t)).workspace_id))
-  const { secret, recovery_codes } = await makeSecondFactor(t, who)
+  const { secret, recovery_codes: recoveryCodes } = await makeSecondFactor(t, who)
   // The code that confirmed is used up.
   t.clock.advance(2 * stepMs)
-  return { ...who, secret, codes: recovery_codes }
+  return { ...who, secret, codes: recoveryCodes }
 }
 async function requestSignInCode(email: string) {
   t.clock.advance(61 * minuteMs)
@@ -53,8 +53,8 @@ async function requestSignInCode(email: string) {
   }
 }
 const check = (body: object) => t.call('auth.verify_code', { body })
-const prove = ({ token }: Member, second_factor: string) =>
-  t.call('presence.prove', { token, body: { second_factor } })
+const prove = ({ token }: Member, secondFactor: string) =>
+  t.call('presence.prove', { token, body: { second_factor: secondFactor } })
 const stateOf = async ({ token }: Member) => (await t.call('second_factor.get', { token })).body
 /**
  * The subjects of what was written to somebody since, but for codes; in no order, as several go out
@@ -127,8 +127,8 @@ test('an app is added by its first code; its secret is told once, and kept seale
         .rows,
     ]),
   )
-  for (const told_once of [fresh.secret, ...body.recovery_codes])
-    expect(kept).not.toContain(told_once)
+  for (const toldOnce of [fresh.secret, ...body.recovery_codes])
+    expect(kept).not.toContain(toldOnce)
   expect(await listNotices(me.email)).toEqual([
     'An authenticator app was added to your Laurel account',
   ])
@@ -185,8 +185,8 @@ test('the mailed code alone is not enough, and stays good until the app’s code
     { code: 'second_factor_invalid', field: 'second_factor' },
   ])
   expect(await tries()).toEqual({ tries: 0, used_at: null })
-  const second_factor = currentCode(me.secret)
-  const entered = await check({ ...asked, second_factor })
+  const secondFactor = currentCode(me.secret)
+  const entered = await check({ ...asked, second_factor: secondFactor })
   expect(entered.status).toBe(200)
   expect(entered.body.workspaces).toHaveLength(1)
   expect(
@@ -204,8 +204,8 @@ test('the mailed code alone is not enough, and stays good until the app’s code
 
 test('a code of the app counts once, within a step before and after; never an older one', async () => {
   const me = await enrol()
-  const enter = async (second_factor: string) =>
-    await check({ ...(await requestSignInCode(me.email)), second_factor })
+  const enter = async (secondFactor: string) =>
+    await check({ ...(await requestSignInCode(me.email)), second_factor: secondFactor })
   expect((await enter(currentCode(me.secret, 2))).codes).toEqual(['second_factor_invalid'])
   const asked = await requestSignInCode(me.email)
   expect((await check({ ...asked, second_factor: currentCode(me.secret, -2) })).codes).toEqual([
@@ -221,8 +221,10 @@ test('a code of the app counts once, within a step before and after; never an ol
   const third = (await t.call('auth.get_code', { body: { email: me.email } })).body
   const last = { email: me.email, sig: third.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
   // The step before the one that was taken is over, although its code was never used.
-  for (const second_factor of [now, late])
-    expect((await check({ ...last, second_factor })).codes).toEqual(['second_factor_invalid'])
+  for (const secondFactor of [now, late])
+    expect((await check({ ...last, second_factor: secondFactor })).codes).toEqual([
+      'second_factor_invalid',
+    ])
   expect((await check({ ...last, second_factor: currentCode(me.secret, 1) })).status).toBe(200)
 })
 
@@ -230,13 +232,13 @@ test('who does not know the mailed code learns nothing of a second factor: the s
   const [me, plain] = [await enrol(), await makeMember(t, (await makeTeam(t)).workspace_id)]
   const answers = await Promise.all(
     [me, plain].flatMap(({ email }) =>
-      [undefined, '123456', 'abcd-efgh-jkmn'].map(async (second_factor) => {
+      [undefined, '123456', 'abcd-efgh-jkmn'].map(async (secondFactor) => {
         const { body } = await t.call('auth.get_code', { body: { email } })
         const answer = await check({
           email,
           sig: body.sig,
           code: '000000',
-          ...(second_factor ? { second_factor } : {}),
+          ...(secondFactor ? { second_factor: secondFactor } : {}),
         })
         return [answer.status, answer.errors]
       }),
@@ -487,8 +489,10 @@ test('an invite link enters no account that has a second factor, unless it is gi
     trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
   )
   const token = inviteTokenOf((row.params as { link: string }).link)
-  const accept = (second_factor?: string) =>
-    t.call('auth.accept_invite', { body: { token, ...(second_factor ? { second_factor } : {}) } })
+  const accept = (secondFactor?: string) =>
+    t.call('auth.accept_invite', {
+      body: { token, ...(secondFactor ? { second_factor: secondFactor } : {}) },
+    })
   expect((await accept()).codes).toEqual(['second_factor_needed'])
   expect((await accept(wrongCode(me.secret))).codes).toEqual(['second_factor_invalid'])
   expect((await t.call('auth.verify_invite', { body: { token } })).status).toBe(200)
@@ -582,8 +586,8 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
   expect(await listNotices(me.email, since)).toEqual([
     'The authenticator app was removed from your Laurel account',
   ])
-  for (const workspace_id of [me.workspace_id, second.workspace_id]) {
-    const rows = await t.services.db.tenant(workspace_id, (trx) =>
+  for (const workspaceId of [me.workspace_id, second.workspace_id]) {
+    const rows = await t.services.db.tenant(workspaceId, (trx) =>
       trx
         .selectFrom('audit_log')
         .select(['action', 'actor_id', 'details'])
@@ -594,7 +598,7 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
       {
         action: 'second_factor.off_by_operator',
         actor_id: null,
-        details: { user_id: workspace_id === me.workspace_id ? me.user_id : second.admin.user_id },
+        details: { user_id: workspaceId === me.workspace_id ? me.user_id : second.admin.user_id },
       },
     ])
   }

@@ -8,17 +8,17 @@ import { loadSettings, setLogo, updateNotifications, updateSettings } from './ru
 const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const
 
 export function mountSettings(handle: MountRoute, services: Services): void {
-  handle('settings.get', ({ actor: { workspace_id } }) =>
-    services.db.tenant(workspace_id, (trx) => loadSettings(trx, workspace_id)),
+  handle('settings.get', ({ actor: { workspace_id: workspaceId } }) =>
+    services.db.tenant(workspaceId, (trx) => loadSettings(trx, workspaceId)),
   )
   /** Every page of the team is told of what has been changed. */
   const told = async <T>(
-    { workspace_id }: Actor,
+    { workspace_id: workspaceId }: Actor,
     change: Promise<T>,
     topics: ChangeTopic[] = ['config'],
   ): Promise<T> => {
     const changed = await change
-    services.events.publish(workspace_id, topics)
+    services.events.publish(workspaceId, topics)
     return changed
   }
   handle('settings.update', ({ actor, body, at }) =>

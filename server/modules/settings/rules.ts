@@ -14,10 +14,10 @@ import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-export async function loadSettings(trx: Trx, workspace_id: string): Promise<Settings> {
+export async function loadSettings(trx: Trx, workspaceId: string): Promise<Settings> {
   return presentSettings(
-    await findSettings(trx, workspace_id),
-    await findWorkspaceBrand(trx, workspace_id),
+    await findSettings(trx, workspaceId),
+    await findWorkspaceBrand(trx, workspaceId),
   )
 }
 
@@ -56,23 +56,23 @@ export async function updateSettings(
   body: BodyOf<'settings.update'>,
   at: Date,
 ): Promise<Settings> {
-  const { workspace_id } = actor
-  const { name, limit, limit_per_post, ...rest } = body
-  return db.tenant(workspace_id, async (trx) => {
-    await lockSettings(trx, workspace_id)
-    const before = await loadSettings(trx, workspace_id)
+  const { workspace_id: workspaceId } = actor
+  const { name, limit, limit_per_post: limitPerPost, ...rest } = body
+  return db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    const before = await loadSettings(trx, workspaceId)
     const set = {
       ...rest,
       ...(limit === undefined ? {} : { points_limit: limit }),
-      ...(limit_per_post === undefined ? {} : { points_limit_per_post: limit_per_post }),
+      ...(limitPerPost === undefined ? {} : { points_limit_per_post: limitPerPost }),
     }
     if (Object.keys(set).length)
-      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
     if (name !== undefined)
-      await trx.updateTable('workspaces').set({ name }).where('id', '=', workspace_id).execute()
+      await trx.updateTable('workspaces').set({ name }).where('id', '=', workspaceId).execute()
     const after = await auditSettingsChange(trx, actor, before, at)
     if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
-      await sql`select allowances_rebuild(${workspace_id},
+      await sql`select allowances_rebuild(${workspaceId},
         ${findPeriod(at, after.limit_period, after.timezone).start})`.execute(trx)
     }
     return after
@@ -86,14 +86,14 @@ export async function updateNotifications(
   body: BodyOf<'settings.notifications'>,
   at: Date,
 ): Promise<Settings> {
-  const { workspace_id } = actor
-  return db.tenant(workspace_id, async (trx) => {
-    const before = await loadSettings(trx, workspace_id)
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const before = await loadSettings(trx, workspaceId)
     const set = Object.fromEntries(
       Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
     )
     if (Object.keys(set).length)
-      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspace_id).execute()
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
     return auditSettingsChange(trx, actor, before, at)
   })
 }
@@ -104,7 +104,7 @@ export async function setLogo(
   actor: Actor,
   { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
 ): Promise<{ url: string | null }> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   return replacePicture(
     services,
     actor,
@@ -115,17 +115,17 @@ export async function setLogo(
           await trx
             .selectFrom('workspaces')
             .select('logo_file_id')
-            .where('id', '=', workspace_id)
+            .where('id', '=', workspaceId)
             .forUpdate()
             .executeTakeFirstOrThrow()
         ).logo_file_id,
-      async put(trx, logo_file_id) {
+      async put(trx, logoFileId) {
         await trx
           .updateTable('workspaces')
-          .set({ logo_file_id })
-          .where('id', '=', workspace_id)
+          .set({ logo_file_id: logoFileId })
+          .where('id', '=', workspaceId)
           .execute()
-        await audit(trx, actor, 'settings.logo', { removed: logo_file_id === null }, at)
+        await audit(trx, actor, 'settings.logo', { removed: logoFileId === null }, at)
       },
     },
   )

@@ -98,8 +98,8 @@ test('a new limit period counts what was given since it began; a lowered limit l
 test('a limit period that the team comes back to has forgotten what was deleted meanwhile', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
-  const set = (limit_period: string) =>
-    t.call('settings.update', { token: team.admin.token, body: { limit_period } })
+  const set = (limitPeriod: string) =>
+    t.call('settings.update', { token: team.admin.token, body: { limit_period: limitPeriod } })
   const post = await t.call('posts.create', {
     token: member.token,
     body: {

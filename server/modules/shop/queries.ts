@@ -63,14 +63,14 @@ type ContributionSum = { purchase_id: string; user_id: string; amount: number }
 /** Who has put how much into the open purchases, whoever was first first. */
 async function sumContributionsByUser(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
 ): Promise<ContributionSum[]> {
   if (!ids.length) return []
   return trx
     .selectFrom('contributions')
     .select((eb) => ['purchase_id', 'user_id', eb.fn.sum<number>('amount').as('amount')])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('purchase_id', 'in', ids)
     .where('status', '<>', 'declined')
     .groupBy(['purchase_id', 'user_id'])
@@ -109,23 +109,23 @@ async function findUsedOneTimeRewards(
 async function loadGiftCardBlocks(
   { config }: ShopServices,
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<
   (row: Pick<RewardRow, 'gift_card_value' | 'country' | 'product_id'>) => ShopReward['blocked']
 > {
   const [{ card, validated }, spent] = await Promise.all([
-    loadEligibility(trx, config.billing, workspace_id, at),
-    findSpentToday(trx, workspace_id, at),
+    loadEligibility(trx, config.billing, workspaceId, at),
+    findSpentToday(trx, workspaceId, at),
   ])
-  return ({ gift_card_value, country, product_id }) => {
-    if (gift_card_value === null || product_id === null || (config.billing !== 'off' && !card))
+  return ({ gift_card_value: giftCardValue, country, product_id: productId }) => {
+    if (giftCardValue === null || productId === null || (config.billing !== 'off' && !card))
       return 'not_available'
     if (!validated) return 'not_validated'
-    const charge_cents = card ? computeGiftCardCost(gift_card_value).charge_cents : 0
+    const chargeCents = card ? computeGiftCardCost(giftCardValue).charge_cents : 0
     const counted = centsTowardsLimit({
-      value_cents: gift_card_value,
-      charge_cents,
+      value_cents: giftCardValue,
+      charge_cents: chargeCents,
       currency: currencyOfCountry(country),
     })
     return spent + counted > config.giftCardsDailyMaxCents ? 'daily_limit' : null
@@ -140,10 +140,10 @@ export async function listShopRewards(
   at: Date,
   only: { id?: string; category?: Category | undefined } = {},
 ): Promise<ShopReward[]> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const [shelf, balance] = await Promise.all([
     listShopRows(trx, actor, at, only),
-    findWalletBalance(trx, workspace_id, actor.user_id),
+    findWalletBalance(trx, workspaceId, actor.user_id),
   ])
   // Without gift cards there is nothing that could be ordered for the rewards that are one.
   const rows = shelf.filter((row) => row.type === 'manual' || giftCards !== null)
@@ -151,33 +151,33 @@ export async function listShopRewards(
     findUsedOneTimeRewards(trx, actor, rows),
     sumContributionsByUser(
       trx,
-      workspace_id,
+      workspaceId,
       rows.flatMap((row) => row.open_id ?? []),
     ),
   ])
   const people = await findPeopleByIds(
     trx,
-    workspace_id,
+    workspaceId,
     parts.map((part) => part.user_id),
   )
   const giftCardBlock = rows.some((row) => row.type === 'automatic')
-    ? await loadGiftCardBlocks({ config, giftCards: giftCards }, trx, workspace_id, at)
+    ? await loadGiftCardBlocks({ config, giftCards: giftCards }, trx, workspaceId, at)
     : null
-  return rows.map(({ open_id, open_deadline, ...row }) => {
-    const own = parts.filter((part) => part.purchase_id === open_id)
+  return rows.map(({ open_id: openId, open_deadline: openDeadline, ...row }) => {
+    const own = parts.filter((part) => part.purchase_id === openId)
     const contributed = own.reduce((sum, part) => sum + part.amount, 0)
     const team = row.reward_type === 'team'
     // What has begun to fill keeps the price and the deadline it began with.
     const price = row.filling_price ?? row.price
-    const missing_points = team ? price - contributed : Math.max(price - balance, 0)
-    const poor = team ? balance < 1 : missing_points > 0
+    const missingPoints = team ? price - contributed : Math.max(price - balance, 0)
+    const poor = team ? balance < 1 : missingPoints > 0
     return {
       ...presentReward(
-        { ...row, price, deadline: open_id === null ? row.deadline : open_deadline },
-        workspace_id,
+        { ...row, price, deadline: openId === null ? row.deadline : openDeadline },
+        workspaceId,
       ),
-      purchase_id: open_id,
-      missing_points,
+      purchase_id: openId,
+      missing_points: missingPoints,
       contributed,
       contributors: own.map((part) => requirePerson(people, part.user_id)),
       blocked: used.has(row.id)

@@ -189,9 +189,10 @@ test('somebody with purchases keeps the way to them when the shop is empty', asy
   ]
   await addBalance(t, buyer, 100)
   const config = async (who: Member) => {
-    const { rewards_exist, purchases_exist } = (await t.call('config.get', { token: who.token }))
-      .body
-    return { rewards_exist, purchases_exist }
+    const { rewards_exist: rewardsExist, purchases_exist: purchasesExist } = (
+      await t.call('config.get', { token: who.token })
+    ).body
+    return { rewards_exist: rewardsExist, purchases_exist: purchasesExist }
   }
   const { body: reward } = await t.call('rewards.create', {
     token: own.admin.token,

@@ -53,8 +53,8 @@ async function run(block: string): Promise<string> {
 }
 
 // A machine without curl (a slim container) still runs everything else.
-const has_tools = ['bash', 'curl'].every((tool) => !spawnSync(tool, ['--version']).error)
-test.skipIf(!has_tools)(
+const hasTools = ['bash', 'curl'].every((tool) => !spawnSync(tool, ['--version']).error)
+test.skipIf(!hasTools)(
   'every example of docs/api.md does what the page says, as it stands',
   async () => {
     const [setting, me, posts, dates, giving, lacking, ...more] = blocks

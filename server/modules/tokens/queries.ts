@@ -26,12 +26,12 @@ export function presentToken(row: TokenRow, at: Date): AccessToken {
 }
 
 // Sessions stand outside the tenants, so each query names the workspace and the user itself.
-const selectOwnerTokens = (trx: Trx, { workspace_id, user_id }: TokenOwner) =>
+const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userId }: TokenOwner) =>
   trx
     .selectFrom('sessions')
     .where('kind', '=', 'token')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
 
 /** Newest first: those that are good, and those that have expired since `since`. */
@@ -75,16 +75,16 @@ export async function insertToken(
   input: { name: string; scopes: string[]; expires_at: Date },
   at: Date,
 ): Promise<TokenRow> {
-  const { workspace_id, user_id, account_id } = owner
+  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = owner
   // `seen_at` before `created_at`: never used.
   const row = { id: newId(at), ...input, created_at: at, seen_at: new Date(0) }
   await trx
     .insertInto('sessions')
     .values({
       ...row,
-      workspace_id,
-      user_id,
-      account_id,
+      workspace_id: workspaceId,
+      user_id: userId,
+      account_id: accountId,
       kind: 'token',
       token_hash: hashToken(token),
       revoked_at: null,
@@ -96,7 +96,7 @@ export async function insertToken(
 /** Ends a token of the owner; false when there is none of that id. */
 export async function revokeToken(
   trx: Trx,
-  { workspace_id, user_id }: TokenOwner,
+  { workspace_id: workspaceId, user_id: userId }: TokenOwner,
   id: string,
   at: Date,
 ): Promise<boolean> {
@@ -105,8 +105,8 @@ export async function revokeToken(
     .set({ revoked_at: at })
     .where('id', '=', id)
     .where('kind', '=', 'token')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
@@ -116,34 +116,34 @@ type TokenMembership = { workspace_id: string; user_id: string }
 /** The memberships of an account that have good tokens. */
 export async function listTokenMemberships(
   db: Db,
-  account_id: string,
+  accountId: string,
   at: Date,
 ): Promise<TokenMembership[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['workspace_id', 'user_id'])
     .distinct()
-    .where('account_id', '=', account_id)
+    .where('account_id', '=', accountId)
     .where('kind', '=', 'token')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
     .execute()
-  return rows.flatMap(({ workspace_id, user_id }) =>
-    workspace_id === null || user_id === null ? [] : [{ workspace_id, user_id }],
+  return rows.flatMap(({ workspace_id: workspaceId, user_id: userId }) =>
+    workspaceId === null || userId === null ? [] : [{ workspace_id: workspaceId, user_id: userId }],
   )
 }
 /** Ends all tokens of a membership; returns the ids of those that were good until now. */
 export async function revokeMembershipTokens(
   trx: Trx,
-  { workspace_id, user_id }: TokenMembership,
+  { workspace_id: workspaceId, user_id: userId }: TokenMembership,
   at: Date,
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('sessions')
     .set({ revoked_at: at })
     .where('kind', '=', 'token')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
     .returning('id')

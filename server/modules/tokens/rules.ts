@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 
 /** Every access token begins so: scanners for secrets know it by this. */
-export const token_prefix = 'laurel_pat_'
-const day_ms = 86_400_000
+export const tokenPrefix = 'laurel_pat_'
+const dayMs = 86_400_000
 
 /** The scopes that open anything at all to somebody with these abilities. */
 export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
@@ -38,14 +38,13 @@ export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
 /**
  * The end of a day in the team's time zone; out_of_range unless it is from today to a year ahead.
  */
-function parseExpiry(expires_on: string, timezone: string, at: Date): Date {
+function parseExpiry(expiresOn: string, timezone: string, at: Date): Date {
   const today = Temporal.PlainDate.from(toLocalDay(at, timezone))
   const [start, finish] = [today.toString(), today.add({ days: limits.token_days_max }).toString()]
-  if (expires_on < start || expires_on > finish)
+  if (expiresOn < start || expiresOn > finish)
     throwRefusal('out_of_range', { field: 'expires_on', params: { start, finish } })
   return new Date(
-    Temporal.PlainDate.from(expires_on).add({ days: 1 }).toZonedDateTime(timezone)
-      .epochMilliseconds,
+    Temporal.PlainDate.from(expiresOn).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds,
   )
 }
 
@@ -54,7 +53,7 @@ export async function listOwnTokens(
   actor: Actor,
   at: Date,
 ): Promise<OutputOf<'tokens.list'>> {
-  const since = new Date(at.getTime() - limits.token_shown_days * day_ms)
+  const since = new Date(at.getTime() - limits.token_shown_days * dayMs)
   const rows = await db.tenant(actor.workspace_id, (trx) =>
     listTokens(trx, actor, since, limits.page_size_max),
   )
@@ -74,11 +73,11 @@ export async function createToken(
   input: BodyOf<'tokens.create'>,
   at: Date,
 ): Promise<OutputOf<'tokens.create'>> {
-  const expires_at = parseExpiry(input.expires_on, actor.timezone, at)
+  const expiresAt = parseExpiry(input.expires_on, actor.timezone, at)
   const allowed = availableScopes(actor.abilities)
   if (input.scopes.some((scope) => !allowed.includes(scope)))
     throwRefusal('forbidden', { field: 'scopes' })
-  const token = token_prefix + newToken()
+  const token = tokenPrefix + newToken()
   const row = await db.tenant(actor.workspace_id, async (trx) => {
     if ((await lockAndCountTokens(trx, actor, at)) >= limits.tokens_per_user_max)
       throwRefusal('tokens_full', { params: { finish: limits.tokens_per_user_max } })
@@ -86,7 +85,7 @@ export async function createToken(
       trx,
       actor,
       token,
-      { name: input.name, scopes: input.scopes, expires_at },
+      { name: input.name, scopes: input.scopes, expires_at: expiresAt },
       at,
     )
     // The log cannot be erased with the person, so it holds no name that they chose.
@@ -126,18 +125,26 @@ export async function revokeOwnToken(
 /** Ends every access token of the account, in all its teams, and writes it into the log of each. */
 export async function revokeAllTokens(
   { db }: Services,
-  { account_id, session_id, kind }: Actor,
+  { account_id: accountId, session_id: sessionId, kind }: Actor,
   at: Date,
 ): Promise<void> {
-  for (const { workspace_id, user_id } of await listTokenMemberships(db.global, account_id, at)) {
-    await db.tenant(workspace_id, async (trx) => {
-      const ids = await revokeMembershipTokens(trx, { workspace_id, user_id }, at)
-      for (const token_id of ids)
+  for (const { workspace_id: workspaceId, user_id: userId } of await listTokenMemberships(
+    db.global,
+    accountId,
+    at,
+  )) {
+    await db.tenant(workspaceId, async (trx) => {
+      const ids = await revokeMembershipTokens(
+        trx,
+        { workspace_id: workspaceId, user_id: userId },
+        at,
+      )
+      for (const tokenId of ids)
         await audit(
           trx,
-          { workspace_id, user_id, kind, session_id },
+          { workspace_id: workspaceId, user_id: userId, kind, session_id: sessionId },
           'token.revoke',
-          { token_id },
+          { token_id: tokenId },
           at,
         )
     })

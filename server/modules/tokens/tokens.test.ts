@@ -17,10 +17,10 @@ import {
 import { createImpersonationLink } from '../auth/impersonation.ts'
 import { processOutbox } from '../notifications/outbox.ts'
 import { insertToken } from './queries.ts'
-import { token_prefix } from './rules.ts'
+import { tokenPrefix } from './rules.ts'
 
 const t = setupTestApp()
-const in_days = (days: number) =>
+const inDays = (days: number) =>
   new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 const make = async (
   who: Member,
@@ -29,7 +29,7 @@ const make = async (
   await markPresent(t, who)
   return t.call('tokens.create', {
     token: who.token,
-    body: { name: 'Script', scopes: ['posts:read'], expires_on: in_days(30), ...input },
+    body: { name: 'Script', scopes: ['posts:read'], expires_on: inDays(30), ...input },
   })
 }
 const listed = async (who: Member) => (await t.call('tokens.list', { token: who.token })).body.items
@@ -46,14 +46,14 @@ describe('every call of the contract', () => {
   const route = (name: RouteName): Route => routes[name]
   /** A token with exactly these scopes, past the bound of how many one may have. */
   async function holding(held: readonly Scope[]): Promise<string> {
-    const token = token_prefix + newToken()
-    const expires_at = new Date(t.clock.now().getTime() + 86_400_000)
+    const token = tokenPrefix + newToken()
+    const expiresAt = new Date(t.clock.now().getTime() + 86_400_000)
     await t.services.db.tenant(team.workspace_id, (trx) =>
       insertToken(
         trx,
         team.admin,
         token,
-        { name: 'Script', scopes: [...held], expires_at },
+        { name: 'Script', scopes: [...held], expires_at: expiresAt },
         t.clock.now(),
       ),
     )
@@ -146,7 +146,7 @@ test('a token is told once, with its mark; the database keeps its hash, and the 
   const { body } = await make(member, {
     name: ' Weekly report ',
     scopes: ['profile:read', 'posts:read', 'posts:read'],
-    expires_on: in_days(7),
+    expires_on: inDays(7),
   })
   expect(body.token).toMatch(/^laurel_pat_[\w-]{43}$/)
   expect(body).toMatchObject({
@@ -219,13 +219,13 @@ test('it ends by the clock, at the end of its day in the team’s time zone, and
   expect(await works(body.token)).toBe(401)
   expect(await listed(far.admin)).toMatchObject([{ id: body.id, expired: true }])
   t.clock.advance(before.getTime() - t.clock.now().getTime())
-  for (const expires_on of ['2026-06-14', '2027-06-18', '2026-02-30'])
-    expect((await make(far.admin, { expires_on })).status).toBe(422)
+  for (const expiresOn of ['2026-06-14', '2027-06-18', '2026-02-30'])
+    expect((await make(far.admin, { expires_on: expiresOn })).status).toBe(422)
   expect((await make(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
 })
 
 test('of its use a day is kept, not each request; it never slides', async () => {
-  const { body } = await make(member, { expires_on: in_days(90) })
+  const { body } = await make(member, { expires_on: inDays(90) })
   const used = async () => (await listed(member)).find((one) => one.id === body.id)?.last_used_at
   const first = t.clock.now().toISOString()
   await works(body.token)
@@ -285,14 +285,14 @@ test('nobody but its owner sees or revokes it: not a colleague, an administrator
     t.clock.now(),
   )
   const {
-    body: { access_token },
+    body: { access_token: accessToken },
   } = await t.call('auth.impersonate', { body: { token: link } })
   for (const name of ['tokens.list', 'tokens.create'] as const)
     expect(
       (
         await t.call(name, {
-          token: access_token,
-          body: { name: 'X', scopes: ['posts:read'], expires_on: in_days(7) },
+          token: accessToken,
+          body: { name: 'X', scopes: ['posts:read'], expires_on: inDays(7) },
         })
       ).status,
     ).toBe(403)
@@ -385,12 +385,12 @@ test('administrators see in the log that tokens were made and revoked, and never
       details: {
         token_id: body.id,
         scopes: ['posts:read', 'posts:write'],
-        expires_on: in_days(30),
+        expires_on: inDays(30),
       },
     },
   ])
   expect(JSON.stringify(items)).not.toContain('secret project')
-  expect(JSON.stringify(items)).not.toContain(token_prefix)
+  expect(JSON.stringify(items)).not.toContain(tokenPrefix)
 })
 
 test('what a token does as an administrator is written down as its act, by its name at that time', async () => {
@@ -433,7 +433,7 @@ test('GET /config and profiles leave out what the scopes of a token do not allow
   const read = async (granted: Scope[]) => {
     const {
       body: { token },
-    } = await make(reader, { name: 'Reader', scopes: granted, expires_on: in_days(7) })
+    } = await make(reader, { name: 'Reader', scopes: granted, expires_on: inDays(7) })
     const [config, me, changed, profile] = [
       (await t.call('config.get', { token })).body,
       (await t.call('profiles.me', { token })).body,

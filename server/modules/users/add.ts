@@ -39,21 +39,21 @@ export type InviteContext = {
  */
 export async function loadInviteContext(
   trx: Trx,
-  workspace_id: string,
-  invited_by: string,
+  workspaceId: string,
+  invitedBy: string,
   at: Date,
 ): Promise<InviteContext> {
-  const { language } = await lockSettings(trx, workspace_id)
-  const { name: team } = await findWorkspaceBrand(trx, workspace_id)
+  const { language } = await lockSettings(trx, workspaceId)
+  const { name: team } = await findWorkspaceBrand(trx, workspaceId)
   const inviter = await trx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', invited_by)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', invitedBy)
     .executeTakeFirstOrThrow()
   return {
-    workspace_id,
-    invited_by,
+    workspace_id: workspaceId,
+    invited_by: invitedBy,
     at,
     team,
     inviter: `${inviter.first_name} ${inviter.last_name}`.trim(),
@@ -66,7 +66,7 @@ export type ExistingMember = Permissions & { id: string }
 /** Returns the members of the team among the addresses, by address. */
 export async function findMembersByEmail(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   emails: string[],
 ): Promise<Map<string, ExistingMember>> {
   if (!emails.length) return new Map()
@@ -76,7 +76,7 @@ export async function findMembersByEmail(
     select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator,
       p.billing_administrator
     from users u join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.workspace_id = ${workspace_id} and u.email = any(${emails}) and u.email <> ''`.execute(
+    where u.workspace_id = ${workspaceId} and u.email = any(${emails}) and u.email <> ''`.execute(
     trx,
   )
   return new Map(rows.map((row) => [row.email, row]))
@@ -98,11 +98,19 @@ export async function createPendingUsers(
   invitation: InviteContext,
 ): Promise<Map<string, CreatedUser>> {
   if (!wanted.length) return new Map()
-  const { workspace_id, invited_by, at, team, inviter, language, import_id } = invitation
-  const budget = await lockInviteBudget(trx, services.config, workspace_id, at)
+  const {
+    workspace_id: workspaceId,
+    invited_by: invitedBy,
+    at,
+    team,
+    inviter,
+    language,
+    import_id: importId,
+  } = invitation
+  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
   const planned = wanted.flatMap((person) => {
-    const sends_at = budget.claimDay(person.email, import_id ? 'import' : 'people')
-    return sends_at ? [{ ...person, id: newId(at), sends_at }] : []
+    const sendsAt = budget.claimDay(person.email, importId ? 'import' : 'people')
+    return sendsAt ? [{ ...person, id: newId(at), sends_at: sendsAt }] : []
   })
   if (!planned.length) return new Map()
   await budget.save(trx)
@@ -117,8 +125,8 @@ export async function createPendingUsers(
   await sql`
     insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
       birth_date, hire_date, state, invited_by, invited_at, created_at)
-    select ${workspace_id}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name,
-      ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invited_by}, ${at}, ${at}
+    select ${workspaceId}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name,
+      ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invitedBy}, ${at}, ${at}
     from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[],
       ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
       ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[],
@@ -128,20 +136,20 @@ export async function createPendingUsers(
   )
   const tokens = await createInvites(
     trx,
-    workspace_id,
+    workspaceId,
     ids,
     at,
     planned.map((person) => person.sends_at),
   )
   await enqueueMails(
     trx,
-    workspace_id,
+    workspaceId,
     planned.map((person, index) => ({
       to: person.email,
       language,
       user_id: person.id,
       sends_at: person.sends_at,
-      ...(import_id ? { import_id } : {}),
+      ...(importId ? { import_id: importId } : {}),
       kind: 'invite',
       params: {
         team,
@@ -151,5 +159,7 @@ export async function createPendingUsers(
     })),
     at,
   )
-  return new Map(planned.map(({ email, id, sends_at }) => [email, { id, sends_at }]))
+  return new Map(
+    planned.map(({ email, id, sends_at: sendsAt }) => [email, { id, sends_at: sendsAt }]),
+  )
 }

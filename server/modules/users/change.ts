@@ -101,7 +101,7 @@ async function changePendingEmail(
 ): Promise<void> {
   const {
     trx,
-    actor: { workspace_id, user_id: invited_by },
+    actor: { workspace_id: workspaceId, user_id: invitedBy },
     at,
   } = work
   if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo)
@@ -109,22 +109,22 @@ async function changePendingEmail(
   const taken = await trx
     .selectFrom('users')
     .select('id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('email', '=', email)
     .executeTakeFirst()
   if (taken) throwRefusal('email_taken', { field: 'email' })
   const old = await trx
     .selectFrom('users')
     .select('account_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()
-  const account_id = await findOrCreateAccount(trx, email, at)
+  const accountId = await findOrCreateAccount(trx, email, at)
   try {
     const { numUpdatedRows } = await trx
       .updateTable('users')
-      .set({ email, account_id, invited_at: at, invited_by })
-      .where('workspace_id', '=', workspace_id)
+      .set({ email, account_id: accountId, invited_at: at, invited_by: invitedBy })
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', member.id)
       .where('state', '=', 'pending')
       .where('first_accepted_at', 'is', null)
@@ -148,23 +148,23 @@ async function changePendingEmail(
  */
 async function deactivateMember(work: UserContext, member: UserRow): Promise<void> {
   const { trx, actor, at } = work
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) throwRefusal('forbidden')
   await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
   await trx
     .updateTable('permissions')
     .set(Object.fromEntries(permissions.map((name) => [name, false])))
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', member.id)
     .execute()
   await trx
     .updateTable('users')
     .set({ state: 'deactivated', calendar_salt: null })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', member.id)
     .execute()
-  await endSessions(trx, at, { workspace_id, user_id: member.id })
+  await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
   await revokeInvites(work, member.id)
   const lost = permissions.filter((name) => member[name])
   await audit(

@@ -266,35 +266,35 @@ test('the list says what the reader may do with each member, and why not', async
     deactivate: false,
     delete: false,
   }
-  const by_manager = await seen(manager)
-  expect(by_manager.get(rewards.user_id)).toMatchObject(no)
-  expect(by_manager.get(plain.user_id)).toMatchObject({
+  const byManager = await seen(manager)
+  expect(byManager.get(rewards.user_id)).toMatchObject(no)
+  expect(byManager.get(plain.user_id)).toMatchObject({
     ...no,
     edit: true,
     permissions: true,
     deactivate: true,
     delete: true,
   })
-  expect(by_manager.get(plain.user_id)?.fixed_permissions).toEqual({
+  expect(byManager.get(plain.user_id)?.fixed_permissions).toEqual({
     account_administrator: 'not_held',
     rewards_administrator: 'not_held',
     billing_administrator: 'not_held',
   })
-  expect(by_manager.get(pending.user_id)).toMatchObject({
+  expect(byManager.get(pending.user_id)).toMatchObject({
     edit: true,
     change_email: true,
     resend: true,
     deactivate: true,
   })
-  const by_owner = await seen(team.admin)
-  expect(by_owner.get(rewards.user_id)).toMatchObject({
+  const byOwner = await seen(team.admin)
+  expect(byOwner.get(rewards.user_id)).toMatchObject({
     edit: true,
     permissions: true,
     deactivate: true,
     delete: true,
     fixed_permissions: {},
   })
-  expect(by_owner.get(team.admin.user_id)).toMatchObject({
+  expect(byOwner.get(team.admin.user_id)).toMatchObject({
     edit: true,
     deactivate: false,
     delete: false,

@@ -44,17 +44,14 @@ export function assertMayGrant(held: Permissions, changed: Permission[]): void {
 }
 
 /** Returns the number of holders of each permission. */
-export async function countHolders(
-  trx: Trx,
-  workspace_id: string,
-): Promise<PermissionHolderCounts> {
+export async function countHolders(trx: Trx, workspaceId: string): Promise<PermissionHolderCounts> {
   const { rows } = await sql<PermissionHolderCounts>`
     select count(*) filter (where p.global_administrator)::int as global_administrator,
       count(*) filter (where p.account_administrator)::int as account_administrator,
       count(*) filter (where p.rewards_administrator)::int as rewards_administrator,
         count(*) filter (where p.billing_administrator)::int as billing_administrator
     from permissions p join users u on u.workspace_id = p.workspace_id and u.id = p.user_id
-    where p.workspace_id = ${workspace_id} and (p.global_administrator or p.account_administrator
+    where p.workspace_id = ${workspaceId} and (p.global_administrator or p.account_administrator
       or p.rewards_administrator or p.billing_administrator)
       and u.state = 'accepted' and not u.demo`.execute(trx)
   return (
@@ -80,12 +77,12 @@ const isLastHolder = (
  */
 export async function assertNotLastHolder(
   trx: Trx,
-  { workspace_id }: Pick<Actor, 'workspace_id'>,
+  { workspace_id: workspaceId }: Pick<Actor, 'workspace_id'>,
   member: UserRow,
   lost: readonly Permission[],
   fields: 'with fields' | 'without fields',
 ): Promise<void> {
-  const holders = await countHolders(trx, workspace_id)
+  const holders = await countHolders(trx, workspaceId)
   throwCollectedRefusals(
     ...lost
       .filter((name) => isLastHolder(holders, member, name))

@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { translate } from '#server/platform/texts.ts'
 import { listUsersForExport, type UserExportRow } from './queries.ts'
 
-const page_rows = 1_000
+const pageRows = 1_000
 const csvColumns = [
   'first_name',
   'last_name',
@@ -35,7 +35,7 @@ export async function* streamUsersCsv(
   state: UserState | undefined,
   language: Language,
 ): AsyncGenerator<string> {
-  const { workspace_id, timezone } = actor
+  const { workspace_id: workspaceId, timezone } = actor
   const text = (key: string) => translate(language, 'team', key)
   const day = (at: Date | null) => (at ? toLocalDay(at, timezone) : '')
   const line = (row: UserExportRow) =>
@@ -60,8 +60,8 @@ export async function* streamUsersCsv(
   let after: unknown[] | undefined
   do {
     const from = after
-    const page = await db.tenant(workspace_id, (trx) =>
-      listUsersForExport(trx, workspace_id, { state, after: from, limit: page_rows }),
+    const page = await db.tenant(workspaceId, (trx) =>
+      listUsersForExport(trx, workspaceId, { state, after: from, limit: pageRows }),
     )
     if (page.rows.length) yield page.rows.map(line).join('')
     after = page.after

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes.ts'
-import { invited_user, type Member } from '#contract/users.ts'
+import { invitedUser, type Member } from '#contract/users.ts'
 import { createInvite } from '#server/modules/auth/rules.ts'
 import { lockInviteBudget } from '#server/modules/notifications/budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
@@ -34,27 +34,27 @@ const resendDelayS = 60
 /** What every invitation of this call says. */
 export const inviteContextFor = ({
   trx,
-  actor: { workspace_id, user_id },
+  actor: { workspace_id: workspaceId, user_id: userId },
   at,
-}: UserContext): Promise<InviteContext> => loadInviteContext(trx, workspace_id, user_id, at)
+}: UserContext): Promise<InviteContext> => loadInviteContext(trx, workspaceId, userId, at)
 
 /** Ends the invites of a member, also those whose mail has not left yet. */
 export async function revokeInvites(
-  { trx, actor: { workspace_id }, at }: UserContext,
-  user_id: string,
+  { trx, actor: { workspace_id: workspaceId }, at }: UserContext,
+  userId: string,
 ): Promise<void> {
   await trx
     .updateTable('invites')
     .set({ revoked_at: at })
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()
   await trx
     .deleteFrom('outbox')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
     .where('kind', '=', 'invite')
     .where('state', '=', 'waiting')
     .execute()
@@ -72,19 +72,19 @@ export async function sendInvite(
   const {
     services,
     trx,
-    actor: { workspace_id },
+    actor: { workspace_id: workspaceId },
     at,
   } = work
-  const budget = await lockInviteBudget(trx, services.config, workspace_id, at)
+  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
   budget.claimToday(to.email)
   await budget.save(trx)
   await revokeInvites(work, to.user_id)
-  const token = await createInvite(trx, workspace_id, to.user_id, at)
+  const token = await createInvite(trx, workspaceId, to.user_id, at)
   const link = `${services.config.publicUrl}/login/accept#token=${token}`
   const { team, inviter, language } = invitation
   await enqueueMails(
     trx,
-    workspace_id,
+    workspaceId,
     [
       {
         to: to.email,
@@ -103,7 +103,7 @@ function parseInviteRow(
   row: unknown,
 ): { email: string; person: NewUser } | { email: string; code: ErrorCode } {
   try {
-    const person = parseInput(invited_user, row)
+    const person = parseInput(invitedUser, row)
     return { email: person.email, person }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -144,12 +144,12 @@ export async function inviteUsers(
       [...fresh.values()],
       await inviteContextFor(work),
     )
-    const user_ids = [...added.values()].map((one) => one.id)
-    if (user_ids.length)
-      await audit(trx, actor, 'user.create', { user_ids, count: user_ids.length }, at)
+    const userIds = [...added.values()].map((one) => one.id)
+    if (userIds.length)
+      await audit(trx, actor, 'user.create', { user_ids: userIds, count: userIds.length }, at)
     const members = await loadMembersByEmail(work, [
       ...[...known.values()].map((member) => member.id),
-      ...user_ids,
+      ...userIds,
     ])
     return read.map((one): InviteOutcome => {
       const { email } = one
@@ -160,12 +160,12 @@ export async function inviteUsers(
         return { email, outcome: 'refused', code: 'invites_full', sends_at: null, user }
       if (fresh.get(email) !== one.person)
         return { email, outcome: 'already_member', code: 'email_taken', sends_at: null, user }
-      const sends_at = added.get(email)?.sends_at ?? at
+      const sendsAt = added.get(email)?.sends_at ?? at
       return {
         email,
         outcome: 'invited',
         code: null,
-        sends_at: sends_at > at ? sends_at.toISOString() : null,
+        sends_at: sendsAt > at ? sendsAt.toISOString() : null,
         user,
       }
     })
@@ -187,10 +187,10 @@ export async function resendInvite(
     const member = await requireMember(work, id)
     assertMayEdit(work.actorPermissions, member)
     if (member.state !== 'pending' || member.demo) throwRefusal('conflict')
-    const wait_s = member.invited_at
+    const waitS = member.invited_at
       ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
       : 0
-    if (wait_s > 0) throwRefusal('too_many', { retry_after_s: wait_s })
+    if (waitS > 0) throwRefusal('too_many', { retry_after_s: waitS })
     await work.trx
       .updateTable('users')
       .set({ invited_at: at, invited_by: actor.user_id })

@@ -19,22 +19,22 @@ export type PersonRow = {
 }
 
 /** Where a stored picture is served. */
-export function fileUrl(workspace_id: string, storage_key: string | null): string | null {
-  return storage_key === null ? null : flatString('/files/', workspace_id, '/', storage_key)
+export function fileUrl(workspaceId: string, storageKey: string | null): string | null {
+  return storageKey === null ? null : flatString('/files/', workspaceId, '/', storageKey)
 }
 
 /**
  * A person as every colleague may see them. Somebody deleted has no name left: the web says "Former
  * teammate".
  */
-export function presentPerson(row: PersonRow, workspace_id: string): Person {
+export function presentPerson(row: PersonRow, workspaceId: string): Person {
   const full = flatString(row.first_name, ' ', row.last_name).trim()
   return {
     id: row.id,
     name: full || (row.email.split('@')[0] ?? ''),
     first_name: row.first_name,
     last_name: row.last_name,
-    avatar: { url: fileUrl(workspace_id, row.avatar_key) },
+    avatar: { url: fileUrl(workspaceId, row.avatar_key) },
     job_title: row.job_title,
     state: row.state,
     demo: row.demo,
@@ -61,9 +61,9 @@ export type UserRow = PersonRow &
     show_dates: boolean
   }
 
-function presentProfile(row: UserRow, workspace_id: string): Profile {
+function presentProfile(row: UserRow, workspaceId: string): Profile {
   return {
-    ...presentPerson(row, workspace_id),
+    ...presentPerson(row, workspaceId),
     email: row.email,
     birth_date: row.birth_date,
     hire_date: row.hire_date,
@@ -77,10 +77,10 @@ function presentProfile(row: UserRow, workspace_id: string): Profile {
  * A member for administrators and for itself: balance, what is left to give, own limits,
  * permissions.
  */
-export function presentUser(row: UserRow, workspace_id: string): User {
+export function presentUser(row: UserRow, workspaceId: string): User {
   const limit = row.points_limit ?? row.workspace_limit
   return {
-    ...presentProfile(row, workspace_id),
+    ...presentProfile(row, workspaceId),
     balance: row.balance,
     score_remaining: limit === null ? null : Math.max(limit - (row.spent ?? 0), 0),
     limits: { limit: row.points_limit, limit_per_post: row.points_limit_per_post },
@@ -109,9 +109,9 @@ export function presentOwnUser(row: UserRow, actor: Actor): User {
 /** Returns a member for administrators, with what the reader may do with them. */
 export function presentMember(
   row: UserRow,
-  workspace_id: string,
+  workspaceId: string,
   reader: MemberViewer,
   holders: PermissionHolderCounts,
 ): Member {
-  return { ...presentUser(row, workspace_id), abilities: memberAbilities(row, reader, holders) }
+  return { ...presentUser(row, workspaceId), abilities: memberAbilities(row, reader, holders) }
 }

@@ -16,7 +16,7 @@ const personColumns = [
   'users.demo',
 ] as const
 
-export function selectPeople(trx: Trx, workspace_id: string) {
+export function selectPeople(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('users')
     .leftJoin('files', (join) =>
@@ -24,22 +24,22 @@ export function selectPeople(trx: Trx, workspace_id: string) {
         .onRef('files.workspace_id', '=', 'users.workspace_id')
         .onRef('files.id', '=', 'users.avatar_file_id'),
     )
-    .where('users.workspace_id', '=', workspace_id)
+    .where('users.workspace_id', '=', workspaceId)
     .select([...personColumns, 'files.storage_key as avatar_key'])
 }
 
 /** People by id, for decorating a page: one query whatever its length. */
 export async function findPeopleByIds(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: Iterable<string>,
 ): Promise<Map<string, Person>> {
   const distinct = [...new Set(ids)]
   if (!distinct.length) return new Map()
-  const rows: PersonRow[] = await selectPeople(trx, workspace_id)
+  const rows: PersonRow[] = await selectPeople(trx, workspaceId)
     .where('users.id', 'in', distinct)
     .execute()
-  return new Map(rows.map((row) => [row.id, presentPerson(row, workspace_id)]))
+  return new Map(rows.map((row) => [row.id, presentPerson(row, workspaceId)]))
 }
 
 /** `person` for an id that is surely there (foreign keys say so). */
@@ -57,8 +57,8 @@ const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'acce
   when 'deactivated' then 2 else 3 end)`
 const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
 
-function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
-  return selectPeople(trx, workspace_id)
+function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
+  return selectPeople(trx, workspaceId)
     .innerJoin('permissions', (join) =>
       join
         .onRef('permissions.workspace_id', '=', 'users.workspace_id')
@@ -74,7 +74,7 @@ function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
       join
         .onRef('allowances.workspace_id', '=', 'users.workspace_id')
         .onRef('allowances.user_id', '=', 'users.id')
-        .on('allowances.period_start', '=', period_start),
+        .on('allowances.period_start', '=', periodStart),
     )
     .select([
       'users.birth_date',
@@ -102,11 +102,11 @@ function selectUsers(trx: Trx, workspace_id: string, period_start: Date) {
 
 export async function findUser(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
-  period_start: Date,
+  periodStart: Date,
 ): Promise<UserRow | undefined> {
-  return selectUsers(trx, workspace_id, period_start)
+  return selectUsers(trx, workspaceId, periodStart)
     .where('users.id', '=', id)
     .where('users.state', '<>', 'deleted')
     .executeTakeFirst()
@@ -114,11 +114,11 @@ export async function findUser(
 
 export async function findUsers(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   ids: string[],
-  period_start: Date,
+  periodStart: Date,
 ): Promise<UserRow[]> {
-  return selectUsers(trx, workspace_id, period_start)
+  return selectUsers(trx, workspaceId, periodStart)
     .where(sql<boolean>`users.id = any (${ids}::uuid[])`)
     .where('users.state', '<>', 'deleted')
     .execute()
@@ -169,11 +169,11 @@ const userFilter = ({ state, search, after }: UserFilter) => {
 
 export async function listUsers(
   trx: Trx,
-  workspace_id: string,
-  period_start: Date,
+  workspaceId: string,
+  periodStart: Date,
   input: UserFilter & { limit: number },
 ): Promise<{ rows: UserRow[]; next: string | null }> {
-  const rows = await selectUsers(trx, workspace_id, period_start)
+  const rows = await selectUsers(trx, workspaceId, periodStart)
     .select([stateRank.as('rank'), sortName.as('sort_name')])
     .where(userFilter(input))
     .orderBy(stateRank)
@@ -206,7 +206,7 @@ export type UserExportRow = Permissions & {
 /** The team for a file: pages of `limit`, and where the next one begins. */
 export async function listUsersForExport(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   input: UserFilter & { limit: number },
 ): Promise<{ rows: UserExportRow[]; after: unknown[] | undefined }> {
   const rows = await trx
@@ -221,7 +221,7 @@ export async function listUsersForExport(
         .onRef('wallets.workspace_id', '=', 'users.workspace_id')
         .onRef('wallets.user_id', '=', 'users.id'),
     )
-    .where('users.workspace_id', '=', workspace_id)
+    .where('users.workspace_id', '=', workspaceId)
     .where(userFilter(input))
     .select([
       'users.id',
@@ -258,11 +258,11 @@ export async function listUsersForExport(
 /** How many members there are of each state. */
 export async function countUsersByState(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<{ pending: number; accepted: number; deactivated: number }> {
   const rows = await trx
     .selectFrom('users')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .groupBy('state')
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .execute()
@@ -277,7 +277,7 @@ export async function countUsersByState(
  */
 export async function searchPeople(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   self: string,
   search: { text: string; sees_addresses: boolean; limit: number },
 ): Promise<PersonRow[]> {
@@ -289,7 +289,7 @@ export async function searchPeople(
     sql` and `,
   )})`
   const first = sql<boolean>`(${sortName} like ${start} or lower(users.last_name) like ${start})`
-  return selectPeople(trx, workspace_id)
+  return selectPeople(trx, workspaceId)
     .where('users.state', '=', 'accepted')
     .where('users.id', '<>', self)
     .$if(text !== '', (query) =>
@@ -313,10 +313,10 @@ export async function searchPeople(
 /** Accepted people with a permission, by name. */
 export async function listAdministrators(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   limit: number,
 ): Promise<(PersonRow & Permissions)[]> {
-  return selectPeople(trx, workspace_id)
+  return selectPeople(trx, workspaceId)
     .innerJoin('permissions', (join) =>
       join
         .onRef('permissions.workspace_id', '=', 'users.workspace_id')
@@ -352,16 +352,25 @@ export async function insertUser(
     demo?: boolean
   },
 ): Promise<void> {
-  const { workspace_id, id, account_id, email, first_name, last_name, state, at } = user
+  const {
+    workspace_id: workspaceId,
+    id,
+    account_id: accountId,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+    state,
+    at,
+  } = user
   await trx
     .insertInto('users')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id,
-      account_id,
+      account_id: accountId,
       email,
-      first_name,
-      last_name,
+      first_name: firstName,
+      last_name: lastName,
       state,
       created_at: at,
       job_title: user.job_title ?? '',

@@ -70,7 +70,7 @@ async function leavePersonalData(team: Team): Promise<Member> {
     email: 'zephyrine@quibble.test',
     permissions: { rewards_administrator: true },
   })
-  const { workspace_id, user_id } = known
+  const { workspace_id: workspaceId, user_id: userId } = known
   await t.call('profiles.update_me', {
     token: known.token,
     body: {
@@ -84,24 +84,24 @@ async function leavePersonalData(team: Team): Promise<Member> {
   await startSession(t.services.db.global, t.clock.now(), {
     account_id: known.account_id,
     kind: 'session',
-    workspace_id,
-    user_id,
+    workspace_id: workspaceId,
+    user_id: userId,
     client: 'Zephyrbrowser',
   })
-  await t.services.db.tenant(workspace_id, async (trx) => {
+  await t.services.db.tenant(workspaceId, async (trx) => {
     const at = t.clock.now()
     await trx
       .insertInto('outbox')
       .values(
         ['sent', 'waiting', 'failed'].map((state) => ({
-          workspace_id,
+          workspace_id: workspaceId,
           id: newId(at),
           kind: 'points_received',
           to_address: known.email,
           language: 'en' as const,
           params: '{}',
           state: state as 'sent',
-          user_id,
+          user_id: userId,
           last_error: state === 'failed' ? 'no zephyrine@quibble.test here' : '',
           created_at: at,
           sent_at: null,
@@ -109,23 +109,23 @@ async function leavePersonalData(team: Team): Promise<Member> {
       )
       .execute()
     await sql`insert into imports (workspace_id, id, state, file_name, header, fields, created_by,
-      created_at) values (${workspace_id}, ${team.value_id}, 'finished', 'list.csv',
+      created_at) values (${workspaceId}, ${team.value_id}, 'finished', 'list.csv',
       '{E-mail,Name}', '{email,first_name}', ${team.admin.user_id}, ${at})`.execute(trx)
     await sql`insert into import_rows (workspace_id, import_id, line, cells, outcome, user_id)
       values
-      (${workspace_id}, ${team.value_id}, 1, '{zephyrine@quibble.test,Zephyrine}', 'updated',
-        ${user_id}), (${workspace_id}, ${team.value_id}, 2, '{" Zephyrine@quibble.test",Z}',
+      (${workspaceId}, ${team.value_id}, 1, '{zephyrine@quibble.test,Zephyrine}', 'updated',
+        ${userId}), (${workspaceId}, ${team.value_id}, 2, '{" Zephyrine@quibble.test",Z}',
         'refused', null),
-      (${workspace_id}, ${team.value_id}, 3, '{somebody@else.test,Else}', 'invited', null)`.execute(
+      (${workspaceId}, ${team.value_id}, 3, '{somebody@else.test,Else}', 'invited', null)`.execute(
       trx,
     )
   })
   return known
 }
 async function putAvatar(of: Member): Promise<string> {
-  const storage_key = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
+  const storageKey = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
   await t.services.storage.put(
-    `${of.workspace_id}/${storage_key}`,
+    `${of.workspace_id}/${storageKey}`,
     await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
       .webp()
       .toBuffer(),
@@ -138,7 +138,7 @@ async function putAvatar(of: Member): Promise<string> {
         workspace_id: of.workspace_id,
         id,
         kind: 'avatar',
-        storage_key,
+        storage_key: storageKey,
         mime: 'image/webp',
         bytes: 10,
         width: 4,
@@ -154,7 +154,7 @@ async function putAvatar(of: Member): Promise<string> {
       .where('id', '=', of.user_id)
       .execute()
   })
-  return `/files/${of.workspace_id}/${storage_key}`
+  return `/files/${of.workspace_id}/${storageKey}`
 }
 
 test('what is personal is gone everywhere; posts stay, open purchases come back, the ledger is whole', async () => {

@@ -39,25 +39,25 @@ function redactPerson(json: unknown, id: string): unknown {
  */
 async function redactIdempotentResponses(
   trx: Trx,
-  { workspace_id, id }: ErasedUser,
+  { workspace_id: workspaceId, id }: ErasedUser,
 ): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
   const kept = await trx
     .selectFrom('idempotency_keys')
     .select(['user_id', 'key', 'response'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`response::text like ${`%${id}%`}`)
     .execute()
-  for (const { user_id, key, response } of kept) {
+  for (const { user_id: userId, key, response } of kept) {
     await trx
       .updateTable('idempotency_keys')
       .set({ response: JSON.stringify(redactPerson(response, id)) })
-      .where('workspace_id', '=', workspace_id)
-      .where('user_id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute()
   }
@@ -68,59 +68,59 @@ async function redactIdempotentResponses(
  * words on purchases.
  */
 async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
-  const { workspace_id, id, email, name } = erased
+  const { workspace_id: workspaceId, id, email, name } = erased
   await trx
     .deleteFrom('sessions')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
   await trx
     .deleteFrom('invites')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
   await trx
     .deleteFrom('impersonation_links')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
   await trx
     .updateTable('contributions')
     .set({ comment: '' })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .where('comment', '<>', '')
     .execute()
   await sql`update gift_orders g set recipient_email = '', recipient_name = '' from purchases p
-    where g.workspace_id = ${workspace_id} and p.workspace_id = g.workspace_id
+    where g.workspace_id = ${workspaceId} and p.workspace_id = g.workspace_id
     and p.id = g.purchase_id and p.created_by = ${id}`.execute(trx)
   const mails = sql<boolean>`(user_id = ${id} or (${email} <> '' and to_address = ${email}))`
   await trx
     .deleteFrom('outbox')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where(mails)
     .where('state', '=', 'waiting')
     .execute()
   await trx
     .updateTable('outbox')
     .set({ to_address: '', last_error: '' })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where(mails)
     .execute()
   // Invites they sent to others still go out, without their name.
   await sql`update outbox set params = params || '{"inviter": ""}'
-    where workspace_id = ${workspace_id} and state = 'waiting' and kind = 'invite'
+    where workspace_id = ${workspaceId} and state = 'waiting' and kind = 'invite'
     and params ->> 'inviter' = ${name}`.execute(trx)
   await sql`update import_rows set cells = array_fill(''::text, array[cardinality(cells)])
-    where workspace_id = ${workspace_id} and cardinality(cells) > 0
+    where workspace_id = ${workspaceId} and cardinality(cells) > 0
     and (user_id = ${id} or (${email} <> '' and exists (select 1 from unnest(cells) c
       where lower(trim(c)) = ${email})))`.execute(trx)
   // What receivers answered may repeat what they were told.
-  await sql`update hook_deliveries set answer = '' where workspace_id = ${workspace_id}
+  await sql`update hook_deliveries set answer = '' where workspace_id = ${workspaceId}
     and answer <> '' and (strpos(answer, ${id}) > 0
     or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> ''
       and strpos(answer, ${name}) > 0))`.execute(trx)
-  await sql`select audit_forget(${workspace_id}, ${id})`.execute(trx)
+  await sql`select audit_forget(${workspaceId}, ${id})`.execute(trx)
   await redactIdempotentResponses(trx, erased)
 }
 
@@ -131,13 +131,13 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
 async function eraseUserRow(
   trx: Trx,
   member: UserRow,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<string | null> {
   const own = await trx
     .selectFrom('users')
     .select(['account_id', 'avatar_file_id'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()
   await trx
@@ -159,7 +159,7 @@ async function eraseUserRow(
       points_limit_per_post: null,
       calendar_salt: null,
     })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', member.id)
     .execute()
   await trx
@@ -170,13 +170,13 @@ async function eraseUserRow(
       rewards_administrator: false,
       billing_administrator: false,
     })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', member.id)
     .execute()
   if (own.avatar_file_id)
     await trx
       .deleteFrom('files')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', own.avatar_file_id)
       .execute()
   if (own.account_id)
@@ -185,11 +185,11 @@ async function eraseUserRow(
 }
 
 /** Throws `last_member` when this is the only accepted person: such a team is deleted, not left. */
-async function assertNotLastMember(trx: Trx, member: UserRow, workspace_id: string): Promise<void> {
+async function assertNotLastMember(trx: Trx, member: UserRow, workspaceId: string): Promise<void> {
   const other = await trx
     .selectFrom('users')
     .select('id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '<>', member.id)
     .where('state', '=', 'accepted')
     .where('demo', '=', false)
@@ -209,7 +209,7 @@ export async function deleteUser(
   id: string,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   const picture = await withTeamLock(services, actor, at, async (work) => {
     const { trx } = work
     // Held before anything of theirs: a purchase that has begun is finished first, and none begins
@@ -217,7 +217,7 @@ export async function deleteUser(
     await trx
       .selectFrom('users')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .forNoKeyUpdate()
       .execute()
@@ -228,16 +228,16 @@ export async function deleteUser(
       if (!actor.billing_active) throwRefusal('billing_inactive')
     } else forbidImpersonation(actor)
     assertMayEdit(work.actorPermissions, member)
-    if (id === actor.user_id) await assertNotLastMember(trx, member, workspace_id)
+    if (id === actor.user_id) await assertNotLastMember(trx, member, workspaceId)
     await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
     await cancelPurchasesOfUser(trx, actor, id, at)
     await erasePersonalData(trx, {
-      workspace_id,
+      workspace_id: workspaceId,
       id,
       email: member.email,
       name: `${member.first_name} ${member.last_name}`.trim(),
     })
-    const key = await eraseUserRow(trx, member, workspace_id, at)
+    const key = await eraseUserRow(trx, member, workspaceId, at)
     await audit(
       trx,
       actor,
@@ -247,8 +247,8 @@ export async function deleteUser(
     )
     return key
   })
-  services.events.publish(workspace_id, ['config'], [id])
+  services.events.publish(workspaceId, ['config'], [id])
   // What they were waiting for has been given back, in the shop too.
-  services.events.publish(workspace_id, ['purchases', 'rewards'])
-  if (picture) await deletePictureFile(services, workspace_id, picture)
+  services.events.publish(workspaceId, ['purchases', 'rewards'])
+  if (picture) await deletePictureFile(services, workspaceId, picture)
 }

@@ -26,44 +26,44 @@ import {
 } from './queries.ts'
 import { deleteUser } from './remove.ts'
 
-const administrators_max = 20
+const administratorsMax = 20
 
 export function mountUsers(handle: MountRoute, services: Services): void {
   const { db } = services
   const period = (actor: Actor, at: Date) =>
     findPeriod(at, actor.limit_period, actor.timezone).start
 
-  const reader = ({ user_id, permissions: held, kind }: Actor) => ({
-    user_id,
+  const reader = ({ user_id: userId, permissions: held, kind }: Actor) => ({
+    user_id: userId,
     held,
     impersonated: kind === 'impersonation',
   })
 
   handle('users.list', async ({ actor, query, at }) => {
-    const { workspace_id } = actor
+    const { workspace_id: workspaceId } = actor
     const after = decodeCursor(query.cursor, 3)
-    return db.tenant(workspace_id, async (trx) => {
+    return db.tenant(workspaceId, async (trx) => {
       const [{ rows, next }, counts, holders] = await Promise.all([
-        listUsers(trx, workspace_id, period(actor, at), { ...query, after }),
-        countUsersByState(trx, workspace_id),
-        countHolders(trx, workspace_id),
+        listUsers(trx, workspaceId, period(actor, at), { ...query, after }),
+        countUsersByState(trx, workspaceId),
+        countHolders(trx, workspaceId),
       ])
       return {
-        items: rows.map((row) => presentMember(row, workspace_id, reader(actor), holders)),
+        items: rows.map((row) => presentMember(row, workspaceId, reader(actor), holders)),
         next_cursor: next,
         counts,
       }
     })
   })
   handle('users.get', async ({ actor, params, at }) => {
-    const { workspace_id } = actor
-    return db.tenant(workspace_id, async (trx) => {
+    const { workspace_id: workspaceId } = actor
+    return db.tenant(workspaceId, async (trx) => {
       const [row, holders] = await Promise.all([
-        findUser(trx, workspace_id, params.id, period(actor, at)),
-        countHolders(trx, workspace_id),
+        findUser(trx, workspaceId, params.id, period(actor, at)),
+        countHolders(trx, workspaceId),
       ])
       return row
-        ? presentMember(row, workspace_id, reader(actor), holders)
+        ? presentMember(row, workspaceId, reader(actor), holders)
         : throwRefusal('not_found')
     })
   })
@@ -88,22 +88,22 @@ export function mountUsers(handle: MountRoute, services: Services): void {
     updatePermissions(services, actor, params.id, body, at),
   )
   handle('people.list', async ({ actor, query }) => {
-    const sees_addresses = hasAbility(actor, 'manage_team') && hasScope(actor, 'team:read')
+    const seesAddresses = hasAbility(actor, 'manage_team') && hasScope(actor, 'team:read')
     const rows = await db.tenant(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,
-        sees_addresses,
+        sees_addresses: seesAddresses,
         limit: query.limit,
       }),
     )
     return rows.map((row) => presentPerson(row, actor.workspace_id))
   })
-  handle('people.administrators', async ({ actor: { workspace_id } }) => {
-    const rows = await db.tenant(workspace_id, (trx) =>
-      listAdministrators(trx, workspace_id, administrators_max),
+  handle('people.administrators', async ({ actor: { workspace_id: workspaceId } }) => {
+    const rows = await db.tenant(workspaceId, (trx) =>
+      listAdministrators(trx, workspaceId, administratorsMax),
     )
     return rows.map((row) => ({
-      user: presentPerson(row, workspace_id),
+      user: presentPerson(row, workspaceId),
       permissions: Object.fromEntries(
         permissions.map((permission) => [permission, row[permission]]),
       ) as Permissions,

@@ -28,12 +28,12 @@ const invite = async (email: string, by: Member = team.admin) => {
   ).body
   return outcome?.user?.id ?? ''
 }
-const log = async (action: string, workspace_id = team.workspace_id) =>
-  t.services.db.tenant(workspace_id, (trx) =>
+const log = async (action: string, workspaceId = team.workspace_id) =>
+  t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('audit_log')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('action', '=', action)
       .orderBy('id', 'desc')
       .execute(),
@@ -360,11 +360,11 @@ test('the last account administrator stays, whatever is tried; somebody pending 
     state: 'pending',
     permissions: { account_administrator: true },
   })
-  const { token, user_id } = own.admin
+  const { token, user_id: userId } = own.admin
   const other = await makeMember(t, own.workspace_id, {
     permissions: { account_administrator: true, global_administrator: true },
   })
-  expect((await grant(other, user_id, { account_administrator: false })).status).toBe(200)
+  expect((await grant(other, userId, { account_administrator: false })).status).toBe(200)
   expect((await grant(other, other.user_id, { account_administrator: false })).codes).toEqual([
     'last_administrator',
   ])

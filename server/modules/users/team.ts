@@ -24,7 +24,7 @@ export type UserContext = {
 /** Returns the permissions of an accepted member; undefined for everybody else. */
 export async function findPermissions(
   trx: Trx,
-  { workspace_id, user_id }: Pick<Actor, 'workspace_id' | 'user_id'>,
+  { workspace_id: workspaceId, user_id: userId }: Pick<Actor, 'workspace_id' | 'user_id'>,
 ): Promise<Permissions | undefined> {
   return trx
     .selectFrom('users')
@@ -33,8 +33,8 @@ export async function findPermissions(
         .onRef('permissions.workspace_id', '=', 'users.workspace_id')
         .onRef('permissions.user_id', '=', 'users.id'),
     )
-    .where('users.workspace_id', '=', workspace_id)
-    .where('users.id', '=', user_id)
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
     .where('users.state', '=', 'accepted')
     .select([
       'global_administrator',
@@ -84,15 +84,15 @@ async function presentMembers(
   { trx, actor, actorPermissions }: UserContext,
   rows: UserRow[],
 ): Promise<Member[]> {
-  const { workspace_id, user_id } = actor
-  const holders = await countHolders(trx, workspace_id)
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const holders = await countHolders(trx, workspaceId)
   // The actor's own permissions may be what this call has changed.
-  const now = rows.find((row) => row.id === user_id) ?? actorPermissions
+  const now = rows.find((row) => row.id === userId) ?? actorPermissions
   return rows.map((row) =>
     presentMember(
       row,
-      workspace_id,
-      { user_id, held: now, impersonated: actor.kind === 'impersonation' },
+      workspaceId,
+      { user_id: userId, held: now, impersonated: actor.kind === 'impersonation' },
       holders,
     ),
   )

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 test('the team is listed pending, accepted, deactivated, then by name; the cursor leaves nobody out', async () => {
   const own = await makeTeam(t)
-  const add = (state: 'pending' | 'accepted' | 'deactivated', first_name: string) =>
-    makeMember(t, own.workspace_id, { state, first_name, last_name: 'X' })
+  const add = (state: 'pending' | 'accepted' | 'deactivated', firstName: string) =>
+    makeMember(t, own.workspace_id, { state, first_name: firstName, last_name: 'X' })
   for (const [state, name] of [
     ['accepted', 'Zoe'],
     ['deactivated', 'Abe'],
@@ -150,18 +150,18 @@ test('members find a colleague by the whole address, administrators by its start
   for (const whole of ['secret.name@example.test', ' Secret.Name@EXAMPLE.test '])
     expect([whole, await find(member.token, whole)]).toEqual([whole, [hidden.user_id]])
   expect(await find(own.admin.token, 'secret.n')).toEqual([hidden.user_id])
-  const expires_on = '2026-07-01'
+  const expiresOn = '2026-07-01'
   await markPresent(t, own.admin)
   const bare = (
     await t.call('tokens.create', {
       token: own.admin.token,
-      body: { name: 'Profile', scopes: ['profile:read'], expires_on },
+      body: { name: 'Profile', scopes: ['profile:read'], expires_on: expiresOn },
     })
   ).body.token
   const wide = (
     await t.call('tokens.create', {
       token: own.admin.token,
-      body: { name: 'Team', scopes: ['profile:read', 'team:read'], expires_on },
+      body: { name: 'Team', scopes: ['profile:read', 'team:read'], expires_on: expiresOn },
     })
   ).body.token
   expect([await find(bare, 'secret.n'), await find(wide, 'secret.n')]).toEqual([

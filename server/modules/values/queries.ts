@@ -2,7 +2,7 @@ import type { Trx } from '#server/platform/database.ts'
 import type { ValueRow } from './present.ts'
 
 /** The values alive, the default first, then by name. */
-export async function listValues(trx: Trx, workspace_id: string): Promise<ValueRow[]> {
+export async function listValues(trx: Trx, workspaceId: string): Promise<ValueRow[]> {
   return trx
     .selectFrom('values')
     .select([
@@ -16,7 +16,7 @@ export async function listValues(trx: Trx, workspace_id: string): Promise<ValueR
       'is_default',
       'retired_at',
     ])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('retired_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('name')

@@ -6,8 +6,8 @@ import { createValue, deleteValue, listValueSuggestions, updateValue } from './r
 
 export function mountValues(handle: MountRoute, services: Services): void {
   const { db } = services
-  handle('values.list', async ({ actor: { workspace_id } }) =>
-    (await db.tenant(workspace_id, (trx) => listValues(trx, workspace_id))).map(presentValue),
+  handle('values.list', async ({ actor: { workspace_id: workspaceId } }) =>
+    (await db.tenant(workspaceId, (trx) => listValues(trx, workspaceId))).map(presentValue),
   )
   handle('values.suggestions', ({ actor, language }) =>
     listValueSuggestions(services, actor, language),

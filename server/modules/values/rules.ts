@@ -1,7 +1,7 @@
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes.ts'
-import { type Value, value_create, type ValueSuggestion } from '#contract/values.ts'
+import { type Value, valueCreate, type ValueSuggestion } from '#contract/values.ts'
 import { z } from 'zod'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -31,12 +31,12 @@ async function withValuesLock<T>(
   actor: Actor,
   work: (trx: Trx, alive: ValueRow[]) => Promise<T>,
 ): Promise<T> {
-  const { workspace_id } = actor
-  const done = await db.tenant(workspace_id, async (trx) => {
-    await lockSettings(trx, workspace_id)
-    return work(trx, await listValues(trx, workspace_id))
+  const { workspace_id: workspaceId } = actor
+  const done = await db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    return work(trx, await listValues(trx, workspaceId))
   })
-  events.publish(workspace_id, ['config'])
+  events.publish(workspaceId, ['config'])
   return done
 }
 
@@ -50,24 +50,24 @@ function assertUniqueValue(
     throwRefusal('not_unique', { field: 'tag' })
 }
 
-async function setDefaultValue(trx: Trx, workspace_id: string, id: string): Promise<void> {
+async function setDefaultValue(trx: Trx, workspaceId: string, id: string): Promise<void> {
   await trx
     .updateTable('values')
     .set({ is_default: false })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('is_default', '=', true)
     .where('id', '<>', id)
     .execute()
   await trx
     .updateTable('values')
     .set({ is_default: true })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
 }
 
-async function loadValue(trx: Trx, workspace_id: string, id: string): Promise<Value> {
-  const row = (await listValues(trx, workspace_id)).find((one) => one.id === id)
+async function loadValue(trx: Trx, workspaceId: string, id: string): Promise<Value> {
+  const row = (await listValues(trx, workspaceId)).find((one) => one.id === id)
   return row ? presentValue(row) : throwRefusal('not_found')
 }
 
@@ -84,7 +84,7 @@ export async function createValue(
   body: BodyOf<'values.create'>,
   at: Date,
 ): Promise<Value> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   return withValuesLock(services, actor, async (trx, alive) => {
     if (alive.length >= limits.values_max)
       throwRefusal('values_full', { params: { finish: limits.values_max } })
@@ -97,7 +97,7 @@ export async function createValue(
     await trx
       .insertInto('values')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id,
         ...fields,
         tag,
@@ -108,9 +108,9 @@ export async function createValue(
         retired_at: null,
       })
       .execute()
-    if (wanted || alive.length === 0) await setDefaultValue(trx, workspace_id, id)
+    if (wanted || alive.length === 0) await setDefaultValue(trx, workspaceId, id)
     await audit(trx, actor, 'value.create', { value_id: id, name: body.name }, at)
-    return loadValue(trx, workspace_id, id)
+    return loadValue(trx, workspaceId, id)
   })
 }
 
@@ -125,7 +125,7 @@ export async function updateValue(
   body: BodyOf<'values.update'>,
   at: Date,
 ): Promise<Value> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   return withValuesLock(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
     if (!old) throwRefusal('not_found')
@@ -142,10 +142,10 @@ export async function updateValue(
         ...(keywords ? { keywords: uniqueKeywords(keywords) } : {}),
         updated_at: at,
       })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    if (wanted) await setDefaultValue(trx, workspace_id, id)
+    if (wanted) await setDefaultValue(trx, workspaceId, id)
     await audit(
       trx,
       actor,
@@ -153,7 +153,7 @@ export async function updateValue(
       { value_id: id, name: body.name ?? old.name, fields: Object.keys(body) },
       at,
     )
-    return loadValue(trx, workspace_id, id)
+    return loadValue(trx, workspaceId, id)
   })
 }
 
@@ -167,7 +167,7 @@ export async function deleteValue(
   id: string,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = actor
+  const { workspace_id: workspaceId } = actor
   await withValuesLock(services, actor, async (trx, alive) => {
     const old = alive.find((one) => one.id === id)
     if (!old) throwRefusal('not_found')
@@ -176,10 +176,10 @@ export async function deleteValue(
     await trx
       .updateTable('values')
       .set({ retired_at: at, is_default: false, updated_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    if (old.is_default) await setDefaultValue(trx, workspace_id, heir.id)
+    if (old.is_default) await setDefaultValue(trx, workspaceId, heir.id)
     await audit(trx, actor, 'value.delete', { value_id: id, name: old.name }, at)
   })
 }
@@ -194,7 +194,7 @@ export async function listValueSuggestions(
   language: Language,
 ): Promise<ValueSuggestion[]> {
   const texts = readMessages(language, 'presets')
-  const list = z.array(value_create)
+  const list = z.array(valueCreate)
   const presets = [...list.parse(texts['values']), ...list.parse(texts['suggestions'])]
   const alive = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
   return presets.map(({ name, description, color, emoji, keywords, tag }) => ({

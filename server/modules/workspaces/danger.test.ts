@@ -21,8 +21,8 @@ const t = setupTestApp()
 let n = 0
 
 const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
-const count = (workspace_id: string, table: string) =>
-  t.services.db.tenant(workspace_id, async (trx) =>
+const count = (workspaceId: string, table: string) =>
+  t.services.db.tenant(workspaceId, async (trx) =>
     Number(
       (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(trx)).rows[0]
         ?.n,
@@ -55,11 +55,11 @@ async function realTeam() {
 }
 
 test('demo data leaves without a trace: what real people did with it goes, their own things stay', async () => {
-  const { token, workspace_id, config } = await realTeam()
-  const value_id = config.values[0]?.id ?? ''
-  const member = await makeMember(t, workspace_id)
+  const { token, workspace_id: workspaceId, config } = await realTeam()
+  const valueId = config.values[0]?.id ?? ''
+  const member = await makeMember(t, workspaceId)
   const me: Member = {
-    workspace_id,
+    workspace_id: workspaceId,
     user_id: config.user.id,
     account_id: '',
     email: config.user.email,
@@ -69,10 +69,10 @@ test('demo data leaves without a trace: what real people did with it goes, their
   const demo = people.filter((one) => one.demo).map((one) => one.id)
   expect(demo.length).toBe(6)
 
-  const give = (to_id: string[], score: number) =>
+  const give = (toId: string[], score: number) =>
     t.call('posts.create', {
       token,
-      body: { to_id, value_id, score, description: 'Thank you all' },
+      body: { to_id: toId, value_id: valueId, score, description: 'Thank you all' },
     })
   const mixed = await give([member.user_id, demo[0] ?? '', demo[1] ?? ''], 5)
   await give([demo[2] ?? ''], 7)
@@ -84,18 +84,18 @@ test('demo data leaves without a trace: what real people did with it goes, their
     params: { id: demo[4] ?? '' },
     body: { amount: 30, comment: '' },
   })
-  await t.services.db.tenant(workspace_id, (trx) =>
+  await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .insertInto('likes')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         post_id: own.body.id,
         user_id: demo[0] ?? '',
         created_at: t.clock.now(),
       })
       .execute(),
   )
-  await t.services.db.tenant(workspace_id, (trx) =>
+  await t.services.db.tenant(workspaceId, (trx) =>
     trx.updateTable('posts').set({ like_count: 1 }).where('id', '=', own.body.id).execute(),
   )
   await addBalance(t, member, 100)
@@ -122,19 +122,26 @@ test('demo data leaves without a trace: what real people did with it goes, their
     })
     await t.call('posts.react', { token: member.token, params: { id }, body: { reaction: 'clap' } })
   }
-  await t.services.db.tenant(workspace_id, async (trx) => {
-    const [at, user_id, post_id] = [t.clock.now(), demo[1] ?? '', own.body.id]
+  await t.services.db.tenant(workspaceId, async (trx) => {
+    const [at, userId, postId] = [t.clock.now(), demo[1] ?? '', own.body.id]
     await trx
       .insertInto('comments')
-      .values({ workspace_id, id: newId(at), post_id, user_id, text: 'Demo', created_at: at })
+      .values({
+        workspace_id: workspaceId,
+        id: newId(at),
+        post_id: postId,
+        user_id: userId,
+        text: 'Demo',
+        created_at: at,
+      })
       .execute()
     await trx
       .insertInto('reactions')
       .values(
         (['clap', 'fire'] as const).map((reaction) => ({
-          workspace_id,
-          post_id,
-          user_id,
+          workspace_id: workspaceId,
+          post_id: postId,
+          user_id: userId,
           reaction,
           created_at: at,
         })),
@@ -143,8 +150,8 @@ test('demo data leaves without a trace: what real people did with it goes, their
     await trx
       .updateTable('posts')
       .set({ comment_count: 2, reaction_counts: '{"clap": 2, "fire": 1}' })
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', post_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', postId)
       .execute()
   })
   await t.checkLedger()
@@ -179,7 +186,7 @@ test('demo data leaves without a trace: what real people did with it goes, their
   expect((await t.call('leaderboards.list', { token })).body.items).toMatchObject([
     { user_id: member.user_id, score: 16 },
   ])
-  const given = await t.services.db.tenant(workspace_id, (trx) =>
+  const given = await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('daily_recognition')
       .select(['given_points', 'given_posts'])
@@ -192,7 +199,7 @@ test('demo data leaves without a trace: what real people did with it goes, their
     expect([
       table,
       await t.services.db.tenant(
-        workspace_id,
+        workspaceId,
         async (trx) =>
           (await sql`select 1 from ${sql.table(table)} where demo`.execute(trx)).rows.length,
       ),

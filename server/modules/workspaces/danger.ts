@@ -14,7 +14,7 @@ import type { Actor } from '#server/platform/sessions.ts'
 import { deleteFiles } from '#server/platform/store.ts'
 import { requestDeletion } from './deletion.ts'
 
-const hour_ms = 3_600_000
+const hourMs = 3_600_000
 
 type Confirmation = BodyOf<'workspace.reset'>
 
@@ -40,7 +40,7 @@ async function assertConfirmed(
   const opensAt = await dangerZoneOpensAt(db.global, actor.account_id, at)
   if (opensAt)
     throwRefusal('danger_zone_wait', {
-      params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hour_ms) },
+      params: { hours: Math.ceil((opensAt.getTime() - at.getTime()) / hourMs) },
     })
   await requirePresence({ db }, actor, at)
 }
@@ -61,15 +61,15 @@ const politeLockMs = 10_000
  */
 async function withWorkspaceLock(
   services: Services,
-  workspace_id: string,
+  workspaceId: string,
   work: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   for (const end = performance.now() + politeLockMs; ;) {
     const insist = performance.now() > end
     try {
-      return await services.db.tenant(workspace_id, async (trx) => {
+      return await services.db.tenant(workspaceId, async (trx) => {
         await raiseStatementTimeout(trx)
-        await sql`select workspace_hold(${workspace_id})`.execute(trx)
+        await sql`select workspace_hold(${workspaceId})`.execute(trx)
         if (!insist) await sql`set local lock_timeout = '20ms'`.execute(trx)
         await work(trx)
       })
@@ -147,28 +147,29 @@ export async function deleteWorkspace(
  * Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team
  * that was not deleted.
  */
-export async function eraseWorkspace(services: Services, workspace_id: string): Promise<void> {
+export async function eraseWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { db } = services
-  await endBilling(services, workspace_id)
+  await endBilling(services, workspaceId)
   // Gift cards that were paid for go as far as they can first.
-  const open = await db.tenant(workspace_id, (trx) =>
+  const open = await db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('gift_orders')
       .select('purchase_id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('step', 'not in', ['settled', 'released'])
       .execute(),
   )
-  for (const { purchase_id } of open) await advanceOrder(services, workspace_id, purchase_id)
-  const keys = await db.tenant(workspace_id, async (trx) => {
+  for (const { purchase_id: purchaseId } of open)
+    await advanceOrder(services, workspaceId, purchaseId)
+  const keys = await db.tenant(workspaceId, async (trx) => {
     await raiseStatementTimeout(trx)
     const { rows } = await sql<{
       keys: string[]
-    }>`select workspace_erase(${workspace_id}) as keys`.execute(trx)
+    }>`select workspace_erase(${workspaceId}) as keys`.execute(trx)
     return rows[0]?.keys ?? []
   })
   await deleteFiles(
     services,
-    keys.map((key) => `${workspace_id}/${key}`),
+    keys.map((key) => `${workspaceId}/${key}`),
   )
 }

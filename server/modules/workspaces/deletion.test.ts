@@ -43,8 +43,8 @@ async function askForDeletion({ admin }: Team = team) {
 }
 const cancelDeletion = ({ token }: Pick<Member, 'token'>) =>
   t.call('workspace.cancel_deletion', { token })
-const listAuditActions = (workspace_id: string) =>
-  t.services.db.tenant(workspace_id, async (trx) =>
+const listAuditActions = (workspaceId: string) =>
+  t.services.db.tenant(workspaceId, async (trx) =>
     (
       await trx
         .selectFrom('audit_log')
@@ -57,18 +57,18 @@ const listAuditActions = (workspace_id: string) =>
 
 test('a deletion takes effect after seven days, and the team works until then', async () => {
   expect((await configOf(member)).deletion).toBeNull()
-  const asked_at = t.clock.now()
+  const askedAt = t.clock.now()
   expect((await askForDeletion()).status).toBe(204)
-  const due_at = new Date(asked_at.getTime() + 7 * dayMs).toISOString()
+  const dueAt = new Date(askedAt.getTime() + 7 * dayMs).toISOString()
   for (const who of [team.admin, other, member])
     expect(await configOf(who)).toMatchObject({
-      deletion: { due_at, asked_by: { id: team.admin.user_id } },
+      deletion: { due_at: dueAt, asked_by: { id: team.admin.user_id } },
       deletion_grace_days: 7,
     })
   // A second request neither moves the day nor mails again.
   t.clock.advance(dayMs)
   expect((await askForDeletion()).status).toBe(204)
-  expect((await configOf(member)).deletion?.due_at).toBe(due_at)
+  expect((await configOf(member)).deletion?.due_at).toBe(dueAt)
   expect(await listAuditActions(team.workspace_id)).toEqual(['workspace.delete_requested'])
   await processOutbox(t.services)
   expect(t.mails.map((mail) => mail.to).toSorted()).toEqual(

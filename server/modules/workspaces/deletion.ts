@@ -7,7 +7,7 @@ import { startPoller, type Poller } from '#server/platform/every.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/sessions.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const pollIntervalMs = 60_000
 const batchSize = 20
 
@@ -33,13 +33,13 @@ async function notifyAdministrators(
  */
 export async function requestDeletion(services: Services, actor: Actor, at: Date): Promise<void> {
   const { db, config, events, log } = services
-  const { workspace_id, user_id } = actor
-  const dueAt = new Date(at.getTime() + config.deletionGraceDays * day_ms)
-  await db.tenant(workspace_id, async (trx) => {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const dueAt = new Date(at.getTime() + config.deletionGraceDays * dayMs)
+  await db.tenant(workspaceId, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('workspaces')
-      .set({ deletion_due_at: dueAt, deletion_asked_by: user_id })
-      .where('id', '=', workspace_id)
+      .set({ deletion_due_at: dueAt, deletion_asked_by: userId })
+      .where('id', '=', workspaceId)
       .where('deletion_due_at', 'is', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -53,12 +53,9 @@ export async function requestDeletion(services: Services, actor: Actor, at: Date
     )
     await notifyAdministrators(trx, actor, { news: 'requested', due_at: dueAt.toISOString() }, at)
   })
-  if (config.deletionGraceDays === 0) await deleteIfDue(services, workspace_id, at)
-  events.publish(workspace_id, ['config'])
-  log.info(
-    { workspace: workspace_id, actor: user_id, due_at: dueAt },
-    'workspace deletion requested',
-  )
+  if (config.deletionGraceDays === 0) await deleteIfDue(services, workspaceId, at)
+  events.publish(workspaceId, ['config'])
+  log.info({ workspace: workspaceId, actor: userId, due_at: dueAt }, 'workspace deletion requested')
 }
 
 /** Keeps the team: the request to delete it is withdrawn. Nothing happens where there is none. */
@@ -67,12 +64,12 @@ export async function cancelDeletion(
   actor: Actor,
   at: Date,
 ): Promise<void> {
-  const { workspace_id } = actor
-  await db.tenant(workspace_id, async (trx) => {
+  const { workspace_id: workspaceId } = actor
+  await db.tenant(workspaceId, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('workspaces')
       .set({ deletion_due_at: null, deletion_asked_by: null })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .where('deletion_due_at', 'is not', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -80,7 +77,7 @@ export async function cancelDeletion(
     await audit(trx, actor, 'workspace.delete_canceled', {}, at)
     await notifyAdministrators(trx, actor, { news: 'canceled' }, at)
   })
-  events.publish(workspace_id, ['config'])
+  events.publish(workspaceId, ['config'])
 }
 
 /**
@@ -89,14 +86,14 @@ export async function cancelDeletion(
  */
 async function deleteIfDue(
   { db, jobs, events, log }: Services,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<boolean> {
-  const deleted = await db.tenant(workspace_id, async (trx) => {
+  const deleted = await db.tenant(workspaceId, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('workspaces')
       .set({ deleted_at: at })
-      .where('id', '=', workspace_id)
+      .where('id', '=', workspaceId)
       .where('deletion_due_at', '<=', at)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -104,21 +101,21 @@ async function deleteIfDue(
     await trx
       .updateTable('sessions')
       .set({ revoked_at: at })
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('revoked_at', 'is', null)
       .execute()
     await trx
       .deleteFrom('outbox')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('state', '=', 'waiting')
       .execute()
-    await jobs.send(trx, 'erase_workspace', { workspace_id })
+    await jobs.send(trx, 'erase_workspace', { workspace_id: workspaceId })
     return true
   })
   if (!deleted) return false
   // Open pages ask, and find that they are out.
-  events.publish(workspace_id, ['config'])
-  log.info({ workspace: workspace_id }, 'workspace deleted')
+  events.publish(workspaceId, ['config'])
+  log.info({ workspace: workspaceId }, 'workspace deleted')
   return true
 }
 

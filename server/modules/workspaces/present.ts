@@ -17,13 +17,13 @@ export type WorkspaceRow = {
   deletion_due_at: Date | null
   deletion_asked_by: string | null
 }
-export function presentWorkspace(row: WorkspaceRow, billing_active: boolean): Workspace {
+export function presentWorkspace(row: WorkspaceRow, billingActive: boolean): Workspace {
   return {
     id: row.id,
     name: row.name,
     logo: { url: fileUrl(row.id, row.logo_key) },
     users_count: Number(row.users_count),
-    billing_active,
+    billing_active: billingActive,
     manual_payments: row.manual_payments,
     trial_days: row.trial_days,
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
-const selectWorkspaceBrand = (trx: Trx, workspace_id: string) =>
+const selectWorkspaceBrand = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('workspaces')
     .leftJoin('files', (join) =>
@@ -10,20 +10,20 @@ const selectWorkspaceBrand = (trx: Trx, workspace_id: string) =>
         .onRef('files.workspace_id', '=', 'workspaces.id')
         .onRef('files.id', '=', 'workspaces.logo_file_id'),
     )
-    .where('workspaces.id', '=', workspace_id)
+    .where('workspaces.id', '=', workspaceId)
     .select(['workspaces.name', 'files.storage_key as logo_key'])
 
 /** What a team is called and looks like. */
 export async function findWorkspaceBrand(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<{ name: string; logo_key: string | null }> {
-  return selectWorkspaceBrand(trx, workspace_id).executeTakeFirstOrThrow()
+  return selectWorkspaceBrand(trx, workspaceId).executeTakeFirstOrThrow()
 }
 
 /** The team with its state and how many people are in it, who are counted. */
-export async function findWorkspace(trx: Trx, workspace_id: string): Promise<WorkspaceRow> {
-  return selectWorkspaceBrand(trx, workspace_id)
+export async function findWorkspace(trx: Trx, workspaceId: string): Promise<WorkspaceRow> {
+  return selectWorkspaceBrand(trx, workspaceId)
     .select((eb) => [
       'workspaces.id',
       'workspaces.trial_days',
@@ -34,7 +34,7 @@ export async function findWorkspace(trx: Trx, workspace_id: string): Promise<Wor
       'workspaces.deletion_asked_by',
       eb
         .selectFrom('users')
-        .where('users.workspace_id', '=', workspace_id)
+        .where('users.workspace_id', '=', workspaceId)
         .where('users.state', '=', 'accepted')
         .where('users.demo', '=', false)
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -43,11 +43,11 @@ export async function findWorkspace(trx: Trx, workspace_id: string): Promise<Wor
     .executeTakeFirstOrThrow() as Promise<WorkspaceRow>
 }
 
-export async function findSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
+export async function findSettings(trx: Trx, workspaceId: string): Promise<SettingsRow> {
   return trx
     .selectFrom('settings')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
 }
 
@@ -55,11 +55,11 @@ export async function findSettings(trx: Trx, workspace_id: string): Promise<Sett
  * The settings, locked: changes of a team's people, values, rewards and settings go one after
  * another behind them.
  */
-export async function lockSettings(trx: Trx, workspace_id: string): Promise<SettingsRow> {
+export async function lockSettings(trx: Trx, workspaceId: string): Promise<SettingsRow> {
   return trx
     .selectFrom('settings')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
@@ -81,8 +81,8 @@ export type OnboardingFacts = {
 /** What the checklist and the header need to know, each a short probe of an index. */
 export async function findOnboardingFacts(
   trx: Trx,
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
 ): Promise<OnboardingFacts> {
   const { rows } = await sql<OnboardingFacts>`
     select u.avatar_file_id is not null as photo, u.first_name <> ''
@@ -106,18 +106,18 @@ export async function findOnboardingFacts(
       (select w.offer_dismissed_at is not null from workspaces w
         where w.id = u.workspace_id) as offer_hidden,
       exists (select 1 from users o where o.workspace_id = u.workspace_id and o.demo) as demo_data
-    from users u where u.workspace_id = ${workspace_id} and u.id = ${user_id}`.execute(trx)
+    from users u where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
   const facts = rows[0]
   if (!facts) throw new Error('user missing')
   return facts
 }
 
 /** How many teams an account may enter. Runs in the account's own scope. */
-export async function countMemberships(trx: Trx, account_id: string): Promise<number> {
+export async function countMemberships(trx: Trx, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('users')
     .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
-    .where('users.account_id', '=', account_id)
+    .where('users.account_id', '=', accountId)
     .where('users.state', 'in', ['pending', 'accepted'])
     .where('workspaces.deleted_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -133,12 +133,12 @@ export async function claimTeamCreation(
   db: Db,
   creation: { id: string; account_id: string; at: Date; max: number },
 ): Promise<Date | null> {
-  const { id, account_id, at, max } = creation
+  const { id, account_id: accountId, at, max } = creation
   const {
     rows: [row],
   } = await sql<{
     free_at: Date | null
-  }>`select team_creation_claim(${id}, ${account_id}, ${at}, ${max}) as free_at`.execute(db)
+  }>`select team_creation_claim(${id}, ${accountId}, ${at}, ${max}) as free_at`.execute(db)
   return row?.free_at ?? null
 }
 /** A creation that failed does not count. */

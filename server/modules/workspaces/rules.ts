@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Language } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ability } from '#contract/permissions.ts'
-import { value_create } from '#contract/values.ts'
+import { valueCreate } from '#contract/values.ts'
 import type { AppConfig } from '#contract/workspaces.ts'
 import { seedStarterData } from '#server/demo/small.ts'
 import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
@@ -31,20 +31,20 @@ import {
 } from './queries.ts'
 
 const dayMs = 86_400_000
-const workspaces_per_day_max = 10
+const workspacesPerDayMax = 10
 
 /**
  * The five presets of a language (web/locales/<language>/presets.json); the first is the default.
  */
 async function insertPresetValues(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   language: Language,
   at: Date,
 ): Promise<string[]> {
-  const presets = z.array(value_create).parse(readMessages(language, 'presets')['values'])
+  const presets = z.array(valueCreate).parse(readMessages(language, 'presets')['values'])
   const rows = presets.map((preset, index) => ({
-    workspace_id,
+    workspace_id: workspaceId,
     id: newId(at),
     name: preset.name,
     description: preset.description,
@@ -112,16 +112,15 @@ type CreatedWorkspace = { access_token: string; workspace_id: string }
  */
 export async function createWorkspace(
   { db }: Services,
-  account_id: string,
+  accountId: string,
   input: NewWorkspace,
 ): Promise<CreatedWorkspace> {
   const { at } = input
-  const creation = { id: newId(at), account_id, at, max: workspaces_per_day_max }
-  const free_at = await claimTeamCreation(db.global, creation)
-  if (free_at)
-    throwRefusal('too_many', { retry_after_s: (free_at.getTime() - at.getTime()) / 1000 })
+  const creation = { id: newId(at), account_id: accountId, at, max: workspacesPerDayMax }
+  const freeAt = await claimTeamCreation(db.global, creation)
+  if (freeAt) throwRefusal('too_many', { retry_after_s: (freeAt.getTime() - at.getTime()) / 1000 })
   try {
-    return await insertWorkspaceWithCreator(db, account_id, input)
+    return await insertWorkspaceWithCreator(db, accountId, input)
   } catch (error) {
     await releaseTeamCreation(db.global, creation.id)
     throw error
@@ -130,29 +129,29 @@ export async function createWorkspace(
 
 async function insertWorkspaceWithCreator(
   db: Database,
-  account_id: string,
-  { name, language, timezone, at, client, session_id }: NewWorkspace,
+  accountId: string,
+  { name, language, timezone, at, client, session_id: sessionId }: NewWorkspace,
 ): Promise<CreatedWorkspace> {
   const account = await db.global
     .selectFrom('accounts')
     .select('email')
-    .where('id', '=', account_id)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const workspace_id = newId(at)
-  return db.tenant(workspace_id, async (trx) => {
-    const value_ids = await insertWorkspace(trx, {
-      id: workspace_id,
+  const workspaceId = newId(at)
+  return db.tenant(workspaceId, async (trx) => {
+    const valueIds = await insertWorkspace(trx, {
+      id: workspaceId,
       name,
       language,
       timezone,
       at,
       mail_domain: emailDomain(account.email),
     })
-    const user_id = newId(at)
+    const userId = newId(at)
     await insertUser(trx, {
-      workspace_id,
-      id: user_id,
-      account_id,
+      workspace_id: workspaceId,
+      id: userId,
+      account_id: accountId,
       email: account.email,
       first_name: '',
       last_name: '',
@@ -167,18 +166,24 @@ async function insertWorkspaceWithCreator(
         rewards_administrator: true,
         billing_administrator: true,
       })
-      .where('workspace_id', '=', workspace_id)
-      .where('user_id', '=', user_id)
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
       .execute()
-    await seedStarterData(trx, { workspace_id, value_ids, language, timezone, at })
-    const access_token = await startSessionFrom(trx, at, session_id, {
-      account_id,
+    await seedStarterData(trx, {
+      workspace_id: workspaceId,
+      value_ids: valueIds,
+      language,
+      timezone,
+      at,
+    })
+    const accessToken = await startSessionFrom(trx, at, sessionId, {
+      account_id: accountId,
       kind: 'session',
-      workspace_id,
-      user_id,
+      workspace_id: workspaceId,
+      user_id: userId,
       client,
     })
-    return { access_token, workspace_id }
+    return { access_token: accessToken, workspace_id: workspaceId }
   })
 }
 
@@ -189,35 +194,33 @@ export async function loadAppConfig(
   token: string,
   at: Date,
 ): Promise<AppConfig> {
-  const { workspace_id, user_id } = actor
+  const { workspace_id: workspaceId, user_id: userId } = actor
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
   const [[found, workspace, settings, values, facts, subscription], memberships] =
     await Promise.all([
-      db.tenant(workspace_id, (trx) =>
+      db.tenant(workspaceId, (trx) =>
         Promise.all([
-          findUser(trx, workspace_id, user_id, period.start),
-          findWorkspace(trx, workspace_id),
-          findSettings(trx, workspace_id),
-          listValues(trx, workspace_id),
-          findOnboardingFacts(trx, workspace_id, user_id),
-          pays ? findSubscription(trx, workspace_id) : undefined,
+          findUser(trx, workspaceId, userId, period.start),
+          findWorkspace(trx, workspaceId),
+          findSettings(trx, workspaceId),
+          listValues(trx, workspaceId),
+          findOnboardingFacts(trx, workspaceId, userId),
+          pays ? findSubscription(trx, workspaceId) : undefined,
         ]),
       ),
       db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
     ])
   if (!found) throwRefusal('unauthorized')
   const user = presentOwnUser(found, actor)
-  const { deletion_due_at, deletion_asked_by } = workspace
+  const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
   const askers =
-    deletion_asked_by === null
+    deletionAskedBy === null
       ? undefined
-      : await db.tenant(workspace_id, (trx) =>
-          findPeopleByIds(trx, workspace_id, [deletion_asked_by]),
-        )
+      : await db.tenant(workspaceId, (trx) => findPeopleByIds(trx, workspaceId, [deletionAskedBy]))
   const offer = pays && facts.offer_open && workspace.trial_ends_at > at
   const limit = found.points_limit ?? settings.points_limit
-  const config_of_session: AppConfig = {
+  const configOfSession: AppConfig = {
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
@@ -240,16 +243,16 @@ export async function loadAppConfig(
     welcome_offer: offer,
     welcome_banner: offer && !facts.offer_hidden,
     subscription: pays ? presentSubscriptionStatus(subscription, workspace.trial_ends_at) : null,
-    deletion: deletion_due_at && {
-      due_at: deletion_due_at.toISOString(),
-      asked_by: askers?.get(deletion_asked_by ?? '') ?? null,
+    deletion: deletionDueAt && {
+      due_at: deletionDueAt.toISOString(),
+      asked_by: askers?.get(deletionAskedBy ?? '') ?? null,
     },
     deletion_grace_days: config.deletionGraceDays,
     impersonated: actor.kind === 'impersonation',
     billing: config.billing,
     feedback_url: config.feedbackUrl,
   }
-  return filterByScopes(config_of_session, actor)
+  return filterByScopes(configOfSession, actor)
 }
 
 /** Leaves out what an access token may not read: its scope `profile:read` opens the call alone. */

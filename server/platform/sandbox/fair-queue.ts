@@ -21,7 +21,7 @@ export type FairQueue = {
 type Waiter = { tag: number; start: (release: Release) => void; timer: NodeJS.Timeout }
 type KeyQueue = { running: number; waiting: Waiter[]; lastTag: number }
 
-const retry_after_s = 5
+const retryAfterS = 5
 
 /**
  * Creates a queue with a line for each key (start-time fair queueing): the nth job of a line has a
@@ -82,8 +82,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (running < limits.maxConcurrent && line.running < limits.maxConcurrentPerKey)
         return begin(key, line, nextTag(line))
       if (line.waiting.length >= limits.maxWaitingPerKey)
-        throwRefusal('too_many', { retry_after_s })
-      if (waiting >= limits.maxWaiting) throwRefusal('unavailable', { retry_after_s })
+        throwRefusal('too_many', { retry_after_s: retryAfterS })
+      if (waiting >= limits.maxWaiting) throwRefusal('unavailable', { retry_after_s: retryAfterS })
       lines.set(key, line)
       const slot = Promise.withResolvers<Release>()
       const waiter: Waiter = {
@@ -91,7 +91,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         start: slot.resolve,
         timer: setTimeout(() => {
           removeTimedOut(key, line, waiter)
-          slot.reject(new Refusal([{ code: 'unavailable' }], retry_after_s))
+          slot.reject(new Refusal([{ code: 'unavailable' }], retryAfterS))
         }, limits.waitMs),
       }
       line.waiting.push(waiter)

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 /** What a child writes to its parent: pieces of the result, or the errors of a refusal as JSON. */
 export type Frame = { kind: 'data' | 'refusal'; payload: Buffer }
 
-const header_bytes = 5
-const refusal_mark = 1
+const headerBytes = 5
+const refusalMark = 1
 
 export function encodeFrame(kind: Frame['kind'], payload: Uint8Array): Buffer {
-  const header = Buffer.alloc(header_bytes)
-  header.writeUInt8(kind === 'refusal' ? refusal_mark : 0, 0)
+  const header = Buffer.alloc(headerBytes)
+  header.writeUInt8(kind === 'refusal' ? refusalMark : 0, 0)
   header.writeUInt32LE(payload.length, 1)
   return Buffer.concat([header, payload])
 }
@@ -23,7 +23,7 @@ export async function* decodeFrames(
 ): AsyncGenerator<Frame> {
   let chunks: Buffer[] = []
   let available = 0
-  let needed = header_bytes
+  let needed = headerBytes
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     available += chunk.length
@@ -31,16 +31,16 @@ export async function* decodeFrames(
       const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
       const size = bytes.readUInt32LE(1)
       if (size > frameBytesMax) throw new Error('sandbox: frame too large')
-      needed = header_bytes + size
+      needed = headerBytes + size
       chunks = [bytes]
       if (available < needed) break
       yield {
-        kind: bytes.readUInt8(0) === refusal_mark ? 'refusal' : 'data',
-        payload: bytes.subarray(header_bytes, needed),
+        kind: bytes.readUInt8(0) === refusalMark ? 'refusal' : 'data',
+        payload: bytes.subarray(headerBytes, needed),
       }
       chunks = [bytes.subarray(needed)]
       available -= needed
-      needed = header_bytes
+      needed = headerBytes
     }
   }
   if (available) throw new Error('sandbox: stream ended within a frame')

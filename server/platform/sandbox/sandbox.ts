@@ -69,17 +69,23 @@ process.once('exit', () => {
  * two pipes.
  */
 function startChild(
-  { entry, heap_mb, addons = false, memory_mb, timeout_ms }: SandboxOptions,
+  {
+    entry,
+    heap_mb: heapMb,
+    addons = false,
+    memory_mb: memoryMb,
+    timeout_ms: timeoutMs,
+  }: SandboxOptions,
   params: unknown,
 ): ChildProcess {
   const child = spawn(
     process.execPath,
     [
       '--no-warnings',
-      `--max-old-space-size=${heap_mb}`,
+      `--max-old-space-size=${heapMb}`,
       ...permissionFlags(addons),
       fileURLToPath(entry),
-      JSON.stringify({ limits: { memory_mb, timeout_ms }, params }),
+      JSON.stringify({ limits: { memory_mb: memoryMb, timeout_ms: timeoutMs }, params }),
     ],
     {
       cwd: '/',
@@ -132,12 +138,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const failures = new Map<FailureReason, number>()
 
   function refuseFile(
-    { workspace_id, log }: SandboxJob,
+    { workspace_id: workspaceId, log }: SandboxJob,
     reason: FailureReason,
     refusal?: Refusal,
   ): never {
     failures.set(reason, (failures.get(reason) ?? 0) + 1)
-    log.warn({ workspace: workspace_id, kind: options.name, reason }, 'file not read')
+    log.warn({ workspace: workspaceId, kind: options.name, reason }, 'file not read')
     throw refusal ?? new Refusal([{ code: 'file_unreadable', field: 'file' }])
   }
 

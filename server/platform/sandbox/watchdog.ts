@@ -3,13 +3,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChildLimits } from './sandbox.ts'
 
-const check_ms = 50
-const { memory_mb, timeout_ms } = workerData as ChildLimits
-let deadline = performance.now() + timeout_ms
+const checkMs = 50
+const { memory_mb: memoryMb, timeout_ms: timeoutMs } = workerData as ChildLimits
+let deadline = performance.now() + timeoutMs
 parentPort?.on('message', () => {
   deadline = Infinity
 })
 setInterval(() => {
-  const isOver = performance.now() > deadline || process.memoryUsage.rss() > memory_mb * 1_048_576
+  const isOver = performance.now() > deadline || process.memoryUsage.rss() > memoryMb * 1_048_576
   if (isOver) process.kill(process.pid, 'SIGKILL')
-}, check_ms)
+}, checkMs)

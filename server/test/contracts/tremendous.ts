@@ -115,10 +115,10 @@ const catalog = [
   catalogProduct('ET0ZVETV5ILN', 'A charity', [{ min: 5, max: 100 }], 'USD', ['US'], 'charity'),
   catalogProduct('2XG0FLQXBDCZ', 'Ein Kaufhaus', [{ min: 10, max: 200 }], 'EUR', ['DE', 'AT']),
 ]
-const toApiReward = ({ card, value, created_at }: StoredOrder, link?: string) => ({
+const toApiReward = ({ card, value, created_at: createdAt }: StoredOrder, link?: string) => ({
   id: card.id,
   order_id: card.order_id,
-  created_at,
+  created_at: createdAt,
   value,
   recipient: { email: card.email },
   delivery: { method: 'LINK', status: card.delivery, ...(link ? { link } : {}) },
@@ -149,7 +149,7 @@ const errorBody = (message: string) => ({ errors: { message } })
  * with the provider's published description, keeps what was ordered, and fails as told.
  */
 export async function startTremendousServer(): Promise<TremendousServer> {
-  const [key, webhook_key] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
+  const [key, webhookKey] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
   const orders = new Map<string, StoredOrder>()
   const violations: string[] = []
   const faults: TremendousFault[] = []
@@ -211,9 +211,9 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     if (path === '/rewards/{id}/generate_link')
       return [200, { reward: { id: kept.card.id, link: linkOf(kept) } }]
     if (kept.card.delivery !== 'FAILED') return [422, errorBody('only after a delivery failure')]
-    const { updated_email } = body as { updated_email: string }
-    Object.assign(kept.card, { email: updated_email, delivery: 'SUCCEEDED' })
-    kept.card.resent.push(updated_email)
+    const { updated_email: updatedEmail } = body as { updated_email: string }
+    Object.assign(kept.card, { email: updatedEmail, delivery: 'SUCCEEDED' })
+    kept.card.resent.push(updatedEmail)
     return [200, {}]
   }
   const send = (response: ServerResponse, status: number, body: unknown) => {
@@ -281,7 +281,7 @@ export async function startTremendousServer(): Promise<TremendousServer> {
       GIFT_CARDS: 'tremendous',
       TREMENDOUS_URL: `http://127.0.0.1:${port}/api/v2`,
       TREMENDOUS_KEY: key,
-      TREMENDOUS_WEBHOOK_KEY: webhook_key,
+      TREMENDOUS_WEBHOOK_KEY: webhookKey,
     },
     orders,
     violations,
@@ -289,14 +289,14 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     outage,
     slow,
     count: (path) => calls.filter((one) => one === path).length,
-    news(event, resource, uuid = randomUUID(), signed_with = webhook_key) {
+    news(event, resource, uuid = randomUUID(), signedWith = webhookKey) {
       const payload = JSON.stringify({
         event,
         uuid,
         created_utc: '2026-06-15T12:00:00Z',
         payload: { resource, meta: {} },
       })
-      const signature = createHmac('sha256', signed_with).update(payload).digest('hex')
+      const signature = createHmac('sha256', signedWith).update(payload).digest('hex')
       return {
         payload,
         headers: {

@@ -67,7 +67,7 @@ async function openEventStream(token: string) {
 }
 
 /** Mail and a job that become due while nothing answers; answers whether both are done. */
-async function enqueueDueWork(workspace_id: string): Promise<() => Promise<boolean>> {
+async function enqueueDueWork(workspaceId: string): Promise<() => Promise<boolean>> {
   const url = embeddedOwnerUrl(dataDir)
   await withClient(url, async (client) => {
     await client.query(
@@ -75,9 +75,9 @@ async function enqueueDueWork(workspace_id: string): Promise<() => Promise<boole
         created_at)
       values ($1, gen_random_uuid(), 'address_changed', 'somebody@example.test', 'en', '{}',
         now() + interval '1 second', now())`,
-      [workspace_id],
+      [workspaceId],
     )
-    await requeueJobs(client, [{ name: 'refresh_billing', data: { workspace_id } }])
+    await requeueJobs(client, [{ name: 'refresh_billing', data: { workspace_id: workspaceId } }])
   })
   return () =>
     withClient(url, async (client) => {
@@ -86,7 +86,7 @@ async function enqueueDueWork(workspace_id: string): Promise<() => Promise<boole
           and state = 'waiting')::int
       + (select count(*) from pgboss.job where name = 'refresh_billing'
         and state <> 'completed')::int as open`,
-        [workspace_id],
+        [workspaceId],
       )
       return rows[0]?.open === 0
     })
@@ -96,7 +96,7 @@ test.skipIf(!canListProcesses)(
   'database-stopped: who asks is told fast, and all goes on by itself when it goes on',
   { timeout: (durationSeconds(3) * 4 + 240) * 1_000 },
   async () => {
-    const { admin, workspace_id } = workload.team
+    const { admin, workspace_id: workspaceId } = workload.team
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
     const calls = [
       () => probe('/api/config', { headers }),
@@ -107,14 +107,14 @@ test.skipIf(!canListProcesses)(
     const load = startLoad(workload, () => [server.url])
     await load.retries()
     await waitUntil('news are heard', () => page.heard.includes('posts:'))
-    const done = await enqueueDueWork(workspace_id)
+    const done = await enqueueDueWork(workspaceId)
 
     const began = performance.now()
     unfreeze = freezeDatabase(dataDir)
     // Those who ask in the first seconds wait until it is clear that nothing answers; none of them
     // for long.
     const first = await Promise.all(calls.map((call) => call()))
-    const worst_first = Math.max(...first.map((one) => one.ms))
+    const worstFirst = Math.max(...first.map((one) => one.ms))
     await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
     expect(await probe('/readyz')).toMatchObject({ status: 503, said: 'database' })
     expect((await probe('/healthz')).status).toBe(200)
@@ -136,13 +136,13 @@ test.skipIf(!canListProcesses)(
       '/readyz tells that it is back',
       async () => (await probe('/readyz')).status === 200,
     )
-    reportMeasurement('database-stopped: refused within ms, at first', worst_first)
+    reportMeasurement('database-stopped: refused within ms, at first', worstFirst)
     reportMeasurement('database-stopped: refused within ms, later', Math.max(...later))
     reportMeasurement('database-stopped: back after ms', back)
     expect(first.map((one) => [one.status, one.said])).toEqual(
       first.map(() => [503, 'unavailable']),
     )
-    expect(worst_first).toBeLessThan(deadlineMs(5_000))
+    expect(worstFirst).toBeLessThan(deadlineMs(5_000))
     expect(Math.max(...later)).toBeLessThan(deadlineMs(500))
     expect(back).toBeLessThan(deadlineMs(5_000))
     // The listening connection, the outbox and the jobs go on.

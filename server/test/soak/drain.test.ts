@@ -10,7 +10,7 @@ import { reportMeasurement, durationSeconds, isChaosRun } from './lengths.ts'
  * SIGTERM under load: no request in flight fails. Two processes on one database; clients ask the
  * other one when one refuses to connect.
  */
-const grace_s = 1
+const graceS = 1
 const { dataDir, remove } = createDataFolder()
 const folders = [createDataFolder(), createDataFolder()]
 let database: Awaited<ReturnType<typeof startEmbeddedDatabase>>
@@ -21,7 +21,7 @@ const startNthServer = (n: number) =>
   startServer(folders[n]?.dataDir ?? '', ports[n] ?? 0, {
     DATABASE_URL: database.ownerUrl,
     SECRET: 'a-secret-for-tests-only-0123456789',
-    DRAIN_SECONDS: String(grace_s),
+    DRAIN_SECONDS: String(graceS),
   })
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ dataDir, durable: false })
@@ -100,7 +100,7 @@ function startIdleClients(urls: () => string[], count = 20) {
     const agent = new Agent({ keepAlive: true })
     while (!stopping) {
       await new Promise((resolve) =>
-        setTimeout(resolve, Math.random() * (n % 2 ? 2_500 * grace_s : 50)),
+        setTimeout(resolve, Math.random() * (n % 2 ? 2_500 * graceS : 50)),
       )
       const [first = '', second = ''] = n % 4 < 2 ? urls() : urls().toReversed()
       let answer = await ask(first, agent)
@@ -140,7 +140,7 @@ test(
       const stream = await fetch(`${server.url}/api/events`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      const let_go = stream.text()
+      const letGo = stream.text()
       let told: () => void = () => {}
       const hold = new Promise<void>((resolve) => {
         told = resolve
@@ -166,7 +166,7 @@ test(
       const { id, ...answer } = await inFlight
       expect(answer).toEqual({ status: 200, closes: true })
       load.posts.add(id)
-      expect(await let_go).toContain('event: open')
+      expect(await letGo).toContain('event: open')
       expect([await server.exited, server.log()]).toEqual([0, server.log()])
       slowest = Math.max(slowest, performance.now() - asked)
       servers[n] = startNthServer(n)

@@ -20,13 +20,13 @@ export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<Wor
     for (let n = 0; n < size; n += 1) members.push(await makeMember(t, team.workspace_id))
     const balance = 1_000_000
     for (const member of members) await addBalance(t, member, balance)
-    const reward_id = newId(new Date())
+    const rewardId = newId(new Date())
     await db.tenant(team.workspace_id, (trx) =>
       trx
         .insertInto('rewards')
         .values({
           workspace_id: team.workspace_id,
-          id: reward_id,
+          id: rewardId,
           title: 'Cake',
           price: 1,
           category: 'money_and_giftcards',
@@ -42,7 +42,7 @@ export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<Wor
         })
         .execute(),
     )
-    return { team, members, reward_id, balance }
+    return { team, members, reward_id: rewardId, balance }
   } finally {
     await db.close()
   }
@@ -67,7 +67,7 @@ export type Load = {
    * Waits until something that was asked after now is acknowledged; answers after how many
    * milliseconds.
    */
-  retries: (patience_ms?: number) => Promise<number>
+  retries: (patienceMs?: number) => Promise<number>
   /** Lets every client finish what it began, however often it has to ask. */
   finish: () => Promise<void>
 }
@@ -111,9 +111,9 @@ async function attemptCall(
  * asked for until it is acknowledged.
  */
 export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
-  const { team, members, reward_id } = crowd
+  const { team, members, reward_id: rewardId } = crowd
   let stopping = false
-  let acked_from = 0
+  let ackedFrom = 0
   const load: Load = {
     posts: new Set(),
     deleted: new Set(),
@@ -154,7 +154,7 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
         load.faults.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
         return null
       } else {
-        acked_from = Math.max(acked_from, from)
+        ackedFrom = Math.max(ackedFrom, from)
         if (Math.random() < 0.1) {
           const twin = await attemptCall(all[0] ?? '', method, path, member.token, key, body)
           if (typeof twin === 'object' && twin.status === 200 && twin.body.id !== answer.body.id)
@@ -178,7 +178,7 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
           load.deleted.add(id)
         }
       } else if (chance < 0.4) {
-        const done = await insist(member, 'POST', `/shop/rewards/${reward_id}`, {})
+        const done = await insist(member, 'POST', `/shop/rewards/${rewardId}`, {})
         if (done?.id) load.purchases.add(done.id)
       } else {
         const to =
@@ -196,12 +196,12 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
       }
     }
   }
-  async function again(patience_ms = 60_000): Promise<number> {
+  async function again(patienceMs = 60_000): Promise<number> {
     const now = performance.now()
-    while (acked_from <= now) {
-      if (performance.now() - now > patience_ms)
+    while (ackedFrom <= now) {
+      if (performance.now() - now > patienceMs)
         throw new Error(
-          `nothing was acknowledged for ${patience_ms} ms; ${load.faults.slice(0, 3).join('; ')}`,
+          `nothing was acknowledged for ${patienceMs} ms; ${load.faults.slice(0, 3).join('; ')}`,
         )
       await sleep(10)
     }
@@ -221,10 +221,10 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
  */
 export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Load): Promise<void> {
   expect(load.faults).toEqual([])
-  const { workspace_id } = crowd.team
+  const { workspace_id: workspaceId } = crowd.team
   await withClient(ownerUrl, async (client) => {
     const ids = async (text: string) =>
-      (await client.query<{ id: string }>(`${text} order by id`, [workspace_id])).rows.map(
+      (await client.query<{ id: string }>(`${text} order by id`, [workspaceId])).rows.map(
         (row) => row.id,
       )
     expect(
@@ -238,7 +238,7 @@ export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Lo
     )
     const { rows } = await client.query<{ total: string }>(
       'select sum(balance) as total from wallets where workspace_id = $1',
-      [workspace_id],
+      [workspaceId],
     )
     expect(Number(rows[0]?.total)).toBe(
       crowd.members.length * crowd.balance + load.posts.size - load.purchases.size,

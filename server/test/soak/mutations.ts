@@ -24,7 +24,7 @@ export function createRandom(seed: number): RandomSource {
 const randomBytesOf = (random: RandomSource, length: number) =>
   Buffer.from(Array.from({ length }, () => random.below(256)))
 /** Values at which arithmetic in parsers goes wrong. */
-const odd_numbers = [
+const oddNumbers = [
   0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 ] as const
 
@@ -59,7 +59,7 @@ const byteMutations: ((random: RandomSource, file: Buffer, other: Buffer) => Buf
     ])
   },
   (random, file) => {
-    if (file.length > 4) file.writeUInt32LE(random.pick(odd_numbers), random.below(file.length - 4))
+    if (file.length > 4) file.writeUInt32LE(random.pick(oddNumbers), random.below(file.length - 4))
     return file
   },
   (random, file) =>
@@ -146,7 +146,7 @@ export function makeOddWorkbook(random: RandomSource): Buffer {
   const cell = () =>
     `<c r="${random.pick(oddCellReferences)}"${random.pick(oddCellTypes)}>${random.pick(oddCellContents)}</c>`
   const row = (n: number) =>
-    `<row r="${random.below(8) ? n : random.pick(odd_numbers)}">${Array.from({ length: 1 + random.below(6) }, cell).join('')}</row>`
+    `<row r="${random.below(8) ? n : random.pick(oddNumbers)}">${Array.from({ length: 1 + random.below(6) }, cell).join('')}</row>`
   const rows = Array.from({ length: 1 + random.below(8) }, (_, n) =>
     random.below(3)
       ? row(n + 1)
@@ -168,7 +168,7 @@ export function makeOddWorkbook(random: RandomSource): Buffer {
     ...(random.below(3)
       ? {}
       : {
-          styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(random.below(500))}"/></numFmts><cellXfs><xf numFmtId="${random.pick(odd_numbers)}"/></cellXfs></styleSheet>`,
+          styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(random.below(500))}"/></numFmts><cellXfs><xf numFmtId="${random.pick(oddNumbers)}"/></cellXfs></styleSheet>`,
         }),
   })
 }

@@ -181,11 +181,11 @@ test('pgbouncer: giving points costs little more than without it', longTimeout, 
   skipUnlessAvailable(context)
   const give = async (kind: keyof typeof ports): Promise<number> => {
     let given = 0
-    const until_ms = performance.now() + durationSeconds(1) * 250
+    const untilMs = performance.now() + durationSeconds(1) * 250
     await runConcurrently(64, async (n) => {
       const giver = workload.members[n % workload.members.length]
       const to = workload.members[(n + 1) % workload.members.length]
-      while (performance.now() < until_ms) {
+      while (performance.now() < untilMs) {
         const { status } = await callApiAt(
           ports[kind][n % 2],
           'POST',

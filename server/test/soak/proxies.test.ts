@@ -263,8 +263,8 @@ async function expectUploadLimits(proxy: ReverseProxy): Promise<void> {
   const more = await send(limits.import_bytes_max + 1)
   expect([more.status, errorCodes(more)]).toEqual([413, ['file_too_large']])
   // As curl does it: whoever is refused beforehand need not send it all.
-  const far_more = await send(limits.import_bytes_max + 4_000_000, { expect: '100-continue' })
-  expect([far_more.status, errorCodes(far_more)]).toEqual([413, ['too_large']])
+  const farMore = await send(limits.import_bytes_max + 4_000_000, { expect: '100-continue' })
+  expect([farMore.status, errorCodes(farMore)]).toEqual([413, ['too_large']])
 }
 
 async function expectProxyWorks(context: TestContext, name: ReverseProxyName): Promise<void> {

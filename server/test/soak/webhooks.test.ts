@@ -25,10 +25,10 @@ function takeRandomEvents(waiting: StripeEvents): StripeEvents {
   return taken.flatMap((one) => (randomInt(3) ? [one] : [one, one]))
 }
 /** What the provider has of a team, and what has been paid there. */
-async function readProviderState({ workspace_id }: Team) {
+async function readProviderState({ workspace_id: workspaceId }: Team) {
   const ref =
     (
-      await harness.t.services.db.tenant(workspace_id, (trx) =>
+      await harness.t.services.db.tenant(workspaceId, (trx) =>
         trx.selectFrom('billing_customers').select('ref').executeTakeFirst(),
       )
     )?.ref ?? ''
@@ -46,9 +46,9 @@ async function readProviderState({ workspace_id }: Team) {
     )
     .filter((one) => one.status === 'succeeded')
   return {
-    subscriptions: subscriptions.map(({ status, cancel_at_period_end }) => ({
+    subscriptions: subscriptions.map(({ status, cancel_at_period_end: cancelAtPeriodEnd }) => ({
       status,
-      cancel_at_period_end,
+      cancel_at_period_end: cancelAtPeriodEnd,
     })),
     charges: charges.length,
   }

@@ -20,8 +20,15 @@ type Props = {
 /** What an invoice is made of, line by line, down to what is to be paid. */
 export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
   const { t } = useTranslation('billing')
-  const { lines, subtotal, discounts, total, balance_applied, amount_due } = invoice
-  const changed = discounts.length > 0 || balance_applied !== 0 || total !== amount_due
+  const {
+    lines,
+    subtotal,
+    discounts,
+    total,
+    balance_applied: balanceApplied,
+    amount_due: amountDue,
+  } = invoice
+  const changed = discounts.length > 0 || balanceApplied !== 0 || total !== amountDue
   return (
     <dl className={css['sum']}>
       {lines.map((line, index) => (
@@ -51,23 +58,23 @@ export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
           <dd>{formatUsd(-one.amount)}</dd>
         </div>
       ))}
-      {total !== amount_due && (lines.length > 1 || discounts.length > 0) ? (
+      {total !== amountDue && (lines.length > 1 || discounts.length > 0) ? (
         <div className={css['sub']}>
           <dt>{t('sum.total')}</dt>
           <dd>{formatUsd(total)}</dd>
         </div>
       ) : null}
-      {balance_applied !== 0 ? (
+      {balanceApplied !== 0 ? (
         <div className={css['off']}>
           <dt>
-            {balance_applied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
+            {balanceApplied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
           </dt>
-          <dd>{formatUsd(-balance_applied)}</dd>
+          <dd>{formatUsd(-balanceApplied)}</dd>
         </div>
       ) : null}
       <div className={css['due']}>
         <dt>{totalLabel}</dt>
-        <dd>{formatUsd(amount_due)}</dd>
+        <dd>{formatUsd(amountDue)}</dd>
       </div>
     </dl>
   )

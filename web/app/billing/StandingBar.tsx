@@ -20,8 +20,8 @@ function useBillingAlert(): BillingAlert | null {
   const { subscription, workspace } = useConfig()
   const [now] = useState(() => Date.now())
   if (!subscription || workspace.manual_payments) return null
-  const { status, unpaid, trial_ends_at } = subscription
-  const days = daysLeft(trial_ends_at, now)
+  const { status, unpaid, trial_ends_at: trialEndsAt } = subscription
+  const days = daysLeft(trialEndsAt, now)
   if (status === 'past_due')
     return { key: 'past_due', to: '/settings/billing/payment_method', days }
   if (status === 'canceled' && unpaid) return { key: 'unpaid', to: '/settings/billing/trial', days }

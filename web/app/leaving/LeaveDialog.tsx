@@ -18,12 +18,12 @@ export function LeaveWorkspaceDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('leaving')
-  const { user, workspace, workspaces_count } = useConfig()
+  const { user, workspace, workspaces_count: workspacesCount } = useConfig()
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const leave = useMutation({
     mutationFn: async () => {
-      const temporary = await createOtherWorkspacesToken(workspaces_count)
+      const temporary = await createOtherWorkspacesToken(workspacesCount)
       await call('users.delete', { params: { id: user.id } })
       return temporary
     },

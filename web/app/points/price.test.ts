@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { suggestedAmounts, calculatePostCost } from './price.ts'
 
-const allowance = (score_remaining: number | null, limit_per_post: number | null = null) => ({
-  score_remaining,
-  limit_per_post,
+const allowance = (scoreRemaining: number | null, limitPerPost: number | null = null) => ({
+  score_remaining: scoreRemaining,
+  limit_per_post: limitPerPost,
 })
 const usual = 10
 const none = { score: null, typed: '' }

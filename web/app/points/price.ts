@@ -7,11 +7,14 @@ const amountSteps = [1, 2, 3, 5, 10, 15, 20, 25]
 
 type Allowance = Pick<AppConfig['allowance'], 'score_remaining' | 'limit_per_post'>
 /** The most that one post may give each of so many people. */
-const maxScorePerPerson = ({ score_remaining, limit_per_post }: Allowance, people: number) =>
+const maxScorePerPerson = (
+  { score_remaining: scoreRemaining, limit_per_post: limitPerPost }: Allowance,
+  people: number,
+) =>
   Math.min(
     limits.score_max,
-    limit_per_post ?? Infinity,
-    score_remaining === null ? Infinity : Math.floor(score_remaining / people),
+    limitPerPost ?? Infinity,
+    scoreRemaining === null ? Infinity : Math.floor(scoreRemaining / people),
   )
 
 /**

@@ -36,9 +36,9 @@ function useReactorsPopover() {
   const count = useRef<HTMLButtonElement>(null)
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  const soon = (wait_ms: number, work: () => void) => {
+  const soon = (waitMs: number, work: () => void) => {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(work, wait_ms)
+    timer.current = window.setTimeout(work, waitMs)
   }
   const show = (kept: boolean) =>
     setShown((now) => ({

@@ -68,7 +68,7 @@ function PostTime({ post, pending }: { post: Post; pending: boolean }) {
 }
 
 /** What everybody got, and, calmly, what colleagues have added. */
-function PostPoints({ post: { score, added_score, to } }: { post: Post }) {
+function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Post }) {
   const { t } = useTranslation('feed')
   return (
     <span className={css['points']}>
@@ -80,10 +80,10 @@ function PostPoints({ post: { score, added_score, to } }: { post: Post }) {
             : t('common:points', { count: score })
         }
       />
-      {added_score > 0 ? (
-        <span className={css['added']} title={t('post.added', { count: added_score })}>
-          <span aria-hidden="true">+{formatNumber(added_score)}</span>
-          <span className="sr-only">{t('post.added', { count: added_score })}</span>
+      {addedScore > 0 ? (
+        <span className={css['added']} title={t('post.added', { count: addedScore })}>
+          <span aria-hidden="true">+{formatNumber(addedScore)}</span>
+          <span className="sr-only">{t('post.added', { count: addedScore })}</span>
         </span>
       ) : null}
     </span>

@@ -1,7 +1,7 @@
 import { IconMoodPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { type Reaction, reaction_emoji, reactionNames } from '#contract/reactions.ts'
+import { type Reaction, reactionEmoji, reactionNames } from '#contract/reactions.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useToggleReaction } from './answers.ts'
@@ -33,7 +33,7 @@ function ReactionChip({
         aria-pressed={reacted}
         onClick={() => react(reaction, !reacted)}
       >
-        <span aria-hidden="true">{reaction_emoji[reaction]}</span>
+        <span aria-hidden="true">{reactionEmoji[reaction]}</span>
         <span className="sr-only">
           {name} {formatNumber(count)}
         </span>
@@ -103,7 +103,7 @@ function ReactionPicker({
           }}
           onClick={() => onChoose(reaction)}
         >
-          <span aria-hidden="true">{reaction_emoji[reaction]}</span>
+          <span aria-hidden="true">{reactionEmoji[reaction]}</span>
           <span className="sr-only">{t(`reaction.${reaction}`)}</span>
         </button>
       ))}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactionOrLike, reaction_emoji } from '#contract/reactions.ts'
+import { type ReactionOrLike, reactionEmoji } from '#contract/reactions.ts'
 import { useConfig } from '#web/app/config.ts'
 import { callErrorText } from '#web/app/errors.ts'
 import { usePersonName } from '#web/app/person.ts'
@@ -23,16 +23,16 @@ type Props = {
  * Who answered a post so; asked for when somebody wants to know, and again when the count has
  * changed.
  */
-export function Reactors({ id, post_id, reaction: answered, name, count, below }: Props) {
+export function Reactors({ id, post_id: postId, reaction: answered, name, count, below }: Props) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const nameOf = usePersonName()
   const query = useQuery({
-    queryKey: ['reactors', post_id, answered, count],
+    queryKey: ['reactors', postId, answered, count],
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      call('posts.reactors', { params: { id: post_id, reaction: answered }, signal }),
+      call('posts.reactors', { params: { id: postId, reaction: answered }, signal }),
   })
   return (
     <div
@@ -46,7 +46,7 @@ export function Reactors({ id, post_id, reaction: answered, name, count, below }
       data-end={answered === 'like'}
     >
       <b aria-hidden="true">
-        {answered === 'like' ? '❤️' : reaction_emoji[answered]} {name}
+        {answered === 'like' ? '❤️' : reactionEmoji[answered]} {name}
       </b>
       {query.isPending
         ? Array.from({ length: Math.min(count, reactorsShownMax) }, (_, index) => (

@@ -87,7 +87,7 @@ test('news put a new post into the feed in its place, but into no search, and an
   upsertPost(search.client, post('1', { like_count: 7 }))
   expect(
     postsOf(search.client.getQueryData<PostPages>(['posts', { search: 'care' }])).map(
-      ({ like_count }) => like_count,
+      ({ like_count: likeCount }) => likeCount,
     ),
   ).toEqual([0, 7])
 })

@@ -30,7 +30,7 @@ export const postListQueries = (client: QueryClient) =>
 /** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
 export const postKey = (id: string) => ['post', id]
 /** What stands under a post. */
-export const commentsKey = (post_id: string) => ['conversation', post_id]
+export const commentsKey = (postId: string) => ['conversation', postId]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
 const mapPosts = (data: PostPages, change: (post: Post) => Post | null): PostPages => ({
   ...data,

@@ -19,11 +19,11 @@ const subscribe = (tell: () => void) => {
     listeners.delete(tell)
   }
 }
-export function setCommentDraft(post_id: string, draft: CommentDraft): void {
-  if (draft.text || draft.problem) drafts.set(post_id, draft)
-  else drafts.delete(post_id)
+export function setCommentDraft(postId: string, draft: CommentDraft): void {
+  if (draft.text || draft.problem) drafts.set(postId, draft)
+  else drafts.delete(postId)
   for (const tell of listeners) tell()
 }
-export const commentDraftOf = (post_id: string): CommentDraft => drafts.get(post_id) ?? emptyDraft
-export const useCommentDraft = (post_id: string): CommentDraft =>
-  useSyncExternalStore(subscribe, () => commentDraftOf(post_id))
+export const commentDraftOf = (postId: string): CommentDraft => drafts.get(postId) ?? emptyDraft
+export const useCommentDraft = (postId: string): CommentDraft =>
+  useSyncExternalStore(subscribe, () => commentDraftOf(postId))

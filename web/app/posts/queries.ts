@@ -47,8 +47,8 @@ export function invalidatePointQueries(client: QueryClient): void {
 export function useChangePostValue() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ post, value_id }: { post: Post; value_id: string }) =>
-      call('posts.update', { params: { id: post.id }, body: { value_id } }),
+    mutationFn: ({ post, value_id: valueId }: { post: Post; value_id: string }) =>
+      call('posts.update', { params: { id: post.id }, body: { value_id: valueId } }),
     onSuccess: (post) => upsertPost(client, post),
   })
 }

@@ -20,12 +20,12 @@ type CommentPages = InfiniteData<{ items: Comment[]; next_cursor: string | null 
 
 const commentsPageSize = 30
 /** What stands under a post, newest first, page by page. */
-export const commentsQuery = (post_id: string) =>
+export const commentsQuery = (postId: string) =>
   infiniteQueryOptions({
-    queryKey: commentsKey(post_id),
+    queryKey: commentsKey(postId),
     queryFn: async ({ pageParam, signal }) => {
       const page = await call('posts.comments', {
-        params: { id: post_id },
+        params: { id: postId },
         query: { cursor: pageParam, limit: commentsPageSize },
         signal,
       })
@@ -37,11 +37,11 @@ export const commentsQuery = (post_id: string) =>
 
 const updateCommentPages = (
   client: QueryClient,
-  post_id: string,
+  postId: string,
   pages: (items: Comment[], index: number) => Comment[],
 ) =>
   client.setQueryData<CommentPages>(
-    commentsKey(post_id),
+    commentsKey(postId),
     (data) =>
       data && {
         ...data,
@@ -51,10 +51,10 @@ const updateCommentPages = (
 /** Changes a comment where it stands; `null` takes it out. */
 function patchComment(
   client: QueryClient,
-  { post_id, id }: Comment,
+  { post_id: postId, id }: Comment,
   patch: (comment: Comment) => Comment | null,
 ): void {
-  updateCommentPages(client, post_id, (items) =>
+  updateCommentPages(client, postId, (items) =>
     items.flatMap((one) => (one.id === id ? (patch(one) ?? []) : one)),
   )
 }
@@ -70,8 +70,8 @@ function upsertComment(client: QueryClient, comment: Comment): void {
     index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items,
   )
 }
-const adjustCommentCount = (client: QueryClient, post_id: string, by: number, score = 0) =>
-  patchPost(client, post_id, (post) => ({
+const adjustCommentCount = (client: QueryClient, postId: string, by: number, score = 0) =>
+  patchPost(client, postId, (post) => ({
     ...post,
     comment_count: Math.max(post.comment_count + by, 0),
     added_score: Math.max(post.added_score + by * score, 0),
@@ -81,15 +81,15 @@ type PendingComment = {
   text: string
   /** What stood there before: a comment that came since may be this very one. */ knownCommentIds: readonly string[]
 }
-const createCommentKey = (post_id: string) => ['comment', post_id]
+const createCommentKey = (postId: string) => ['comment', postId]
 /** Comments that are on their way, but those whose news came before their answer. */
 export function usePendingComments(
-  post_id: string,
+  postId: string,
   me: string,
   comments: Comment[],
 ): PendingComment[] {
   const sending = useMutationState({
-    filters: { mutationKey: createCommentKey(post_id), status: 'pending' },
+    filters: { mutationKey: createCommentKey(postId), status: 'pending' },
     select: (one) => one.state.variables as PendingComment,
   })
   return sending.filter(
@@ -101,20 +101,20 @@ export function usePendingComments(
 }
 
 /** Sends a comment at once; a refusal puts the text back and says why. */
-export function useCreateComment(post_id: string) {
+export function useCreateComment(postId: string) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   return useMutation({
-    mutationKey: createCommentKey(post_id),
-    scope: { id: `comment-${post_id}` },
+    mutationKey: createCommentKey(postId),
+    scope: { id: `comment-${postId}` },
     mutationFn: ({ text }: PendingComment) =>
-      call('posts.comment', { params: { id: post_id }, body: { text } }),
-    onMutate: () => adjustCommentCount(client, post_id, 1),
+      call('posts.comment', { params: { id: postId }, body: { text } }),
+    onMutate: () => adjustCommentCount(client, postId, 1),
     onSuccess: (comment) => upsertComment(client, comment),
     onError: (error, { text }) => {
       const { fields, general } = toFormErrors(t, error, ['text'])
-      const now = commentDraftOf(post_id).text
-      setCommentDraft(post_id, {
+      const now = commentDraftOf(postId).text
+      setCommentDraft(postId, {
         text: now.trim() ? `${text}\n${now}` : text,
         problem: fields['text'] ?? general,
       })
@@ -122,11 +122,11 @@ export function useCreateComment(post_id: string) {
       if (
         !client
           .getQueryCache()
-          .find({ queryKey: commentsKey(post_id) })
+          .find({ queryKey: commentsKey(postId) })
           ?.isActive()
       )
         notifyError(t, error)
-      void refetchPost(client, post_id).catch(() => adjustCommentCount(client, post_id, -1))
+      void refetchPost(client, postId).catch(() => adjustCommentCount(client, postId, -1))
     },
   })
 }
@@ -138,10 +138,10 @@ export function useEditComment(
 ) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  const { id, post_id } = comment
+  const { id, post_id: postId } = comment
   return useMutation({
     mutationFn: (text: string) =>
-      call('posts.edit_comment', { params: { id: post_id, comment_id: id }, body: { text } }),
+      call('posts.edit_comment', { params: { id: postId, comment_id: id }, body: { text } }),
     onMutate: (text) => patchComment(client, comment, (now) => ({ ...now, text })),
     onSuccess: (answer) => patchComment(client, comment, () => answer),
     onError: (error, text) => {
@@ -161,21 +161,21 @@ export function useDeleteComment(): (comment: Comment) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   return (comment) => {
-    const { id, post_id, kind, score } = comment
+    const { id, post_id: postId, kind, score } = comment
     const key = crypto.randomUUID()
     const release = hidePending(id)
     patchComment(client, comment, () => null)
-    adjustCommentCount(client, post_id, -1, score ?? 0)
+    adjustCommentCount(client, postId, -1, score ?? 0)
     const back = () => {
       release()
       upsertComment(client, comment)
-      adjustCommentCount(client, post_id, 1, score ?? 0)
+      adjustCommentCount(client, postId, 1, score ?? 0)
     }
     const remove = async () => {
       try {
         if (kind === 'comment')
           await call('posts.delete_comment', {
-            params: { id: post_id, comment_id: id },
+            params: { id: postId, comment_id: id },
             keepalive: true,
           })
         else {

@@ -22,7 +22,7 @@ const isAtTop = (list: HTMLElement | null) => !list || list.getBoundingClientRec
  */
 export function useNewPosts(
   posts: Post[],
-  reader_id: string,
+  readerId: string,
   list: RefObject<HTMLElement | null>,
 ): { shown: Post[]; held: number; arrived: number; release: () => void } {
   // The newest post that was shown; ids are in the order of time.
@@ -34,9 +34,9 @@ export function useNewPosts(
       mark === ''
         ? []
         : posts.filter(
-            (post) => post.id > mark && !isOptimistic(post) && post.from_id !== reader_id,
+            (post) => post.id > mark && !isOptimistic(post) && post.from_id !== readerId,
           ),
-    [posts, mark, reader_id],
+    [posts, mark, readerId],
   )
   const shown = useMemo(
     () => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts),

@@ -73,7 +73,7 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
   const [key] = useState(() => crypto.randomUUID())
   // The pot that the amount was chosen for. Others may fill it before it is sent, and a new one
   // stands here: that is said first.
-  const [chosen_for, setChosenFor] = useState(pot.purchase_id)
+  const [chosenFor, setChosenFor] = useState(pot.purchase_id)
   const choose = (text: string) => {
     setTyped(text)
     setChosenFor(pot.purchase_id)
@@ -115,7 +115,7 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
       ...(pot.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}),
     }
     if (Object.keys(wrong).length) return setProblems({ fields: wrong, general: null })
-    if (chosen_for !== null && chosen_for !== pot.purchase_id) {
+    if (chosenFor !== null && chosenFor !== pot.purchase_id) {
       setChosenFor(null)
       return setProblems({ fields: {}, general: t('errors:conflict') })
     }

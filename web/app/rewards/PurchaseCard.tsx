@@ -57,7 +57,7 @@ function PurchaseActions({
   ask: RequestPurchaseAction
 }) {
   const { t } = useTranslation('rewards')
-  const { abilities, title, claim_url } = purchase
+  const { abilities, title, claim_url: claimUrl } = purchase
   const button = (kind: Parameters<RequestPurchaseAction>[0], text: string, main: boolean) => (
     <Button
       key={kind}
@@ -80,13 +80,13 @@ function PurchaseActions({
         abilities.force ? button('force', t('shop:force.action'), false) : null,
         abilities.decline ? button('decline', t('decline.action'), false) : null,
       ]
-  if (!shown.some(Boolean) && !(own && claim_url)) return null
+  if (!shown.some(Boolean) && !(own && claimUrl)) return null
   return (
     <div className={list['actions']}>
-      {own && claim_url ? (
+      {own && claimUrl ? (
         <Button
           component="a"
-          href={claim_url}
+          href={claimUrl}
           target="_blank"
           rel="noreferrer"
           size="sm"

@@ -23,9 +23,9 @@ type OpenDialog = {
  * when it is asked.
  */
 function toTeamReward(purchase: Purchase): TeamReward {
-  const { reward_id, title, price, contributed, deadline } = purchase
+  const { reward_id: rewardId, title, price, contributed, deadline } = purchase
   return {
-    reward_id,
+    reward_id: rewardId,
     purchase_id: purchase.id,
     title,
     price,

@@ -21,10 +21,17 @@ export function loadRecentPeople(member: string): RecentPerson[] {
 }
 export function rememberPerson(
   member: string,
-  { id, name, first_name, last_name, avatar, job_title }: RecentPerson,
+  {
+    id,
+    name,
+    first_name: firstName,
+    last_name: lastName,
+    avatar,
+    job_title: jobTitle,
+  }: RecentPerson,
 ): void {
   const all = [
-    { id, name, first_name, last_name, avatar, job_title },
+    { id, name, first_name: firstName, last_name: lastName, avatar, job_title: jobTitle },
     ...loadRecentPeople(member).filter((one) => one.id !== id),
   ]
   localStorage.setItem(storageKeyPrefix + member, JSON.stringify(all.slice(0, recentMax)))

@@ -41,8 +41,8 @@ export type SearchResultGroup = {
 
 const iconProps = { size: 20, 'aria-hidden': true } as const
 const debounceMs = 150
-const people_max = 5
-const posts_max = 4
+const peopleMax = 5
+const postsMax = 4
 const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 /** Every word that is looked for begins a word of the name. */
 export function matchesSearch(name: string, search: string): boolean {
@@ -167,7 +167,7 @@ export function useSearchResults(typed: string) {
   const posts = useQuery({
     ...asked,
     queryKey: ['found_posts', search],
-    queryFn: ({ signal }) => call('posts.list', { query: { search, limit: posts_max }, signal }),
+    queryFn: ({ signal }) => call('posts.list', { query: { search, limit: postsMax }, signal }),
   })
   const places = usePageResults()
   const member = `${workspace.id}.${user.id}`
@@ -198,7 +198,7 @@ export function useSearchResults(typed: string) {
   const foundPosts = text ? (posts.data ?? []) : []
   const groups: SearchResultGroup[] = text
     ? [
-        { key: 'people', results: (people.data ?? []).slice(0, people_max).map(person) },
+        { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(person) },
         { key: 'posts', results: foundPosts.length ? [...foundPosts.map(post), all] : [] },
         { key: 'places', results: places.filter((place) => matchesSearch(place.name, text)) },
       ]

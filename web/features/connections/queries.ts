@@ -69,6 +69,6 @@ export const useTestWebhook = (id: string, told: Callbacks<WebhookDelivery>) =>
   useWebhookMutation<void, WebhookDelivery>(() => call('hooks.test', { params: { id } }), told)
 export const useRedeliver = (id: string, told: Callbacks<WebhookDelivery>) =>
   useWebhookMutation(
-    (delivery_id: string) => call('hooks.redeliver', { params: { id, delivery_id } }),
+    (deliveryId: string) => call('hooks.redeliver', { params: { id, delivery_id: deliveryId } }),
     told,
   )

@@ -7,8 +7,8 @@ beforeAll(() => {
 
 const team = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
 const ring = (ids: string[]) =>
-  ids.map((from_id, index) => ({
-    from_id,
+  ids.map((fromId, index) => ({
+    from_id: fromId,
     to_id: ids[(index + 1) % ids.length] ?? '',
     score: 10 + index,
   }))

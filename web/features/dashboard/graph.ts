@@ -42,9 +42,9 @@ export function layOutGraph(
   const radius = nodeRadius(ids.length)
   const nodes: SimulationNode[] = ids.map((id) => ({ id }))
   const most = Math.max(1, ...ties.map(({ score }) => score))
-  const links = ties.map(({ from_id, to_id, score }) => ({
-    source: from_id,
-    target: to_id,
+  const links = ties.map(({ from_id: fromId, to_id: toId, score }) => ({
+    source: fromId,
+    target: toId,
     weight: score / most,
   }))
   const simulation = forceSimulation(nodes)

@@ -10,12 +10,12 @@ export type RangeSearch = {
   to?: string | undefined
 }
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const defaultRange: RangeName = '30d'
 const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 const isIsoDate = (word: string | undefined): word is string =>
   /^\d{4}-\d\d-\d\d$/.test(word ?? '') &&
   !Number.isNaN(Date.parse(word ?? '')) &&

@@ -8,9 +8,9 @@ import type { RewardIdea } from './ideas.ts'
 export type RewardKind = 'individual' | 'team' | 'automatic'
 export const rewardKindOf = ({
   type,
-  reward_type,
+  reward_type: rewardType,
 }: Pick<Reward, 'type' | 'reward_type'>): RewardKind =>
-  type === 'automatic' ? 'automatic' : reward_type
+  type === 'automatic' ? 'automatic' : rewardType
 export const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'reward_type'> =>
   kind === 'automatic'
     ? { type: 'automatic', reward_type: 'individual' }
@@ -57,16 +57,16 @@ export const formValuesFromIdea = ({
   price,
   category,
   emoji,
-  comment_required,
-  reward_type,
+  comment_required: commentRequired,
+  reward_type: rewardType,
 }: RewardIdea): RewardFormValues => ({
-  ...emptyFormValues(reward_type),
+  ...emptyFormValues(rewardType),
   title,
   description,
   price: String(price),
   category,
   emoji,
-  comment_required,
+  comment_required: commentRequired,
 })
 export function formValuesFromReward(reward: Reward): RewardFormValues {
   const {
@@ -75,13 +75,13 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
     price,
     category,
     emoji,
-    available_amount,
-    one_time,
-    comment_required,
+    available_amount: availableAmount,
+    one_time: oneTime,
+    comment_required: commentRequired,
     deadline,
     country,
-    product_id,
-    gift_card_value,
+    product_id: productId,
+    gift_card_value: giftCardValue,
   } = reward
   return {
     kind: rewardKindOf(reward),
@@ -90,11 +90,11 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
     price: String(price),
     category,
     emoji: emoji || '🎁',
-    available_amount: available_amount === null ? '' : String(available_amount),
-    one_time,
-    comment_required,
+    available_amount: availableAmount === null ? '' : String(availableAmount),
+    one_time: oneTime,
+    comment_required: commentRequired,
     deadline: deadline ?? '',
-    card: { country, product_id, gift_card_value },
+    card: { country, product_id: productId, gift_card_value: giftCardValue },
   }
 }
 
@@ -103,9 +103,9 @@ type CreateRewardBody = BodyInputOf<'rewards.create'>
 export function toRequestBody({
   kind,
   price,
-  available_amount,
+  available_amount: availableAmount,
   deadline,
-  one_time,
+  one_time: oneTime,
   card,
   ...rest
 }: RewardFormValues): CreateRewardBody {
@@ -114,8 +114,8 @@ export function toRequestBody({
     ...rewardKindFields(kind),
     ...(kind === 'automatic' ? card : {}),
     price: parseWholeNumber(price) ?? 0,
-    available_amount: parseWholeNumber(available_amount),
-    one_time: kind !== 'team' && one_time,
+    available_amount: parseWholeNumber(availableAmount),
+    one_time: kind !== 'team' && oneTime,
     deadline: kind === 'team' && deadline ? deadline : null,
   }
 }

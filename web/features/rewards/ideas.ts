@@ -19,8 +19,15 @@ const individualIdea = (
   emoji: string,
   price: number,
   category: Category,
-  comment_required = false,
-): IdeaTemplate => ({ key, emoji, price, category, comment_required, reward_type: 'individual' })
+  commentRequired = false,
+): IdeaTemplate => ({
+  key,
+  emoji,
+  price,
+  category,
+  comment_required: commentRequired,
+  reward_type: 'individual',
+})
 const teamIdea = (key: string, emoji: string, price: number, category: Category): IdeaTemplate => ({
   key,
   emoji,

@@ -67,7 +67,7 @@ export function AreasChart({
 export function SharesChart({
   parts,
   total,
-  total_label,
+  total_label: totalLabel,
   size = 168,
   format,
   named,
@@ -94,7 +94,7 @@ export function SharesChart({
           </Suspense>
           <div className={css['total']}>
             <b>{total}</b>
-            <small>{total_label}</small>
+            <small>{totalLabel}</small>
           </div>
         </div>
         <ul className={css['parts']} aria-hidden={named ? undefined : true}>

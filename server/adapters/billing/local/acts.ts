@@ -71,7 +71,7 @@ export const firstPaymentAt = (order: SubscriptionOrder, at: Date) =>
  */
 export async function startLocalSubscription(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   order: SubscriptionOrder,
   card: CardRef,
   at: Date,
@@ -80,10 +80,10 @@ export async function startLocalSubscription(
   await trx
     .selectFrom('billing_customers')
     .select('workspace_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .execute()
-  if (await lockLiveSubscription(trx, workspace_id)) return false
+  if (await lockLiveSubscription(trx, workspaceId)) return false
   const anchor = firstPaymentAt(order, at)
   const waits = anchor > at
   const rules = buildDiscountRules(
@@ -94,7 +94,7 @@ export async function startLocalSubscription(
   const sub = await trx
     .insertInto('local_subscriptions')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id: newId(at),
       status: waits ? 'trialing' : 'active',
       plan: order.plan,
@@ -140,11 +140,11 @@ async function chargePeriodNow(
  */
 async function withLiveSubscription(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   read: Date,
   work: (sub: LocalSubscription, at: Date) => Promise<void>,
 ): Promise<void> {
-  const sub = await lockLiveSubscription(trx, workspace_id)
+  const sub = await lockLiveSubscription(trx, workspaceId)
   if (sub) await runDueSteps(trx, sub, read)
   if (!sub || sub.status === 'canceled') throwRefusal('subscription_final')
   await work(sub, read < sub.period_start ? sub.period_start : read)
@@ -157,11 +157,11 @@ async function withLiveSubscription(
  */
 export function changeLocalPlan(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   to: { plan: Plan; seats: number },
   read: Date,
 ): Promise<void> {
-  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
+  return withLiveSubscription(trx, workspaceId, read, async (sub, at) => {
     if (sub.plan === to.plan) return
     if (sub.status === 'trialing')
       return updateLocalSubscription(trx, sub, { plan: to.plan, quantity: to.seats })
@@ -190,11 +190,11 @@ export function changeLocalPlan(
 /** Other seats from now on; the difference waits for the next invoice. */
 export function changeLocalSeats(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   seats: number,
   read: Date,
 ): Promise<void> {
-  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
+  return withLiveSubscription(trx, workspaceId, read, async (sub, at) => {
     if (sub.quantity === seats) return
     if (sub.status !== 'trialing')
       await insertInvoiceLines(
@@ -211,11 +211,11 @@ export function changeLocalSeats(
 /** Stops at the end of the period; at once, where a payment is overdue. */
 export function cancelLocalSubscription(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   { reason, comment }: { reason: string; comment: string },
   read: Date,
 ): Promise<void> {
-  return withLiveSubscription(trx, workspace_id, read, async (sub, at) => {
+  return withLiveSubscription(trx, workspaceId, read, async (sub, at) => {
     await updateLocalSubscription(trx, sub, { cancel_reason: reason, cancel_comment: comment })
     if (sub.status === 'past_due')
       await closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: false })
@@ -224,8 +224,8 @@ export function cancelLocalSubscription(
 }
 
 /** Goes on after all. */
-export function resumeLocalSubscription(trx: Trx, workspace_id: string, read: Date): Promise<void> {
-  return withLiveSubscription(trx, workspace_id, read, async (sub) => {
+export function resumeLocalSubscription(trx: Trx, workspaceId: string, read: Date): Promise<void> {
+  return withLiveSubscription(trx, workspaceId, read, async (sub) => {
     if (sub.cancel_at_period_end)
       await updateLocalSubscription(trx, sub, {
         cancel_at_period_end: false,
@@ -241,11 +241,11 @@ export function resumeLocalSubscription(trx: Trx, workspace_id: string, read: Da
  */
 export async function payOpenInvoice(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   card: CardRef,
   at: Date,
 ): Promise<void> {
-  const sub = await lockLiveSubscription(trx, workspace_id)
+  const sub = await lockLiveSubscription(trx, workspaceId)
   const invoice = sub && (await findUnsettledInvoice(trx, sub))
   if (!sub || invoice?.status !== 'open') return
   if (await collectPayment(trx, invoice, at, card))
@@ -254,11 +254,7 @@ export async function payOpenInvoice(
 }
 
 /** Ends everything at once. */
-export async function endLocalSubscription(
-  trx: Trx,
-  workspace_id: string,
-  at: Date,
-): Promise<void> {
-  const sub = await lockLiveSubscription(trx, workspace_id)
+export async function endLocalSubscription(trx: Trx, workspaceId: string, at: Date): Promise<void> {
+  const sub = await lockLiveSubscription(trx, workspaceId)
   if (sub) await closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: false })
 }

@@ -23,7 +23,7 @@ const dayMs = 86_400_000
  * nobody could use what would be paid for. Whole periods that passed meanwhile cost nothing; of the
  * running one, what is left is paid. The days on which periods begin stay the same.
  */
-const standstill_ms = 2 * dayMs
+const standstillMs = 2 * dayMs
 
 /** Ends a subscription: what is open is void, and what waited for another invoice goes. */
 export async function closeLocalSubscription(
@@ -81,28 +81,33 @@ async function settleFinalInvoice(trx: Trx, sub: LocalSubscription, at: Date): P
 
 /** The period is over: another one begins, or none. */
 async function renewOrClose(trx: Trx, sub: LocalSubscription, at: Date): Promise<void> {
-  const ended_at = sub.period_end
+  const endedAt = sub.period_end
   if (sub.cancel_at_period_end) {
     await settleFinalInvoice(trx, sub, at)
-    return closeLocalSubscription(trx, sub, at, { ended_at, unpaid: false })
+    return closeLocalSubscription(trx, sub, at, { ended_at: endedAt, unpaid: false })
   }
   // Nobody paid for the period that has ended: there is nothing to go on with.
   if (await findUnsettledInvoice(trx, sub))
     return closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: true })
-  const late = at.getTime() - ended_at.getTime() > standstill_ms
+  const late = at.getTime() - endedAt.getTime() > standstillMs
   let period = sub.period + 1
   while (late && periodBoundary(sub.anchor, sub.plan, period) <= at) period += 1
-  const [period_start, period_end] = [
+  const [periodStart, periodEnd] = [
     periodBoundary(sub.anchor, sub.plan, period - 1),
     periodBoundary(sub.anchor, sub.plan, period),
   ]
-  await updateLocalSubscription(trx, sub, { status: 'active', period, period_start, period_end })
-  const from = late && at > period_start ? at : period_start
+  await updateLocalSubscription(trx, sub, {
+    status: 'active',
+    period,
+    period_start: periodStart,
+    period_end: periodEnd,
+  })
+  const from = late && at > periodStart ? at : periodStart
   await createDraftInvoice(
     trx,
     sub,
     buildPeriodLines(sub, from),
-    activeDiscountRules(parseDiscountRules(sub), period_start),
+    activeDiscountRules(parseDiscountRules(sub), periodStart),
     { created: from, final: new Date(from.getTime() + draftLifetimeMs) },
     sub,
   )

@@ -22,7 +22,7 @@ export const draftLifetimeMs = hourMs
  * From one attempt at an open invoice to the next, so that they come 1, 3, 5 and 7 days after the
  * first. Then it is over.
  */
-const retry_gaps_ms = [1, 2, 2, 2].map((days) => days * dayMs)
+const retryGapsMs = [1, 2, 2, 2].map((days) => days * dayMs)
 
 /** Makes a draft of these lines and of those that wait. `at` null: it becomes final at once. */
 export async function createDraftInvoice(
@@ -31,24 +31,24 @@ export async function createDraftInvoice(
   lines: DraftInvoiceLine[],
   rules: DiscountRule[],
   moments: { created: Date; final: Date | null },
-  { period_start, period_end }: { period_start: Date; period_end: Date },
+  { period_start: periodStart, period_end: periodEnd }: { period_start: Date; period_end: Date },
 ): Promise<LocalInvoiceRow> {
-  const { workspace_id } = sub
+  const { workspace_id: workspaceId } = sub
   const pending = await findPendingLines(trx, sub)
   const { discounts, ...totals } = computeInvoiceTotals(
     [...lines, ...pending],
     rules,
-    await sumCustomerBalance(trx, workspace_id),
+    await sumCustomerBalance(trx, workspaceId),
   )
   const invoice = await trx
     .insertInto('local_invoices')
     .values({
-      workspace_id,
+      workspace_id: workspaceId,
       id: newId(moments.created),
       subscription_id: sub.id,
       status: 'draft',
-      period_start,
-      period_end,
+      period_start: periodStart,
+      period_end: periodEnd,
       ...totals,
       discounts: JSON.stringify(discounts),
       next_attempt_at: moments.final,
@@ -60,7 +60,7 @@ export async function createDraftInvoice(
   await trx
     .updateTable('local_invoice_lines')
     .set({ invoice_id: invoice.id })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('subscription_id', '=', sub.id)
     .where('invoice_id', 'is', null)
     .execute()
@@ -69,15 +69,15 @@ export async function createDraftInvoice(
 
 /** A draft becomes final: it takes its number, who pays as of now, and what the balance gives. */
 export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
-  const { workspace_id, id, total_cents } = invoice
-  const balance_cents = Math.min(await sumCustomerBalance(trx, workspace_id), total_cents)
-  if (balance_cents !== 0)
+  const { workspace_id: workspaceId, id, total_cents: totalCents } = invoice
+  const balanceCents = Math.min(await sumCustomerBalance(trx, workspaceId), totalCents)
+  if (balanceCents !== 0)
     await trx
       .insertInto('local_balance_entries')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: newId(at),
-        amount_cents: 0 - balance_cents,
+        amount_cents: 0 - balanceCents,
         reason: 'invoice',
         invoice_id: id,
         created_at: at,
@@ -85,15 +85,15 @@ export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Da
       .execute()
   const { last } = await trx
     .selectFrom('local_invoices')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .select((eb) => eb.fn.max('sequence').as('last'))
     .executeTakeFirstOrThrow()
   await updateLocalInvoice(trx, invoice, {
     status: 'open',
     sequence: (last ?? 0) + 1,
-    balance_cents,
-    amount_due_cents: total_cents - balance_cents,
-    payer: JSON.stringify(await findInvoicePayer(trx, workspace_id)),
+    balance_cents: balanceCents,
+    amount_due_cents: totalCents - balanceCents,
+    payer: JSON.stringify(await findInvoicePayer(trx, workspaceId)),
     finalized_at: at,
     next_attempt_at: null,
   })
@@ -106,19 +106,19 @@ export async function collectPayment(
   at: Date,
   given?: { id: string; ref: string },
 ): Promise<boolean> {
-  const { workspace_id, id, amount_due_cents } = invoice
+  const { workspace_id: workspaceId, id, amount_due_cents: amountDueCents } = invoice
   const attempts = invoice.attempts + 1
-  if (amount_due_cents > 0) {
-    const card = given ?? (await findLocalSubscriptionCard(trx, workspace_id))
+  if (amountDueCents > 0) {
+    const card = given ?? (await findLocalSubscriptionCard(trx, workspaceId))
     try {
       if (!card) return await recordFailedAttempt(trx, invoice, attempts)
       await insertLocalCharge(
         trx,
         {
-          workspace_id,
+          workspace_id: workspaceId,
           key: `invoice-${id}-${attempts}`,
           card,
-          amount_cents: amount_due_cents,
+          amount_cents: amountDueCents,
           at,
         },
         id,
@@ -154,10 +154,13 @@ export async function schedulePaymentRetry(
   invoice: LocalInvoiceRow,
   at: Date,
 ): Promise<Date | null> {
-  const gap = retry_gaps_ms[invoice.retries]
-  const next_attempt_at = gap === undefined ? null : new Date(at.getTime() + gap)
-  await updateLocalInvoice(trx, invoice, { retries: invoice.retries + 1, next_attempt_at })
-  return next_attempt_at
+  const gap = retryGapsMs[invoice.retries]
+  const nextAttemptAt = gap === undefined ? null : new Date(at.getTime() + gap)
+  await updateLocalInvoice(trx, invoice, {
+    retries: invoice.retries + 1,
+    next_attempt_at: nextAttemptAt,
+  })
+  return nextAttemptAt
 }
 
 /**
@@ -165,27 +168,27 @@ export async function schedulePaymentRetry(
  * comes back.
  */
 export async function discardInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
-  const { workspace_id, id, balance_cents } = invoice
+  const { workspace_id: workspaceId, id, balance_cents: balanceCents } = invoice
   if (invoice.status === 'draft') {
     await trx
       .deleteFrom('local_invoice_lines')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('invoice_id', '=', id)
       .execute()
     await trx
       .deleteFrom('local_invoices')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
     return
   }
-  if (balance_cents !== 0)
+  if (balanceCents !== 0)
     await trx
       .insertInto('local_balance_entries')
       .values({
-        workspace_id,
+        workspace_id: workspaceId,
         id: newId(at),
-        amount_cents: balance_cents,
+        amount_cents: balanceCents,
         reason: 'void',
         invoice_id: id,
         created_at: at,

@@ -33,14 +33,14 @@ const leaseDuration = '10 seconds'
 async function processSubscription(
   db: Database,
   jobs: Jobs,
-  { workspace_id, id }: { workspace_id: string; id: string },
+  { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
   at: Date,
 ): Promise<void> {
-  await db.tenant(workspace_id, async (trx) => {
+  await db.tenant(workspaceId, async (trx) => {
     const sub = await trx
       .selectFrom('local_subscriptions')
       .selectAll()
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .forUpdate()
       .skipLocked()
@@ -48,20 +48,20 @@ async function processSubscription(
     if (!sub) return
     const changed = await runDueSteps(trx, sub, at)
     await updateNextDueAt(trx, sub)
-    if (changed) await jobs.send(trx, 'refresh_billing', { workspace_id })
+    if (changed) await jobs.send(trx, 'refresh_billing', { workspace_id: workspaceId })
   })
 }
 
 /** Subscriptions without a provider: their whole life in our own tables. No real money moves. */
 export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs): BillingProvider {
   const tenant = <T>(
-    { workspace_id }: Customer,
-    work: (trx: Trx, workspace_id: string) => Promise<T>,
-  ) => db.tenant(workspace_id, (trx) => work(trx, workspace_id))
+    { workspace_id: workspaceId }: Customer,
+    work: (trx: Trx, workspaceId: string) => Promise<T>,
+  ) => db.tenant(workspaceId, (trx) => work(trx, workspaceId))
   return {
     kind: 'local',
     // The payer stands in our own table: every invoice takes them from there.
-    upsertCustomer: (_ref, { workspace_id }) => Promise.resolve(workspace_id),
+    upsertCustomer: (_ref, { workspace_id: workspaceId }) => Promise.resolve(workspaceId),
     fetchAccount: (customer, at) => tenant(customer, (trx, id) => fetchLocalAccount(trx, id, at)),
     subscribe: async (customer, order, card, at) => {
       await tenant(customer, (trx, id) => startLocalSubscription(trx, id, order, card, at))

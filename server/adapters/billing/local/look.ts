@@ -54,10 +54,10 @@ async function presentLocalSubscription(
     status,
     plan,
     quantity,
-    cancel_at_period_end,
-    period_start,
-    period_end,
-    ended_at,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    period_start: periodStart,
+    period_end: periodEnd,
+    ended_at: endedAt,
     unpaid,
   } = sub
   return {
@@ -65,10 +65,10 @@ async function presentLocalSubscription(
     status,
     plan,
     quantity,
-    cancel_at_period_end,
-    period_start,
-    period_end,
-    ended_at,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    period_start: periodStart,
+    period_end: periodEnd,
+    ended_at: endedAt,
     unpaid,
     amount: computeNetPrice(plan, quantity, rules),
     discounts: rules.map((one) => ({ ...one, amount: null })),
@@ -81,14 +81,14 @@ async function presentLocalSubscription(
 /** Everything that may have changed. */
 export async function fetchLocalAccount(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   at: Date,
 ): Promise<BillingAccount> {
-  const sub = await findLatestSubscription(trx, workspace_id)
-  const card = await findLocalSubscriptionCard(trx, workspace_id)
+  const sub = await findLatestSubscription(trx, workspaceId)
+  const card = await findLocalSubscriptionCard(trx, workspaceId)
   return {
     subscription: sub ? await presentLocalSubscription(trx, sub, at) : null,
-    balance: await sumCustomerBalance(trx, workspace_id),
+    balance: await sumCustomerBalance(trx, workspaceId),
     card: card
       ? {
           ref: card.ref,
@@ -175,7 +175,7 @@ async function previewPlanChange(
 /** The first invoice of an order. Refuses with promo_invalid. */
 async function previewFirstInvoice(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   order: SubscriptionOrder,
   language: Language,
   at: Date,
@@ -195,7 +195,7 @@ async function previewFirstInvoice(
     computeInvoiceTotals(
       lines,
       activeDiscountRules(rules, created),
-      await sumCustomerBalance(trx, workspace_id),
+      await sumCustomerBalance(trx, workspaceId),
     ),
   )
 }
@@ -203,31 +203,31 @@ async function previewFirstInvoice(
 /** The invoice that comes next: of the running subscription, of its change, or of a first order. */
 export async function previewLocalInvoice(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   order: SubscriptionOrder | null,
   language: Language,
   at: Date,
 ): Promise<Invoice | null> {
-  const sub = await findLatestSubscription(trx, workspace_id)
+  const sub = await findLatestSubscription(trx, workspaceId)
   const runs = sub && sub.status !== 'canceled'
   if (!order) return runs ? previewRenewal(trx, sub, language) : null
   return runs
     ? previewPlanChange(trx, sub, order, language, at)
-    : previewFirstInvoice(trx, workspace_id, order, language, at)
+    : previewFirstInvoice(trx, workspaceId, order, language, at)
 }
 
 /** Lines of invoices: the period first, then what was prorated. */
 async function findLinesByInvoice(
   trx: Trx,
-  workspace_id: string,
-  invoice_ids: string[],
+  workspaceId: string,
+  invoiceIds: string[],
 ): Promise<Map<string | null, LocalInvoiceLineRow[]>> {
-  if (!invoice_ids.length) return new Map()
+  if (!invoiceIds.length) return new Map()
   const rows = await trx
     .selectFrom('local_invoice_lines')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('invoice_id', 'in', invoice_ids)
+    .where('workspace_id', '=', workspaceId)
+    .where('invoice_id', 'in', invoiceIds)
     .orderBy((eb) => eb('kind', 'in', ['base', 'seats']), 'desc')
     .orderBy('id')
     .execute()
@@ -237,14 +237,14 @@ async function findLinesByInvoice(
 /** Invoices, newest first. */
 export async function listLocalInvoices(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   { after, limit, language }: BillingPageRequest,
 ): Promise<{ items: Invoice[]; next_cursor: string | null }> {
   const from = decodeIdCursor(after ?? undefined)
   const rows = await trx
     .selectFrom('local_invoices')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .$if(from !== undefined, (query) => query.where('id', '<', from ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -252,7 +252,7 @@ export async function listLocalInvoices(
   const items = rows.slice(0, limit)
   const lines = await findLinesByInvoice(
     trx,
-    workspace_id,
+    workspaceId,
     items.map((row) => row.id),
   )
   return {
@@ -263,19 +263,19 @@ export async function listLocalInvoices(
 /** One invoice with its lines, of this team. */
 export async function findLocalInvoice(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<{ row: LocalInvoiceRow; lines: LocalInvoiceLineRow[] } | undefined> {
   const row = await trx
     .selectFrom('local_invoices')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { row, lines: (await findLinesByInvoice(trx, workspace_id, [id])).get(id) ?? [] }
+  return row && { row, lines: (await findLinesByInvoice(trx, workspaceId, [id])).get(id) ?? [] }
 }
 
-const selectInvoiceCharges = (trx: Trx, workspace_id: string) =>
+const selectInvoiceCharges = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('local_charges as c')
     .innerJoin('local_invoices as i', (join) =>
@@ -284,7 +284,7 @@ const selectInvoiceCharges = (trx: Trx, workspace_id: string) =>
     .innerJoin('cards', (join) =>
       join.onRef('cards.workspace_id', '=', 'c.workspace_id').onRef('cards.id', '=', 'c.card_id'),
     )
-    .where('c.workspace_id', '=', workspace_id)
+    .where('c.workspace_id', '=', workspaceId)
     .select([
       'c.id',
       'c.workspace_id',
@@ -300,11 +300,11 @@ const selectInvoiceCharges = (trx: Trx, workspace_id: string) =>
 /** Charges of the subscription's invoices, newest first. */
 export async function listLocalReceipts(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   { after, limit }: BillingPageRequest,
 ): Promise<{ items: Receipt[]; has_more: boolean }> {
   const from = decodeIdCursor(after ?? undefined)
-  const rows = await selectInvoiceCharges(trx, workspace_id)
+  const rows = await selectInvoiceCharges(trx, workspaceId)
     .$if(from !== undefined, (query) => query.where('c.id', '<', from ?? ''))
     .orderBy('c.id', 'desc')
     .limit(limit + 1)
@@ -314,8 +314,8 @@ export async function listLocalReceipts(
 /** One charge of an invoice, of this team. */
 export function findLocalCharge(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
   id: string,
 ): Promise<(ChargeRow & { invoice_id: string }) | undefined> {
-  return selectInvoiceCharges(trx, workspace_id).where('c.id', '=', id).executeTakeFirst()
+  return selectInvoiceCharges(trx, workspaceId).where('c.id', '=', id).executeTakeFirst()
 }

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
 /** Points on A4. */
-const [page_width, page_height, margin] = [595.28, 841.89, 56]
-export const contentColumn = { left: margin, right: page_width - margin }
-export const contentWidth = page_width - 2 * margin
+const [pageWidth, pageHeight, margin] = [595.28, 841.89, 56]
+export const contentColumn = { left: margin, right: pageWidth - margin }
+export const contentWidth = pageWidth - 2 * margin
 /** Nothing of the content stands below this; the foot does. */
-export const contentBottom = page_height - margin - 20
+export const contentBottom = pageHeight - margin - 20
 export const columnGap = 16
-export const [inkColor, dimColor, line_color, noteBackground, accentColor] = [
+export const [inkColor, dimColor, lineColor, noteBackground, accentColor] = [
   '#1f2430',
   '#6b7280',
   '#d9dce3',
@@ -75,7 +75,7 @@ export function createPdfDocument({
           .font('regular')
           .fontSize(8.5)
           .fillColor(dimColor)
-          .text(foot(n + 1, count), margin, page_height - margin, {
+          .text(foot(n + 1, count), margin, pageHeight - margin, {
             width: contentWidth,
             align: 'right',
             lineBreak: false,

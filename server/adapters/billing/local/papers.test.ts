@@ -5,7 +5,7 @@ import { buildPeriodLines, computeInvoiceTotals } from './prices.ts'
 import type { LocalInvoiceRow, LocalInvoiceLineRow, InvoicePayer } from './rows.ts'
 import { extractPdfPages } from '#server/test/pdf.ts'
 
-const workspace_id = '019a0000-0000-7000-8000-00000abcdef0'
+const workspaceId = '019a0000-0000-7000-8000-00000abcdef0'
 const at = new Date('2026-06-15T12:00:00Z')
 const until = new Date('2026-07-15T12:00:00Z')
 const payer: InvoicePayer = {
@@ -42,7 +42,7 @@ function sample(
   ]
   const rows = all.map((line, n) => ({
     ...line,
-    workspace_id,
+    workspace_id: workspaceId,
     id: `line-${n}`,
     subscription_id: 's',
     invoice_id: 'i',
@@ -50,7 +50,7 @@ function sample(
   return {
     lines: rows,
     invoice: {
-      workspace_id,
+      workspace_id: workspaceId,
       id: 'i',
       subscription_id: 's',
       status: 'paid',
@@ -155,7 +155,7 @@ test('many lines run over pages, under their head again; long names wrap', async
 test('a receipt says what was taken from which card, and what was given back', async () => {
   const charge = {
     id: 'c',
-    workspace_id,
+    workspace_id: workspaceId,
     created_at: at,
     amount_cents: 8_100,
     refunded_cents: 0,

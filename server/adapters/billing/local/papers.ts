@@ -7,7 +7,7 @@ import {
   dimColor,
   columnGap,
   inkColor,
-  line_color,
+  lineColor,
   createPdfDocument,
   type PdfDocument,
   noteBackground,
@@ -89,7 +89,7 @@ function drawHeader(
     payer.email,
   ]
   for (const row of rows.filter(Boolean)) doc.text(row, { width: half })
-  const left_end = doc.y
+  const leftEnd = doc.y
   doc.y = top
   for (const [name, fact] of facts) {
     doc
@@ -104,7 +104,7 @@ function drawHeader(
       .text(fact, { width: contentWidth / 2 })
       .moveDown(0.4)
   }
-  doc.y = Math.max(doc.y, left_end) + 20
+  doc.y = Math.max(doc.y, leftEnd) + 20
 }
 
 const quantityX = contentColumn.right - 150
@@ -122,7 +122,7 @@ function drawTableHeader({ doc }: PdfDocument, write: Formatter): void {
     .moveTo(contentColumn.left, y + 16)
     .lineTo(contentColumn.right, y + 16)
     .lineWidth(1)
-    .strokeColor(line_color)
+    .strokeColor(lineColor)
     .stroke()
   doc.y = y + 24
 }
@@ -170,7 +170,7 @@ function drawLines(
       .moveTo(contentColumn.left, end + 6)
       .lineTo(contentColumn.right, end + 6)
       .lineWidth(0.5)
-      .strokeColor(line_color)
+      .strokeColor(lineColor)
       .stroke()
     doc.y = end + 13
   }
@@ -178,8 +178,8 @@ function drawLines(
 
 /** What it comes to, row by row; the last one is what counts. */
 function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
-  const name_at = contentColumn.left + contentWidth * 0.42
-  const wide = amountX - name_at
+  const nameAt = contentColumn.left + contentWidth * 0.42
+  const wide = amountX - nameAt
   doc.y += 8
   const high = rows.reduce(
     (all, [name]) =>
@@ -191,7 +191,7 @@ function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
     const last = n === rows.length - 1
     if (last) {
       doc
-        .moveTo(name_at, doc.y + 2)
+        .moveTo(nameAt, doc.y + 2)
         .lineTo(contentColumn.right, doc.y + 2)
         .lineWidth(1)
         .strokeColor(inkColor)
@@ -203,7 +203,7 @@ function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
       .font(last ? 'bold' : 'regular')
       .fontSize(last ? 12 : 10)
       .fillColor(inkColor)
-    const end = doc.text(name, name_at, y, { width: wide }).y
+    const end = doc.text(name, nameAt, y, { width: wide }).y
     doc.text(amount, amountX - 20, y, { width: 110, align: 'right' })
     doc.y = Math.max(end, doc.y) + 4
   }
@@ -249,7 +249,7 @@ export function renderInvoicePdf(
     ],
   ])
   drawLines(paper, write, language, lines)
-  const { balance_cents } = invoice
+  const { balance_cents: balanceCents } = invoice
   drawTotals(paper, [
     [write.text('paper.subtotal'), write.money(invoice.subtotal_cents)],
     ...parseAppliedDiscounts(invoice).map((one): [string, string] => [
@@ -257,12 +257,12 @@ export function renderInvoicePdf(
       write.money(0 - one.amount),
     ]),
     [write.text('paper.total'), write.money(invoice.total_cents)],
-    ...(balance_cents === 0
+    ...(balanceCents === 0
       ? []
       : [
           [
-            write.text(balance_cents > 0 ? 'paper.from_balance' : 'paper.to_balance'),
-            write.money(0 - balance_cents),
+            write.text(balanceCents > 0 ? 'paper.from_balance' : 'paper.to_balance'),
+            write.money(0 - balanceCents),
           ] as [string, string],
         ]),
     [write.text('paper.amount_due'), write.money(invoice.amount_due_cents)],

@@ -28,27 +28,27 @@ export const presentInvoiceLine = (
   period_end: line.period_end.toISOString(),
 })
 const presentTotals = ({
-  subtotal_cents,
+  subtotal_cents: subtotalCents,
   discounts,
-  total_cents,
-  balance_cents,
-  amount_due_cents,
+  total_cents: totalCents,
+  balance_cents: balanceCents,
+  amount_due_cents: amountDueCents,
 }: InvoiceTotals) => ({
-  subtotal: subtotal_cents,
+  subtotal: subtotalCents,
   discounts,
-  total: total_cents,
-  balance_applied: balance_cents,
-  amount_due: amount_due_cents,
+  total: totalCents,
+  balance_applied: balanceCents,
+  amount_due: amountDueCents,
 })
 
 /** An invoice's number: the team's letters, and a count without gaps. Drafts have none. */
 export const formatInvoiceNumber = ({
-  workspace_id,
+  workspace_id: workspaceId,
   sequence,
 }: Pick<LocalInvoiceRow, 'workspace_id' | 'sequence'>) =>
   sequence === null
     ? null
-    : `${workspace_id.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
+    : `${workspaceId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, '0')}`
 
 export function presentInvoice(
   language: Language,
@@ -74,7 +74,7 @@ type UpcomingPeriod = { period_start: Date; period_end: Date; created: Date; cha
 /** An invoice that is yet to come. */
 export function presentUpcomingInvoice(
   language: Language,
-  { period_start, period_end, created, charged }: UpcomingPeriod,
+  { period_start: periodStart, period_end: periodEnd, created, charged }: UpcomingPeriod,
   lines: DraftInvoiceLine[],
   totals: InvoiceTotals,
 ): Invoice {
@@ -82,8 +82,8 @@ export function presentUpcomingInvoice(
     id: 'upcoming',
     number: null,
     label: 'upcoming',
-    period_start: period_start.toISOString(),
-    period_end: period_end.toISOString(),
+    period_start: periodStart.toISOString(),
+    period_end: periodEnd.toISOString(),
     created: created.toISOString(),
     next_payment_attempt: charged.toISOString(),
     payment_failed: false,

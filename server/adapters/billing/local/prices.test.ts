@@ -16,10 +16,10 @@ import {
 } from './prices.ts'
 
 const lifetime: DiscountRule = { code: 'lifetime', percent: 10, ends_at: null, lifetime: true }
-const promo = (percent: number, ends_at: Date | null = null): DiscountRule => ({
+const promo = (percent: number, endsAt: Date | null = null): DiscountRule => ({
   code: 'CODE',
   percent,
-  ends_at,
+  ends_at: endsAt,
   lifetime: false,
 })
 
@@ -166,13 +166,13 @@ test('a change of the plan gives back what is left, never more than was paid, an
       (of, quantity, discounts, at, part) => {
         const end = periodBoundary(at, of, 1)
         const period = { plan: of, quantity, period_start: at, period_end: end }
-        const { amount_cents } = buildUnusedLine(
+        const { amount_cents: amountCents } = buildUnusedLine(
           period,
           discounts,
           new Date(at.getTime() + Math.floor(part * (end.getTime() - at.getTime()))),
         )
-        expect(amount_cents).toBeLessThanOrEqual(0)
-        expect(-amount_cents).toBeLessThanOrEqual(computeNetPrice(of, quantity, discounts))
+        expect(amountCents).toBeLessThanOrEqual(0)
+        expect(-amountCents).toBeLessThanOrEqual(computeNetPrice(of, quantity, discounts))
         expect(buildUnusedLine(period, discounts, at).amount_cents).toBe(
           0 - computeNetPrice(of, quantity, discounts),
         )

@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/billing.ts'
-import { computePrice, price_book, planPrices } from '#contract/prices.ts'
+import { computePrice, priceBook, planPrices } from '#contract/prices.ts'
 
 /** What lowers the invoices of a subscription, one after the other in this order. */
 export type DiscountRule = {
@@ -30,8 +30,8 @@ export type InvoiceTotals = {
 }
 
 const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
-const prorate = (cents: number, part_ms: number, whole_ms: number) =>
-  Math.round((cents * part_ms) / whole_ms)
+const prorate = (cents: number, partMs: number, wholeMs: number) =>
+  Math.round((cents * partMs) / wholeMs)
 
 /**
  * The end of the nth period after the anchor, by the calendar in UTC: a month after 31 January is
@@ -47,7 +47,7 @@ export function periodBoundary(anchor: Date, plan: Plan, n: number): Date {
  * prorated within it.
  */
 export const activeDiscountRules = (rules: DiscountRule[], at: Date) =>
-  rules.filter(({ ends_at }) => ends_at === null || ends_at > at)
+  rules.filter(({ ends_at: endsAt }) => endsAt === null || endsAt > at)
 
 /** What each discount takes off, the second from what the first has left. Whole cents. */
 export function computeDiscounts(gross: number, rules: DiscountRule[]): AppliedDiscount[] {
@@ -68,13 +68,13 @@ type BillingPeriod = { plan: Plan; quantity: number; period_start: Date; period_
 
 /** The lines of a period. `from`: only its rest is paid. */
 export function buildPeriodLines(
-  { plan, quantity, period_start, period_end }: BillingPeriod,
-  from = period_start,
+  { plan, quantity, period_start: periodStart, period_end: periodEnd }: BillingPeriod,
+  from = periodStart,
 ): DraftInvoiceLine[] {
   const { base, seat } = planPrices(plan)
   const [part, whole] = [
-    period_end.getTime() - from.getTime(),
-    period_end.getTime() - period_start.getTime(),
+    periodEnd.getTime() - from.getTime(),
+    periodEnd.getTime() - periodStart.getTime(),
   ]
   const line = (kind: 'base' | 'seats', seats: number, cents: number): DraftInvoiceLine => ({
     kind,
@@ -82,11 +82,11 @@ export function buildPeriodLines(
     quantity: seats,
     amount_cents: prorate(cents, part, whole),
     period_start: from,
-    period_end,
+    period_end: periodEnd,
   })
-  const more = quantity - price_book.included_seats
+  const more = quantity - priceBook.included_seats
   return [
-    line('base', price_book.included_seats, base),
+    line('base', priceBook.included_seats, base),
     ...(more > 0 ? [line('seats', more, more * seat)] : []),
   ]
 }
@@ -146,7 +146,7 @@ export function computeInvoiceTotals(
   rules: DiscountRule[],
   balance: number,
 ): InvoiceTotals {
-  const subtotal_cents = sum(lines.map((line) => line.amount_cents))
+  const subtotalCents = sum(lines.map((line) => line.amount_cents))
   const discounts = computeDiscounts(
     sum(
       lines
@@ -155,13 +155,13 @@ export function computeInvoiceTotals(
     ),
     rules,
   )
-  const total_cents = subtotal_cents - sum(discounts.map((one) => one.amount))
-  const balance_cents = Math.min(balance, total_cents)
+  const totalCents = subtotalCents - sum(discounts.map((one) => one.amount))
+  const balanceCents = Math.min(balance, totalCents)
   return {
-    subtotal_cents,
+    subtotal_cents: subtotalCents,
     discounts,
-    total_cents,
-    balance_cents,
-    amount_due_cents: total_cents - balance_cents,
+    total_cents: totalCents,
+    balance_cents: balanceCents,
+    amount_due_cents: totalCents - balanceCents,
   }
 }

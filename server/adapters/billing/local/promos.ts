@@ -19,7 +19,7 @@ export type PromotionCode = PromotionTerms & { code: string; used: number }
 export function createPromotionCode(
   ownerUrl: string,
   code: string,
-  { percent, months, times, ends_at }: PromotionTerms,
+  { percent, months, times, ends_at: endsAt }: PromotionTerms,
   at: Date,
 ): Promise<boolean> {
   const name = code.toUpperCase()
@@ -36,7 +36,7 @@ export function createPromotionCode(
     const { rowCount } = await owner.query(
       `insert into promo_codes (code, percent, months, times, ends_at, created_at)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-      [name, percent, months, times, ends_at, at],
+      [name, percent, months, times, endsAt, at],
     )
     return rowCount === 1
   })

@@ -33,12 +33,12 @@ export const parseAppliedDiscounts = (invoice: Pick<LocalInvoiceRow, 'discounts'
 /** The subscription that lives, held until the transaction ends. */
 export function lockLiveSubscription(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<LocalSubscription | undefined> {
   return trx
     .selectFrom('local_subscriptions')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('status', '<>', 'canceled')
     .forUpdate()
     .executeTakeFirst()
@@ -46,12 +46,12 @@ export function lockLiveSubscription(
 /** The subscription that lives, else the last one. */
 export function findLatestSubscription(
   trx: Trx,
-  workspace_id: string,
+  workspaceId: string,
 ): Promise<LocalSubscription | undefined> {
   return trx
     .selectFrom('local_subscriptions')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .orderBy((eb) => eb('status', '<>', 'canceled'), 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -91,12 +91,12 @@ export async function updateLocalInvoice(
  */
 export function findUnsettledInvoice(
   trx: Trx,
-  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+  { workspace_id: workspaceId, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
 ): Promise<LocalInvoiceRow | undefined> {
   return trx
     .selectFrom('local_invoices')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('subscription_id', '=', id)
     .where('status', 'in', ['draft', 'open'])
     .executeTakeFirst()
@@ -104,12 +104,12 @@ export function findUnsettledInvoice(
 /** Lines that wait for the next invoice. */
 export function findPendingLines(
   trx: Trx,
-  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+  { workspace_id: workspaceId, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
 ): Promise<LocalInvoiceLineRow[]> {
   return trx
     .selectFrom('local_invoice_lines')
     .selectAll()
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('subscription_id', '=', id)
     .where('invoice_id', 'is', null)
     .orderBy('id')
@@ -117,9 +117,9 @@ export function findPendingLines(
 }
 export async function insertInvoiceLines(
   trx: Trx,
-  { workspace_id, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
+  { workspace_id: workspaceId, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
   lines: DraftInvoiceLine[],
-  invoice_id: string | null,
+  invoiceId: string | null,
   at: Date,
 ): Promise<void> {
   if (lines.length)
@@ -127,10 +127,10 @@ export async function insertInvoiceLines(
       .insertInto('local_invoice_lines')
       .values(
         lines.map((line) => ({
-          workspace_id,
+          workspace_id: workspaceId,
           id: newId(at),
           subscription_id: id,
-          invoice_id,
+          invoice_id: invoiceId,
           ...line,
         })),
       )
@@ -138,29 +138,29 @@ export async function insertInvoiceLines(
 }
 
 /** What lowers the next invoices of a team. */
-export async function sumCustomerBalance(trx: Trx, workspace_id: string): Promise<number> {
+export async function sumCustomerBalance(trx: Trx, workspaceId: string): Promise<number> {
   const { total } = await trx
     .selectFrom('local_balance_entries')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .select((eb) => eb.fn.sum<number | null>('amount_cents').as('total'))
     .executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
 /** The card that pays subscriptions. */
-export function findLocalSubscriptionCard(trx: Trx, workspace_id: string) {
+export function findLocalSubscriptionCard(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('cards')
     .select(['id', 'provider_ref as ref', 'brand', 'last4', 'exp_month', 'exp_year'])
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .where('purpose', '=', 'subscription')
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
-export async function findInvoicePayer(trx: Trx, workspace_id: string): Promise<InvoicePayer> {
+export async function findInvoicePayer(trx: Trx, workspaceId: string): Promise<InvoicePayer> {
   return trx
     .selectFrom('billing_customers')
     .innerJoin('workspaces', 'workspaces.id', 'billing_customers.workspace_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', '=', workspaceId)
     .select([
       'workspaces.name as team',
       'billing_customers.name',

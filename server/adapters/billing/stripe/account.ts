@@ -4,7 +4,7 @@ import type { SavedCard } from '#server/adapters/cards/cards.ts'
 import type { BillingAccount, Customer, Discount, Subscription } from '../billing.ts'
 import { toSavedCard, isMissingResource, type StripeClient, fromUnixSeconds } from './client.ts'
 import { applyDiscounts } from './discounts.ts'
-import { lifetime_coupon, lifetime_percent, computeStripePrice } from './prices.ts'
+import { lifetimeCoupon, lifetimePercent, computeStripePrice } from './prices.ts'
 
 /** What a subscription must be shown with, so that one question tells everything. */
 const accountExpand = [
@@ -49,14 +49,14 @@ export function toDiscount(
     typeof discount.promotion_code === 'object' && discount.promotion_code
       ? discount.promotion_code.code
       : (rule?.name ?? toStripeId(coupon) ?? '')
-  const ends_at = 'end' in discount && discount.end !== null ? fromUnixSeconds(discount.end) : null
+  const endsAt = 'end' in discount && discount.end !== null ? fromUnixSeconds(discount.end) : null
   return {
     id: discount.id,
     code,
     percent: rule?.percent_off ?? null,
     amount: rule?.amount_off ?? null,
-    ends_at,
-    lifetime: toStripeId(coupon) === lifetime_coupon,
+    ends_at: endsAt,
+    lifetime: toStripeId(coupon) === lifetimeCoupon,
   }
 }
 
@@ -157,11 +157,11 @@ async function applyOwedDiscount(
     status: 'paid',
     limit: 100,
   })) {
-    const credit = applyDiscounts(total, [{ percent: lifetime_percent, amount: null }]).off[0] ?? 0
+    const credit = applyDiscounts(total, [{ percent: lifetimePercent, amount: null }]).off[0] ?? 0
     if (credit > 0)
       await stripe.customers.createBalanceTransaction(
         customer,
-        { amount: -credit, currency, description: lifetime_coupon },
+        { amount: -credit, currency, description: lifetimeCoupon },
         { idempotencyKey: `owed-${id}` },
       )
   }
@@ -170,7 +170,7 @@ async function applyOwedDiscount(
     .filter((one) => !one.lifetime)
     .map(({ id }) => ({ discount: id }))
   return stripe.subscriptions.update(subscription.id, {
-    discounts: [{ coupon: lifetime_coupon }, ...kept],
+    discounts: [{ coupon: lifetimeCoupon }, ...kept],
     metadata: { lifetime: '' },
     expand: accountExpand,
   })
@@ -209,7 +209,7 @@ async function toSubscription(
   ]
   const discounts = subscription.discounts
     .map(toDiscount)
-    .filter(({ ends_at }) => ends_at === null || ends_at > at)
+    .filter(({ ends_at: endsAt }) => endsAt === null || endsAt > at)
   return {
     ref: subscription.id,
     status,
@@ -221,11 +221,11 @@ async function toSubscription(
     ended_at: subscription.ended_at === null ? null : fromUnixSeconds(subscription.ended_at),
     unpaid: status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
     amount: applyDiscounts(computeStripePrice(item.price, plan, quantity), discounts).total,
-    discounts: discounts.map(({ code, percent, amount, ends_at, lifetime }) => ({
+    discounts: discounts.map(({ code, percent, amount, ends_at: endsAt, lifetime }) => ({
       code,
       percent,
       amount,
-      ends_at,
+      ends_at: endsAt,
       lifetime,
     })),
     open_invoice: status === 'past_due' ? await summarizeOpenInvoices(stripe, subscription) : null,

@@ -91,18 +91,18 @@ export function toSavedCard(
 ): SavedCard | null {
   if (typeof method === 'string') return throwRefusal('unavailable')
   if (!method?.card) return null
-  const { brand, last4, exp_month, exp_year } = method.card
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return {
     ref: method.id,
     brand: brand.charAt(0).toUpperCase() + brand.slice(1),
     last4,
-    exp_month,
-    exp_year,
+    exp_month: expMonth,
+    exp_year: expYear,
   }
 }
 
 /** How far a webhook's time may be from ours. */
-const tolerance_s = 300
+const toleranceS = 300
 /**
  * News of Stripe: their name, and whom they are about. Null for bytes that were not signed with our
  * secret, or long ago. Only the customer is believed; everything about them is read anew.
@@ -119,7 +119,7 @@ export function parseStripeEvent(
       raw,
       signature ?? '',
       secret,
-      tolerance_s,
+      toleranceS,
       undefined,
       at.getTime(),
     )

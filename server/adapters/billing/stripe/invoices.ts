@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Invoice, Receipt } from '#contract/billing.ts'
-import { price_book } from '#contract/prices.ts'
+import { priceBook } from '#contract/prices.ts'
 import type { Customer, SubscriptionOrder, BillingPageRequest } from '../billing.ts'
 import {
   toDiscount,
@@ -26,7 +26,7 @@ const invoiceExpand = ['discounts.source.coupon', 'discounts.promotion_code']
  * A payment may be tried for weeks before it is made: how much older than its receipt an invoice
  * may be.
  */
-const invoice_age_max_s = 60 * 86_400
+const invoiceAgeMaxS = 60 * 86_400
 
 type InvoiceTimes = { created: number; period_start: number; period_end: number }
 const toInvoiceLine = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) => ({
@@ -44,11 +44,11 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
  * Stripe has it on the invoice) the one before.
  */
 function findPaidPeriod(
-  { period_start, period_end }: Stripe.Invoice,
+  { period_start: periodStart, period_end }: Stripe.Invoice,
   lines: Stripe.InvoiceLineItem[],
 ) {
   const { start, end } = lines.find((line) => !isProration(line))?.period ??
-    lines[0]?.period ?? { start: period_start, end: period_end }
+    lines[0]?.period ?? { start: periodStart, end: period_end }
   return { period_start: start, period_end: end }
 }
 
@@ -61,12 +61,12 @@ function toInvoice(
   const {
     id,
     number,
-    attempt_count,
-    next_payment_attempt,
+    attempt_count: attemptCount,
+    next_payment_attempt: nextPaymentAttempt,
     subtotal,
     total,
-    amount_due,
-    invoice_pdf,
+    amount_due: amountDue,
+    invoice_pdf: invoicePdf,
   } = invoice
   const known = new Map(invoice.discounts.map(toDiscount).map((one) => [one.id, one]))
   const discounts = (invoice.total_discount_amounts ?? [])
@@ -83,15 +83,15 @@ function toInvoice(
     period_end: toIsoTime(when.period_end),
     created: toIsoTime(when.created),
     next_payment_attempt:
-      label === 'open' && next_payment_attempt !== null ? toIsoTime(next_payment_attempt) : null,
-    payment_failed: label === 'open' && attempt_count > 0,
+      label === 'open' && nextPaymentAttempt !== null ? toIsoTime(nextPaymentAttempt) : null,
+    payment_failed: label === 'open' && attemptCount > 0,
     lines: lines.map(toInvoiceLine),
     subtotal,
     discounts,
     total,
-    balance_applied: total - amount_due,
-    amount_due,
-    pdf_url: invoice_pdf ?? null,
+    balance_applied: total - amountDue,
+    amount_due: amountDue,
+    pdf_url: invoicePdf ?? null,
   }
 }
 
@@ -104,7 +104,7 @@ export async function listStripeInvoices(
   customer: Customer,
   { after, limit }: BillingPageRequest,
 ): Promise<{ items: Invoice[]; next_cursor: string | null }> {
-  const { data, has_more } = await stripe.invoices.list({
+  const { data, has_more: hasMore } = await stripe.invoices.list({
     customer: customer.ref,
     limit,
     ...(after ? { starting_after: after } : {}),
@@ -125,7 +125,7 @@ export async function listStripeInvoices(
       })
     }),
   )
-  return { items, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null }
+  return { items, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null }
 }
 
 /**
@@ -137,7 +137,7 @@ export async function listStripeReceipts(
   customer: Customer,
   { after, limit }: BillingPageRequest,
 ): Promise<{ items: Receipt[]; has_more: boolean }> {
-  const { data, has_more } = await stripe.charges.list({
+  const { data, has_more: hasMore } = await stripe.charges.list({
     customer: customer.ref,
     limit,
     ...(after ? { starting_after: after } : {}),
@@ -148,7 +148,7 @@ export async function listStripeReceipts(
   const numbers = new Map<string, string | null>()
   const [newest, oldest] = [paid[0], paid.at(-1)]
   if (newest && oldest) {
-    const created = { lte: newest.created, gte: oldest.created - invoice_age_max_s }
+    const created = { lte: newest.created, gte: oldest.created - invoiceAgeMaxS }
     for await (const { number, payments } of stripe.invoices.list({
       customer: customer.ref,
       status: 'paid',
@@ -161,18 +161,26 @@ export async function listStripeReceipts(
     }
   }
   const items = paid.map(
-    ({ id, created, amount, refunded, receipt_url, payment_intent, payment_method_details }) => ({
+    ({
+      id,
+      created,
+      amount,
+      refunded,
+      receipt_url: receiptUrl,
+      payment_intent: paymentIntent,
+      payment_method_details: paymentMethodDetails,
+    }) => ({
       id,
       created: toIsoTime(created),
       amount,
       refunded,
-      brand: payment_method_details?.card?.brand ?? '',
-      last4: payment_method_details?.card?.last4 ?? '',
-      invoice_number: numbers.get(toStripeId(payment_intent) ?? '') ?? null,
-      url: receipt_url,
+      brand: paymentMethodDetails?.card?.brand ?? '',
+      last4: paymentMethodDetails?.card?.last4 ?? '',
+      invoice_number: numbers.get(toStripeId(paymentIntent) ?? '') ?? null,
+      url: receiptUrl,
     }),
   )
-  return { items, has_more }
+  return { items, has_more: hasMore }
 }
 
 /** The invoice that comes next, by itself. */
@@ -244,7 +252,7 @@ async function previewFirstInvoice(
   const discounts = await resolveDiscounts(stripe, order)
   const invoice = await stripe.invoices.createPreview({
     customer: customer.ref,
-    currency: price_book.currency,
+    currency: priceBook.currency,
     expand: invoiceExpand,
     ...(discounts.length ? { discounts } : {}),
     subscription_details: {

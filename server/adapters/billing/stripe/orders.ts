@@ -10,7 +10,7 @@ import {
   type StripeClient,
   requiresCustomerAction,
 } from './client.ts'
-import { findStripePriceId, lifetime_coupon } from './prices.ts'
+import { findStripePriceId, lifetimeCoupon } from './prices.ts'
 
 /**
  * A promotion code as Stripe knows it. Refused where there is none that anybody may use now; who
@@ -39,7 +39,7 @@ export async function resolveDiscounts(
   { lifetime, promo }: SubscriptionOrder,
 ): Promise<({ coupon: string } | { promotion_code: string })[]> {
   return [
-    ...(lifetime ? [{ coupon: lifetime_coupon }] : []),
+    ...(lifetime ? [{ coupon: lifetimeCoupon }] : []),
     ...(promo === null ? [] : [{ promotion_code: await findPromotionCodeId(stripe, promo) }]),
   ]
 }

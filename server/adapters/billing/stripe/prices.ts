@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
 import { type Plan, plan as plans } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { price_book, planPrices } from '#contract/prices.ts'
+import { priceBook, planPrices } from '#contract/prices.ts'
 import { isMissingResource, type StripeClient } from './client.ts'
 
 const productId = 'laurel'
 /** The coupon of the welcome offer. */
-export const lifetime_coupon = 'lifetime10'
+export const lifetimeCoupon = 'lifetime10'
 const priceLookupKey = (of: Plan) => `laurel_${of}`
-export const lifetime_percent = limits.lifetime_discount_share * 100
+export const lifetimePercent = limits.lifetime_discount_share * 100
 
 /**
  * The terms of a price as it carries them itself: Stripe shows tiers only when asked, and nowhere
@@ -17,7 +17,7 @@ export const lifetime_percent = limits.lifetime_discount_share * 100
 const priceTerms = (of: Plan) => ({
   base: String(planPrices(of).base),
   seat: String(planPrices(of).seat),
-  included_seats: String(price_book.included_seats),
+  included_seats: String(priceBook.included_seats),
 })
 
 /**
@@ -29,8 +29,8 @@ export function computeStripePrice(
   of: Plan,
   seats: number,
 ): number {
-  const { base, seat, included_seats } = { ...priceTerms(of), ...metadata }
-  return Number(base) + Number(seat) * Math.max(0, seats - Number(included_seats))
+  const { base, seat, included_seats: includedSeats } = { ...priceTerms(of), ...metadata }
+  return Number(base) + Number(seat) * Math.max(0, seats - Number(includedSeats))
 }
 
 /** Whether a price is what the price book says. */
@@ -39,12 +39,12 @@ function matchesPriceBook(price: Stripe.Price, of: Plan): boolean {
   const [first, rest] = price.tiers ?? []
   return (
     price.active &&
-    price.currency === price_book.currency &&
+    price.currency === priceBook.currency &&
     price.recurring?.interval === of &&
     price.recurring.interval_count === 1 &&
     price.tiers_mode === 'graduated' &&
     price.tiers?.length === 2 &&
-    first?.up_to === price_book.included_seats &&
+    first?.up_to === priceBook.included_seats &&
     first.flat_amount === base &&
     (first.unit_amount ?? 0) === 0 &&
     rest?.up_to === null &&
@@ -101,7 +101,7 @@ export async function syncStripePrices(stripe: StripeClient): Promise<string[]> 
     // it already.
     await stripe.prices.create({
       product: productId,
-      currency: price_book.currency,
+      currency: priceBook.currency,
       lookup_key: priceLookupKey(of),
       transfer_lookup_key: true,
       nickname: priceLookupKey(of),
@@ -111,25 +111,25 @@ export async function syncStripePrices(stripe: StripeClient): Promise<string[]> 
       expand: ['tiers'],
       metadata: priceTerms(of),
       tiers: [
-        { up_to: price_book.included_seats, flat_amount: base, unit_amount: 0 },
+        { up_to: priceBook.included_seats, flat_amount: base, unit_amount: 0 },
         { up_to: 'inf', unit_amount: seat },
       ],
     })
     if (known) await stripe.prices.update(known.id, { active: false })
     made.push(`price ${priceLookupKey(of)}`)
   }
-  const coupon = await nullIfMissing(stripe.coupons.retrieve(lifetime_coupon))
+  const coupon = await nullIfMissing(stripe.coupons.retrieve(lifetimeCoupon))
   if (!coupon) {
     await stripe.coupons.create({
-      id: lifetime_coupon,
-      name: `${lifetime_percent}% for life`,
-      percent_off: lifetime_percent,
+      id: lifetimeCoupon,
+      name: `${lifetimePercent}% for life`,
+      percent_off: lifetimePercent,
       duration: 'forever',
     })
-    made.push(`coupon ${lifetime_coupon}`)
-  } else if (coupon.percent_off !== lifetime_percent || coupon.duration !== 'forever') {
+    made.push(`coupon ${lifetimeCoupon}`)
+  } else if (coupon.percent_off !== lifetimePercent || coupon.duration !== 'forever') {
     throw new Error(
-      `the coupon ${lifetime_coupon} is not the one of the price book, and a coupon cannot be changed: delete it and run this again`,
+      `the coupon ${lifetimeCoupon} is not the one of the price book, and a coupon cannot be changed: delete it and run this again`,
     )
   }
   return made

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { cancel_reason } from '#contract/billing.ts'
+import { cancelReason } from '#contract/billing.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { BillingProvider, Customer, Payer } from '../billing.ts'
 import {
@@ -27,12 +27,12 @@ import { findStripePriceId } from './prices.ts'
  * there as it was entered.
  */
 function toCustomerParams({
-  workspace_id,
+  workspace_id: workspaceId,
   name,
   email,
   address,
   country,
-  tax_id,
+  tax_id: taxId,
   language,
 }: Payer): Stripe.CustomerUpdateParams {
   const locale = language === 'ua' ? 'uk' : toStripeLocale(language)
@@ -41,8 +41,8 @@ function toCustomerParams({
     ...(email ? { email } : {}),
     address: address || country ? { line1: address, country } : '',
     preferred_locales: [locale, 'en'],
-    metadata: { workspace_id, tax_id },
-    invoice_settings: { custom_fields: tax_id ? [{ name: 'Tax ID', value: tax_id }] : '' },
+    metadata: { workspace_id: workspaceId, tax_id: taxId },
+    invoice_settings: { custom_fields: taxId ? [{ name: 'Tax ID', value: taxId }] : '' },
   }
 }
 
@@ -168,29 +168,32 @@ export function createStripeBilling(stripe: StripeClient): BillingProvider {
     cancel: (customer, { reason, comment }) =>
       callStripe(async () => {
         const subscription = await requireLiveSubscription(stripe, customer)
-        const known = cancel_reason.safeParse(reason)
+        const known = cancelReason.safeParse(reason)
         // Stripe knows eight reasons by name; any other text is a comment.
-        const cancellation_details = known.success
+        const cancellationDetails = known.success
           ? { feedback: known.data, comment }
           : { feedback: 'other' as const, comment: [reason, comment].filter(Boolean).join('\n') }
         if (!isOverdue(subscription)) {
           await stripe.subscriptions.update(subscription.id, {
             cancel_at_period_end: true,
-            cancellation_details,
+            cancellation_details: cancellationDetails,
           })
           return
         }
         await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
         await stripe.subscriptions.cancel(subscription.id, {
-          cancellation_details,
+          cancellation_details: cancellationDetails,
           invoice_now: false,
           prorate: false,
         })
       }),
     resume: (customer) =>
       callStripe(async () => {
-        const { id, cancel_at_period_end } = await requireLiveSubscription(stripe, customer)
-        if (cancel_at_period_end)
+        const { id, cancel_at_period_end: cancelAtPeriodEnd } = await requireLiveSubscription(
+          stripe,
+          customer,
+        )
+        if (cancelAtPeriodEnd)
           await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       }),
     setPaymentCard: (customer, card) => callStripe(() => switchPayingCard(stripe, customer, card)),

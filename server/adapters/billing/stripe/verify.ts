@@ -56,7 +56,7 @@ async function readSubscription({ billing, customer, at }: VerificationRun): Pro
 /** Until a subscription runs as it should. */
 function startSteps(it: VerificationRun): VerificationStep[] {
   const { stripe, billing, cards, customer, run, at } = it
-  const { workspace_id } = customer
+  const { workspace_id: workspaceId } = customer
   return [
     [
       'prices and the welcome offer are there, and doing it twice does it once',
@@ -70,7 +70,7 @@ function startSteps(it: VerificationRun): VerificationStep[] {
       'a customer is made once',
       async () => {
         const payer = {
-          workspace_id,
+          workspace_id: workspaceId,
           name: 'Laurel verifies',
           email: 'verify@laurel.example',
           address: '1 Main Street',
@@ -91,7 +91,7 @@ function startSteps(it: VerificationRun): VerificationStep[] {
       async () =>
         (
           await cards.startSetup({
-            workspace_id,
+            workspace_id: workspaceId,
             customer: customer.ref,
             purpose: 'subscription',
             callback,
@@ -196,10 +196,10 @@ function startSteps(it: VerificationRun): VerificationStep[] {
 /** What happens to it then, and to money beside it. */
 function lifecycleSteps(it: VerificationRun): VerificationStep[] {
   const { settings, billing, cards, customer, run, at } = it
-  const { workspace_id } = customer
+  const { workspace_id: workspaceId } = customer
   const charge = (key: string) =>
     cards.charge({
-      workspace_id,
+      workspace_id: workspaceId,
       customer: customer.ref,
       key,
       card: { id: it.card, ref: it.card },
@@ -254,11 +254,11 @@ function lifecycleSteps(it: VerificationRun): VerificationStep[] {
         const id = await charge(`${run}-charge`)
         assertThat((await charge(`${run}-charge`)) === id, 'the same key charged twice')
         assertThat(
-          await cards.refund({ workspace_id, key: `${run}-charge` }),
+          await cards.refund({ workspace_id: workspaceId, key: `${run}-charge` }),
           'nothing was found to give back',
         )
         assertThat(
-          await cards.refund({ workspace_id, key: `${run}-charge` }),
+          await cards.refund({ workspace_id: workspaceId, key: `${run}-charge` }),
           'the second time refused',
         )
         return id

@@ -4,9 +4,9 @@ import { invalidRequest, type InvoiceLine, StripeError, type StripeState } from 
 
 const hourS = 3_600
 const dayS = 24 * hourS
-const hidden_lines = 10
+const hiddenLines = 10
 /** From one attempt to the next, as the account is set: the first an hour after the draft. */
-const retry_gaps = [1, 2, 2, 2].map((days) => days * dayS)
+const retryGaps = [1, 2, 2, 2].map((days) => days * dayS)
 
 export const subscriptionItemOf = (subscription: Stripe.Subscription) =>
   subscription.items.data[0] as Stripe.SubscriptionItem
@@ -182,7 +182,7 @@ export function makeInvoice(
     lines: {
       object: 'list',
       data: lines.map((line) => ({ ...line, invoice: id })),
-      has_more: lines.length > hidden_lines,
+      has_more: lines.length > hiddenLines,
       url: `/v1/invoices/${id}/lines`,
     },
     period_start: start,
@@ -246,11 +246,17 @@ export function declineOf(
         decline_code: kind === 'insufficient' ? 'insufficient_funds' : 'generic_decline',
       }
 }
-export const cardError = ({ code, decline_code }: { code: string; decline_code: string }) =>
+export const cardError = ({
+  code,
+  decline_code: declineCode,
+}: {
+  code: string
+  decline_code: string
+}) =>
   new StripeError(402, {
     type: 'card_error',
     code,
-    decline_code,
+    decline_code: declineCode,
     message: 'Your card was declined.',
   })
 
@@ -266,19 +272,19 @@ export function chargeCard(
     metadata: Record<string, string>
   },
 ): { intent: Stripe.PaymentIntent; refused: ReturnType<typeof declineOf> } {
-  const { method: payment_method, ...rest } = of
-  const refused = declineOf(world, payment_method)
+  const { method: paymentMethod, ...rest } = of
+  const refused = declineOf(world, paymentMethod)
   const intent = world.make<Stripe.PaymentIntent>('PaymentIntents.PaymentIntent', 'pi', {
     ...rest,
-    payment_method,
+    payment_method: paymentMethod,
     status: refused ? 'requires_payment_method' : 'succeeded',
     amount_received: refused ? 0 : of.amount,
     client_secret: null,
   })
-  const { card } = world.get<Stripe.PaymentMethod>('payment_method', payment_method)
+  const { card } = world.get<Stripe.PaymentMethod>('payment_method', paymentMethod)
   const charge = world.make<Stripe.Charge>('Charges.Charge', 'ch', {
     ...rest,
-    payment_method,
+    payment_method: paymentMethod,
     payment_intent: intent.id,
     status: refused ? 'failed' : 'succeeded',
     paid: !refused,
@@ -364,7 +370,7 @@ export function runScheduledAttempt(
   const invoice = world.get<Stripe.Invoice>('invoice', due.invoice)
   if (invoice.status === 'draft') finalizeInvoice(world, invoice)
   if (invoice.status !== 'open' || attemptPayment(world, invoice) === null) return true
-  const gap = retry_gaps[due.tries]
+  const gap = retryGaps[due.tries]
   invoice.next_payment_attempt = gap === undefined ? null : world.now + gap
   if (gap !== undefined)
     world.due.push({ invoice: invoice.id, at: world.now + gap, tries: due.tries + 1 })

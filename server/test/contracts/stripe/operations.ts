@@ -40,8 +40,8 @@ function applyCustomerParams(
   asked: OperationParams,
   customer: Stripe.Customer,
 ): Stripe.Customer {
-  const { metadata, invoice_settings, address, expand: _, ...plain } = asked
-  const settings = { ...(invoice_settings as object) } as {
+  const { metadata, invoice_settings: invoiceSettings, address, expand: _, ...plain } = asked
+  const settings = { ...(invoiceSettings as object) } as {
     default_payment_method?: string
     custom_fields?: unknown
   }
@@ -75,11 +75,11 @@ function updateSubscription(
   const {
     items,
     discounts,
-    default_payment_method,
-    cancel_at_period_end,
-    cancellation_details,
+    default_payment_method: defaultPaymentMethod,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    cancellation_details: cancellationDetails,
     metadata,
-    proration_behavior = 'create_prorations',
+    proration_behavior: prorationBehavior = 'create_prorations',
   } = asked
   if (subscription.status === 'canceled')
     throw invalidRequest(
@@ -90,11 +90,11 @@ function updateSubscription(
       world,
       subscription,
       toPlanChange(world, subscription, items as ItemParams[]),
-      String(proration_behavior),
+      String(prorationBehavior),
     )
-  if (typeof default_payment_method === 'string') {
-    assertAttached(world, idOf(subscription.customer), default_payment_method)
-    subscription.default_payment_method = default_payment_method
+  if (typeof defaultPaymentMethod === 'string') {
+    assertAttached(world, idOf(subscription.customer), defaultPaymentMethod)
+    subscription.default_payment_method = defaultPaymentMethod
   }
   // A list takes the place of what was there.
   if (discounts !== undefined)
@@ -105,18 +105,18 @@ function updateSubscription(
       true,
     ).map((one) => one.id)
   if (metadata !== undefined) subscription.metadata = mergeMetadata(subscription.metadata, metadata)
-  if (cancel_at_period_end !== undefined)
+  if (cancelAtPeriodEnd !== undefined)
     Object.assign(subscription, {
-      cancel_at_period_end,
-      canceled_at: cancel_at_period_end ? world.now : null,
+      cancel_at_period_end: cancelAtPeriodEnd,
+      canceled_at: cancelAtPeriodEnd ? world.now : null,
     })
-  if (cancellation_details !== undefined) {
+  if (cancellationDetails !== undefined) {
     subscription.cancellation_details = {
       comment: null,
       feedback: null,
       feedback_option: null,
       ...subscription.cancellation_details,
-      ...(cancellation_details as object),
+      ...(cancellationDetails as object),
       reason: 'cancellation_requested',
     } as Stripe.Subscription.CancellationDetails
   }
@@ -126,12 +126,19 @@ function updateSubscription(
 
 function createCharge(
   world: StripeState,
-  { payment_method, amount, currency, description, metadata, customer }: OperationParams,
+  {
+    payment_method: paymentMethod,
+    amount,
+    currency,
+    description,
+    metadata,
+    customer,
+  }: OperationParams,
 ): object {
-  assertAttached(world, String(customer), String(payment_method))
+  assertAttached(world, String(customer), String(paymentMethod))
   const { intent, refused } = chargeCard(world, {
     customer: String(customer),
-    method: String(payment_method),
+    method: String(paymentMethod),
     amount: Number(amount),
     currency: String(currency),
     description: String(description),
@@ -159,8 +166,8 @@ function createRefund(world: StripeState, asked: OperationParams): object {
 
 function makePrice(world: StripeState, asked: OperationParams): object {
   const {
-    lookup_key,
-    transfer_lookup_key,
+    lookup_key: lookupKey,
+    transfer_lookup_key: transferLookupKey,
     tiers,
     recurring,
     product,
@@ -172,8 +179,8 @@ function makePrice(world: StripeState, asked: OperationParams): object {
     recurring: { interval: 'month' | 'year' }
   }
   world.get<Stripe.Product>('product', product)
-  const before = world.all<Stripe.Price>('price').find((one) => one.lookup_key === lookup_key)
-  if (before && !transfer_lookup_key)
+  const before = world.all<Stripe.Price>('price').find((one) => one.lookup_key === lookupKey)
+  if (before && !transferLookupKey)
     throw invalidRequest(`A price already uses that lookup key`, 'lookup_key')
   if (before) before.lookup_key = null
   const blank = {
@@ -186,7 +193,7 @@ function makePrice(world: StripeState, asked: OperationParams): object {
     active: true,
     currency: String(currency),
     product: String(product),
-    lookup_key: String(lookup_key),
+    lookup_key: String(lookupKey),
     nickname: String(nickname),
     metadata,
     billing_scheme: 'tiered',
@@ -227,7 +234,7 @@ function detachPaymentMethod(world: StripeState, id: string): object {
   method.customer = null
   for (const one of world.all<Stripe.Subscription>(
     'subscription',
-    ({ default_payment_method }) => idOf(default_payment_method) === id,
+    ({ default_payment_method: defaultPaymentMethod }) => idOf(defaultPaymentMethod) === id,
   ))
     one.default_payment_method = null
   const customer = world.find<Stripe.Customer>('customer', owner)
@@ -318,13 +325,13 @@ export const operationHandlers: Record<string, Handler> = {
       asked,
       '/v1/prices',
     ),
-  'Coupons.create': (world, { id, name, percent_off, duration }) => {
+  'Coupons.create': (world, { id, name, percent_off: percentOff, duration }) => {
     if (world.find('coupon', id))
       throw invalidRequest('Coupon already exists.', 'id', 'resource_already_exists')
     return world.make<Stripe.Coupon>('Coupons.Coupon', 'coupon', {
       id: String(id),
       name: String(name),
-      percent_off: Number(percent_off),
+      percent_off: Number(percentOff),
       duration: duration as 'forever',
       valid: true,
     })
@@ -347,15 +354,15 @@ export const operationHandlers: Record<string, Handler> = {
   'Subscriptions.create': (world, asked) =>
     createSubscription(world, asked as unknown as SubscriptionParams),
   'Subscriptions.update': updateSubscription,
-  'Subscriptions.cancel': (world, { cancellation_details }, id) => {
+  'Subscriptions.cancel': (world, { cancellation_details: cancellationDetails }, id) => {
     const subscription = world.get<Stripe.Subscription>('subscription', id)
-    if (cancellation_details)
+    if (cancellationDetails)
       subscription.cancellation_details = {
         comment: null,
         feedback: null,
         feedback_option: null,
         reason: null,
-        ...(cancellation_details as object),
+        ...(cancellationDetails as object),
       } as Stripe.Subscription.CancellationDetails
     endSubscription(world, subscription, world.now, 'cancellation_requested')
     return subscription
@@ -386,9 +393,9 @@ export const operationHandlers: Record<string, Handler> = {
       asked,
       '/v1/invoices',
     ),
-  'Invoices.pay': (world, { payment_method }, id) => {
+  'Invoices.pay': (world, { payment_method: paymentMethod }, id) => {
     const invoice = world.get<Stripe.Invoice>('invoice', id)
-    payInvoice(world, invoice, payment_method as string | undefined)
+    payInvoice(world, invoice, paymentMethod as string | undefined)
     return invoice
   },
   'Invoices.voidInvoice': (world, _, id) => {
@@ -398,10 +405,10 @@ export const operationHandlers: Record<string, Handler> = {
   },
   'Invoices.createPreview': (world, asked) =>
     previewInvoice(world, asked as unknown as Parameters<typeof previewInvoice>[1]),
-  'Invoices.listLineItems': (world, { limit = 10, starting_after }, id) => {
+  'Invoices.listLineItems': (world, { limit = 10, starting_after: startingAfter }, id) => {
     const { data } = world.get<Stripe.Invoice>('invoice', id).lines
     const from =
-      starting_after === undefined ? 0 : data.findIndex((one) => one.id === starting_after) + 1
+      startingAfter === undefined ? 0 : data.findIndex((one) => one.id === startingAfter) + 1
     return {
       object: 'list',
       data: data.slice(from, from + limit),

@@ -6,7 +6,7 @@ import { createSubscription, type DiscountParams, discountsFor } from './subscri
 import { invalidRequest, resourceMissing, StripeError, type StripeState } from './world.ts'
 
 const hourS = 3_600
-const trial_left_min = 48 * hourS
+const trialLeftMin = 48 * hourS
 const pageLifetimeS = 24 * hourS
 
 /** A card of a customer; answers its name. */
@@ -64,8 +64,8 @@ export function createCheckoutPage(world: StripeState, asked: Record<string, unk
       throw invalidRequest('The price specified is inactive', 'line_items[0][price]')
     if ((ask.discounts?.length ?? 0) > 1)
       throw invalidRequest('You may only specify one discount', 'discounts')
-    const trial_end = ask.subscription_data?.trial_end
-    if (trial_end !== undefined && trial_end < world.now + trial_left_min)
+    const trialEnd = ask.subscription_data?.trial_end
+    if (trialEnd !== undefined && trialEnd < world.now + trialLeftMin)
       throw invalidRequest(
         'The trial_end date has to be at least 2 days in the future',
         'subscription_data[trial_end]',

@@ -29,8 +29,8 @@ export type StripeServer = {
 type StripeResponse = { status: number; body: object }
 type IdempotentResponse = { requestText: string; answer: StripeResponse; at: number }
 
-export const test_key = 'sk_test_of_an_account_on_the_loopback'
-export const test_webhook_secret = 'whsec_of_a_webhook_on_the_loopback'
+export const testKey = 'sk_test_of_an_account_on_the_loopback'
+export const testWebhookSecret = 'whsec_of_a_webhook_on_the_loopback'
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -130,7 +130,7 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
     const text = method === 'POST' ? await readBody(request) : query
     const header = request.headers['idempotency-key']
     const key = method === 'POST' && typeof header === 'string' ? header : undefined
-    if (request.headers.authorization !== `Bearer ${test_key}`)
+    if (request.headers.authorization !== `Bearer ${testKey}`)
       return send(response, {
         status: 401,
         body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
@@ -177,8 +177,8 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
     requests: asked,
     env: {
       BILLING: 'stripe',
-      STRIPE_KEY: test_key,
-      STRIPE_WEBHOOK_SECRET: test_webhook_secret,
+      STRIPE_KEY: testKey,
+      STRIPE_WEBHOOK_SECRET: testWebhookSecret,
       STRIPE_URL: `http://127.0.0.1:${port}`,
     },
     stop: () =>

@@ -526,9 +526,9 @@ export function advanceClock(world: StripeState, to: Date): void {
       'subscription',
       subscriptionIdOf(world.get<Stripe.Invoice>('invoice', next.due.invoice)),
     )
-    const goes_on = runScheduledAttempt(world, next.due)
+    const goesOn = runScheduledAttempt(world, next.due)
     afterPayment(world, world.get<Stripe.Invoice>('invoice', next.due.invoice))
-    if (!goes_on && subscription && isLive(subscription))
+    if (!goesOn && subscription && isLive(subscription))
       endSubscription(world, subscription, world.now, 'payment_failed')
   }
   world.now = Math.max(world.now, until)

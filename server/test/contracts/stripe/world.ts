@@ -93,7 +93,7 @@ export class StripeState {
   /** Newest first, a page of it. */
   page(
     all: StripeObject[],
-    { limit = 10, starting_after }: { limit?: number; starting_after?: string },
+    { limit = 10, starting_after: startingAfter }: { limit?: number; starting_after?: string },
     url: string,
   ) {
     const sorted = all.toSorted(
@@ -103,10 +103,10 @@ export class StripeState {
     )
     if (limit < 1 || limit > 100) throw invalidRequest('limit must be 1 to 100', 'limit')
     const from =
-      starting_after === undefined ? 0 : sorted.findIndex((one) => one.id === starting_after) + 1
-    if (starting_after !== undefined && from === 0)
+      startingAfter === undefined ? 0 : sorted.findIndex((one) => one.id === startingAfter) + 1
+    if (startingAfter !== undefined && from === 0)
       throw invalidRequest(
-        `No such object: '${starting_after}'`,
+        `No such object: '${startingAfter}'`,
         'starting_after',
         'resource_missing',
       )

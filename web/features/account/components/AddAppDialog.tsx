@@ -34,8 +34,8 @@ function AddAuthenticatorForm({
   const [problems, setProblems] = useState(noFormErrors)
   const confirm = useMutation({
     mutationFn: () => withPresenceProof(() => call('second_factor.confirm', { body: { code } })),
-    onSuccess: async ({ recovery_codes }) => {
-      onMade(recovery_codes)
+    onSuccess: async ({ recovery_codes: recoveryCodes }) => {
+      onMade(recoveryCodes)
       await client.invalidateQueries({ queryKey: ['second_factor'] })
     },
     onError: (error) => setProblems(toFormErrors(t, error, ['code'])),

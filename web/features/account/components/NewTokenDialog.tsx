@@ -28,11 +28,11 @@ import css from './account.module.css'
 
 const lifetimeOptionsDays = [7, 30, 90, 365] as const
 const customDateOption = 'own'
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 /** The day of the team so many days ahead, 'YYYY-MM-DD'. */
 const dateAfterDays = (days: number, timezone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
-    new Date(Date.now() + days * day_ms),
+    new Date(Date.now() + days * dayMs),
   )
 
 /** The token itself, this once. */

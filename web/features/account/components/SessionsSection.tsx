@@ -16,7 +16,7 @@ import { AccountSection } from './Section.tsx'
 type Session = OutputOf<'auth.list_sessions'>[number]
 
 function SessionItem({
-  session: { client, current, created_at, workspace_name },
+  session: { client, current, created_at: createdAt, workspace_name: workspaceName },
 }: {
   session: Session
 }) {
@@ -34,7 +34,7 @@ function SessionItem({
         <strong>{client || t('sessions.unknown')}</strong>
         {current ? <span className={css['here']}>{t('sessions.current')}</span> : null}
         <small>
-          {workspace_name} · {t('sessions.since', { time: formatDateTime(created_at, timezone) })}
+          {workspaceName} · {t('sessions.since', { time: formatDateTime(createdAt, timezone) })}
         </small>
       </div>
     </li>

@@ -30,24 +30,24 @@ type GoogleIdentityApi = {
 }
 const googleIdentityApi = () =>
   (window as { google?: { accounts?: { id?: GoogleIdentityApi } } }).google?.accounts?.id
-const [width_min, width_max] = [200, 400]
+const [widthMin, widthMax] = [200, 400]
 
 /** The server's nonces live an hour: a page that stays open asks for another before that. */
-const nonce_refresh_ms = 30 * 60_000
+const nonceRefreshMs = 30 * 60_000
 export const googleNonceKey = ['google_nonce']
 
 type Props = {
   client_id: string
   script_url: string
   busy: boolean
-  onToken: (id_token: string, nonce_key: string) => void
+  onToken: (idToken: string, nonceKey: string) => void
 }
 
 /**
  * Google's own button, in a place that has its size before it is there. The code by mail works
  * whether or not it comes.
  */
-export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
+export function GoogleButton({ client_id: clientId, script_url: scriptUrl, busy, onToken }: Props) {
   const { t, i18n } = useTranslation('auth')
   const scheme = useComputedColorScheme('light')
   const place = useRef<HTMLDivElement>(null)
@@ -60,15 +60,15 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   const { data: proof, isError } = useQuery({
     queryKey: googleNonceKey,
     queryFn: ({ signal }) => call('auth.google_nonce', { signal }),
-    staleTime: nonce_refresh_ms,
+    staleTime: nonceRefreshMs,
     gcTime: 0,
-    refetchInterval: nonce_refresh_ms,
+    refetchInterval: nonceRefreshMs,
   })
   const state = isError && !proof ? 'failed' : loading === 'ready' && !proof ? 'loading' : loading
 
   useEffect(() => {
     let here = true
-    loadScript(script_url).then(
+    loadScript(scriptUrl).then(
       () => {
         if (here) setLoading(googleIdentityApi() ? 'ready' : 'failed')
       },
@@ -79,11 +79,11 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
     return () => {
       here = false
     }
-  }, [script_url])
+  }, [scriptUrl])
 
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) =>
-      setWidth(Math.min(width_max, Math.max(width_min, Math.floor(entry?.contentRect.width ?? 0)))),
+      setWidth(Math.min(widthMax, Math.max(widthMin, Math.floor(entry?.contentRect.width ?? 0)))),
     )
     if (place.current) watch.observe(place.current)
     return () => watch.disconnect()
@@ -92,12 +92,12 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
   useEffect(() => {
     const at = place.current
     if (state !== 'ready' || !at || !width || !proof) return
-    const { nonce, nonce_key } = proof
+    const { nonce, nonce_key: nonceKey } = proof
     googleIdentityApi()?.initialize({
-      client_id,
+      client_id: clientId,
       nonce,
       ux_mode: 'popup',
-      callback: ({ credential }) => told.current(credential, nonce_key),
+      callback: ({ credential }) => told.current(credential, nonceKey),
     })
     at.replaceChildren()
     googleIdentityApi()?.renderButton(at, {
@@ -109,7 +109,7 @@ export function GoogleButton({ client_id, script_url, busy, onToken }: Props) {
       width,
       locale: bcp47Tag(i18n.language),
     })
-  }, [client_id, proof, state, scheme, i18n.language, width])
+  }, [clientId, proof, state, scheme, i18n.language, width])
 
   return (
     <div className={css['google']}>

@@ -12,11 +12,11 @@ type SignInOutcome = 'in' | 'choose' | 'create' | 'unknown'
  * no team knows the address.
  */
 export async function completeSignIn(
-  { workspaces, access_token }: OutputOf<'auth.verify_code'>,
+  { workspaces, access_token: accessToken }: OutputOf<'auth.verify_code'>,
   form: SignInForm,
   by: 'code' | 'google',
 ): Promise<SignInOutcome> {
-  session.setTemporaryToken(access_token)
+  session.setTemporaryToken(accessToken)
   const [only, second] = workspaces
   if (!only) return form === 'login' ? 'unknown' : 'create'
   if (second || (form === 'sign_up' && by === 'code')) return 'choose'

@@ -48,10 +48,10 @@ export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolea
     if (!data) return
     const enter = async () => {
       if (!data.current) {
-        const { access_token } = await call('auth.create_session', {
+        const { access_token: accessToken } = await call('auth.create_session', {
           body: { workspace_id: data.id },
         })
-        session.start(access_token)
+        session.start(accessToken)
         client.clear()
       }
       await navigate({ to: '/feed', replace: true })

@@ -13,7 +13,7 @@ import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { SamplePosts } from '../components/Samples.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/useSignedIn.ts'
 
-const resend_after_s = 30
+const resendAfterS = 30
 
 function useCountdown(from: number): [left: number, restart: () => void] {
   const [start, setStart] = useState(from)
@@ -22,10 +22,7 @@ function useCountdown(from: number): [left: number, restart: () => void] {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  return [
-    Math.max(resend_after_s - Math.floor((now - start) / 1000), 0),
-    () => setStart(Date.now()),
-  ]
+  return [Math.max(resendAfterS - Math.floor((now - start) / 1000), 0), () => setStart(Date.now())]
 }
 
 function ResendCode({

@@ -26,8 +26,8 @@ export function InvitationScreen() {
     queryFn: () => call('auth.verify_invite', { body: { token } }),
     retry: false,
   })
-  const enter = ({ access_token }: { access_token: string }) => {
-    session.start(access_token)
+  const enter = ({ access_token: accessToken }: { access_token: string }) => {
+    session.start(accessToken)
     client.clear()
     void navigate({ to: '/create-profile' })
   }
@@ -43,7 +43,9 @@ export function InvitationScreen() {
   if (join.error instanceof ApiCallError && join.error.has('second_factor_needed')) {
     return (
       <TwoFactorForm
-        enter={(second_factor) => call('auth.accept_invite', { body: { token, second_factor } })}
+        enter={(secondFactor) =>
+          call('auth.accept_invite', { body: { token, second_factor: secondFactor } })
+        }
         onEntered={enter}
       />
     )
@@ -83,11 +85,11 @@ export function InvitationScreen() {
         <Skeleton height={42} />
       </AuthLayout>
     )
-  const { workspace, invited_by, email } = invite.data
+  const { workspace, invited_by: invitedBy, email } = invite.data
   return (
     <AuthLayout
       title={t('invite.heading', { team: workspace.name })}
-      lead={invited_by ? t('invite.lead', { inviter: invited_by }) : t('invite.lead_plain')}
+      lead={invitedBy ? t('invite.lead', { inviter: invitedBy }) : t('invite.lead_plain')}
       side={<SamplePosts />}
     >
       <Alert variant="light" mb="lg">

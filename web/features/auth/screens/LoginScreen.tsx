@@ -53,9 +53,9 @@ function LoginForm({ form }: { form: SignInForm }) {
       return navigate({ to: '/second-factor', search: next ? { next } : {} })
     },
   })
-  const byGoogle = (id_token: string, nonce_key: string) => {
+  const byGoogle = (idToken: string, nonceKey: string) => {
     setProblems(noFormErrors)
-    google.mutate({ id_token, nonce_key })
+    google.mutate({ id_token: idToken, nonce_key: nonceKey })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -6,18 +6,20 @@ import { TwoFactorForm } from '../components/FactorStep.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/useSignedIn.ts'
 
 /** What was proved by the mailed code, or by Google, once more with the code of the app. */
-async function verifySecondFactor(proof: PendingProof, second_factor: string) {
+async function verifySecondFactor(proof: PendingProof, secondFactor: string) {
   if (proof.by === 'google') {
-    const { id_token, nonce_key, form } = proof
+    const { id_token: idToken, nonce_key: nonceKey, form } = proof
     return completeSignIn(
-      await call('auth.verify_google', { body: { id_token, nonce_key, second_factor } }),
+      await call('auth.verify_google', {
+        body: { id_token: idToken, nonce_key: nonceKey, second_factor: secondFactor },
+      }),
       form,
       'google',
     )
   }
   const { email, sig, code, form } = proof
   return completeSignIn(
-    await call('auth.verify_code', { body: { email, sig, code, second_factor } }),
+    await call('auth.verify_code', { body: { email, sig, code, second_factor: secondFactor } }),
     form,
     'code',
   )

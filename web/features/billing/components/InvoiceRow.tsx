@@ -79,11 +79,11 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
     label,
     number,
     created,
-    period_start,
-    period_end,
-    payment_failed,
-    next_payment_attempt,
-    pdf_url,
+    period_start: periodStart,
+    period_end: periodEnd,
+    payment_failed: paymentFailed,
+    next_payment_attempt: nextPaymentAttempt,
+    pdf_url: pdfUrl,
   } = invoice
   const title = number ?? t(label === 'upcoming' ? 'history.next' : 'history.unnumbered')
   return (
@@ -99,14 +99,14 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
           <p className={css['hint']}>
             <time dateTime={created}>{formatDate(created, timezone)}</time> ·{' '}
             {t('history.period', {
-              from: formatDate(period_start, timezone),
-              to: formatDate(period_end, timezone),
+              from: formatDate(periodStart, timezone),
+              to: formatDate(periodEnd, timezone),
             })}
           </p>
-          {payment_failed && label === 'open' ? (
+          {paymentFailed && label === 'open' ? (
             <p className={css['failed']}>
-              {next_payment_attempt
-                ? t('history.failed_again', { date: formatDate(next_payment_attempt, timezone) })
+              {nextPaymentAttempt
+                ? t('history.failed_again', { date: formatDate(nextPaymentAttempt, timezone) })
                 : t('history.failed')}
             </p>
           ) : null}
@@ -125,9 +125,9 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
             totalLabel={t(label === 'paid' ? 'sum.paid' : 'sum.due')}
           />
         </details>
-        {pdf_url ? (
+        {pdfUrl ? (
           <DocumentLink
-            url={pdf_url}
+            url={pdfUrl}
             name="billing.invoice_pdf"
             id={invoice.id}
             file={`${number ?? invoice.id}.pdf`}
@@ -144,7 +144,16 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const {
     settings: { timezone },
   } = useConfig()
-  const { id, created, amount, refunded, brand, last4, invoice_number, url } = receipt
+  const {
+    id,
+    created,
+    amount,
+    refunded,
+    brand,
+    last4,
+    invoice_number: invoiceNumber,
+    url,
+  } = receipt
   const date = formatDate(created, timezone)
   return (
     <li className={css['row']}>
@@ -162,7 +171,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
           </p>
           <p className={css['hint']}>
             {t('history.card', { brand, last4 })}
-            {invoice_number ? <> · {t('history.for', { number: invoice_number })}</> : null}
+            {invoiceNumber ? <> · {t('history.for', { number: invoiceNumber })}</> : null}
           </p>
         </div>
         <p className={css['amount']}>{formatUsd(amount)}</p>
@@ -171,7 +180,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
             url={url}
             name="billing.receipt_pdf"
             id={id}
-            file={`${invoice_number ?? 'receipt'}-${created.slice(0, 10)}.pdf`}
+            file={`${invoiceNumber ?? 'receipt'}-${created.slice(0, 10)}.pdf`}
             of={date}
           />
         ) : null}

@@ -40,7 +40,7 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
         },
         key,
       }),
-    onSuccess: ({ session_url }) => location.assign(session_url),
+    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => {
       settled(error)
       // Somebody else has subscribed meanwhile, or the card has changed: what is on screen is old.
@@ -52,7 +52,7 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
 /** The card that pays, or where it is asked for; and what it earns. */
 function OrderPaymentMethod() {
   const { t } = useTranslation('billing')
-  const { welcome_offer } = useConfig()
+  const { welcome_offer: welcomeOffer } = useConfig()
   const card = useQuery(cardQuery)
   if (card.isPending) return <Skeleton height={22} width="70%" />
   return (
@@ -70,7 +70,7 @@ function OrderPaymentMethod() {
           )}
         </span>
       </p>
-      {welcome_offer && !card.data ? (
+      {welcomeOffer && !card.data ? (
         <p className={css['line']} data-tone="good">
           <IconGift size={20} aria-hidden="true" />
           <span>

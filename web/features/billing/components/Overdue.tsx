@@ -14,7 +14,7 @@ import css from './billing.module.css'
  * tried again, and what helps.
  */
 export function OverdueInvoice({
-  subscription: { status, open_invoice },
+  subscription: { status, open_invoice: openInvoice },
 }: {
   subscription: Pick<Subscription, 'status' | 'open_invoice'>
 }) {
@@ -29,8 +29,8 @@ export function OverdueInvoice({
   useEffect(() => {
     if (!failed) changed()
   }, [failed, changed])
-  const next = open_invoice?.next_attempt_at
-    ? t('overdue.again', { date: formatDate(open_invoice.next_attempt_at, timezone) })
+  const next = openInvoice?.next_attempt_at
+    ? t('overdue.again', { date: formatDate(openInvoice.next_attempt_at, timezone) })
     : t('overdue.last')
   return (
     <section className={css['overdue']} aria-labelledby="overdue">
@@ -39,8 +39,8 @@ export function OverdueInvoice({
         <h2 id="overdue">
           {!failed
             ? t('overdue.late')
-            : open_invoice
-              ? t('overdue.title', { amount: formatUsd(open_invoice.amount) })
+            : openInvoice
+              ? t('overdue.title', { amount: formatUsd(openInvoice.amount) })
               : t('status.past_due')}
         </h2>
         <p>{failed ? next : t('overdue.late_text')}</p>

@@ -3,7 +3,7 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#contract/billing.ts'
-import { price_book, planPrices } from '#contract/prices.ts'
+import { priceBook, planPrices } from '#contract/prices.ts'
 import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig, useCan } from '#web/app/config.ts'
 import { ErrorState } from '#web/app/Failure.tsx'
@@ -31,7 +31,7 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
       <p className={css['figure']}>{t('seats.count', { count: subscription.quantity })}</p>
       <p className={css['hint']}>
         {t('seats.how', {
-          number: formatNumber(price_book.included_seats),
+          number: formatNumber(priceBook.included_seats),
           price: formatUsd(planPrices(plan).seat),
           per: t(`per.${plan}`),
         })}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { price_book } from '#contract/prices.ts'
+import { priceBook } from '#contract/prices.ts'
 import { formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { useConfig } from '#web/app/config.ts'
 import { notifySuccess, notifyError } from '#web/app/errors.ts'
@@ -19,12 +19,16 @@ function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   const {
     settings: { timezone },
   } = useConfig()
-  const { status, cancel_at_period_end, current_period_end } = subscription
+  const {
+    status,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    current_period_end: currentPeriodEnd,
+  } = subscription
   if (status === 'none') return null
-  if (isRunning(subscription) && cancel_at_period_end && current_period_end)
+  if (isRunning(subscription) && cancelAtPeriodEnd && currentPeriodEnd)
     return (
       <span className={css['chip']} data-tone="wait">
-        {t('status.until', { date: formatDate(current_period_end, timezone) })}
+        {t('status.until', { date: formatDate(currentPeriodEnd, timezone) })}
       </span>
     )
   return (
@@ -106,7 +110,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
       {subscription.status === 'past_due' ? null : (
         <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>
           {other === 'year'
-            ? t('switch.to_year', { percent: formatPercent(price_book.annual_discount_share) })
+            ? t('switch.to_year', { percent: formatPercent(priceBook.annual_discount_share) })
             : t('switch.to_month')}
         </Button>
       )}
@@ -128,7 +132,14 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
     settings: { timezone },
     workspace,
   } = useConfig()
-  const { status, interval, amount, ended_at, unpaid, trial_ends_at } = subscription
+  const {
+    status,
+    interval,
+    amount,
+    ended_at: endedAt,
+    unpaid,
+    trial_ends_at: trialEndsAt,
+  } = subscription
   const plan = interval ?? 'month'
   return (
     <Card className={css['planCard']}>
@@ -144,21 +155,21 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
       {status === 'none' ? (
         <p>
           {t(workspace.billing_active ? 'none.text' : 'none.over', {
-            date: formatDate(trial_ends_at, timezone),
+            date: formatDate(trialEndsAt, timezone),
           })}
         </p>
       ) : null}
       {status === 'canceled' ? (
         <p>
           {t(unpaid ? 'ended.unpaid' : 'ended.text', {
-            date: formatDate(ended_at ?? trial_ends_at, timezone),
+            date: formatDate(endedAt ?? trialEndsAt, timezone),
           })}
         </p>
       ) : null}
       {status === 'trialing' && !subscription.cancel_at_period_end ? (
         <p>
           {t('status.trialing_text', {
-            date: formatDate(subscription.current_period_end ?? trial_ends_at, timezone),
+            date: formatDate(subscription.current_period_end ?? trialEndsAt, timezone),
           })}
         </p>
       ) : null}

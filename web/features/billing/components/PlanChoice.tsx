@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Plan } from '#contract/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { price_book, computePrice, planPrices } from '#contract/prices.ts'
+import { priceBook, computePrice, planPrices } from '#contract/prices.ts'
 import { formatUsd } from '#web/app/billing/InvoiceSum.tsx'
 import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -34,10 +34,10 @@ export function PlanPicker({
 }) {
   const { t } = useTranslation('billing')
   const { base, seat } = planPrices(plan)
-  const further = Math.max(0, seats - price_book.included_seats)
+  const further = Math.max(0, seats - priceBook.included_seats)
   const saving = {
     amount: formatUsd(annualSaving(seats, lifetime)),
-    percent: formatPercent(price_book.annual_discount_share),
+    percent: formatPercent(priceBook.annual_discount_share),
   }
   return (
     <Card className={css['plans']}>
@@ -79,7 +79,7 @@ export function PlanPicker({
       </p>
       <dl className={css['parts']}>
         <div>
-          <dt>{t('choice.base', { count: price_book.included_seats })}</dt>
+          <dt>{t('choice.base', { count: priceBook.included_seats })}</dt>
           <dd>{formatUsd(base)}</dd>
         </div>
         {further > 0 ? (
@@ -91,7 +91,7 @@ export function PlanPicker({
       </dl>
       <p className={css['hint']}>
         {t('seats.how', {
-          number: formatNumber(price_book.included_seats),
+          number: formatNumber(priceBook.included_seats),
           price: formatUsd(seat),
           per: t(`per.${plan}`),
         })}

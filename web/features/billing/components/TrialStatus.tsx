@@ -14,8 +14,8 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
     settings: { timezone },
     workspace,
   } = useConfig()
-  const { trial_ends_at, status, ended_at, unpaid } = subscription
-  const left = daysLeft(trial_ends_at, now)
+  const { trial_ends_at: trialEndsAt, status, ended_at: endedAt, unpaid } = subscription
+  const left = daysLeft(trialEndsAt, now)
   if (left > 0 && status === 'none') {
     const share = Math.min(
       100,
@@ -28,7 +28,7 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
         </span>
         <div>
           <h2>{t('trial.left', { count: left })}</h2>
-          <p>{t('trial.until', { date: formatDate(trial_ends_at, timezone) })}</p>
+          <p>{t('trial.until', { date: formatDate(trialEndsAt, timezone) })}</p>
           <div className={css['track']} aria-hidden="true">
             <span style={{ width: `${share}%` }} />
           </div>
@@ -36,7 +36,7 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
       </Card>
     )
   }
-  const ended = status === 'canceled' && ended_at !== null
+  const ended = status === 'canceled' && endedAt !== null
   return (
     <Card className={css['status']}>
       <span className={css['mark']}>
@@ -44,7 +44,7 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
       </span>
       <div>
         <h2>
-          {ended ? t('trial.ended', { date: formatDate(ended_at, timezone) }) : t('trial.over')}
+          {ended ? t('trial.ended', { date: formatDate(endedAt, timezone) }) : t('trial.over')}
         </h2>
         {unpaid ? <p>{t('trial.unpaid')}</p> : null}
         <p>

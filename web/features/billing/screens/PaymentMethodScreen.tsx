@@ -26,7 +26,7 @@ function useAddCard() {
         body: { callback: callbackUrl('/settings/billing/payment_method') },
         key,
       }),
-    onSuccess: ({ session_url }) => location.assign(session_url),
+    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => {
       settled(error)
       notifyError(t, error)
@@ -37,7 +37,7 @@ function useAddCard() {
 /** /settings/billing/payment_method: the card that pays the subscription. */
 export function PaymentMethodScreen() {
   const { t } = useTranslation('billing')
-  const { welcome_offer } = useConfig()
+  const { welcome_offer: welcomeOffer } = useConfig()
   useCheckoutReturn('/settings/billing/payment_method')
   const card = useQuery(cardQuery)
   const subscription = useQuery(subscriptionQuery)
@@ -83,7 +83,7 @@ export function PaymentMethodScreen() {
             level={2}
             title={t('card.none')}
             text={
-              welcome_offer
+              welcomeOffer
                 ? t('trial.offer', { percent: formatPercent(limits.lifetime_discount_share) })
                 : t('card.none_text')
             }

@@ -26,10 +26,10 @@ function TrialCheckout({ subscription }: { subscription: Subscription }) {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const [now] = useState(() => Date.now())
   const [plan, setPlan] = useState<Plan>(subscription.interval ?? 'month')
-  const { welcome_offer } = useConfig()
+  const { welcome_offer: welcomeOffer } = useConfig()
   const card = useQuery(cardQuery)
   // The card that is asked for on the next page earns the offer.
-  const lifetime = subscription.lifetime_discount || (welcome_offer && card.data === null)
+  const lifetime = subscription.lifetime_discount || (welcomeOffer && card.data === null)
   return (
     <div className={css['stack']}>
       <TrialStatus subscription={subscription} now={now} />

@@ -97,8 +97,8 @@ export function CheckoutScreen() {
   const pay = useMutation({
     mutationFn: (confirmed: boolean) =>
       call('checkout.pay', { body: { token, ...fields, confirmed } }),
-    onSuccess: ({ redirect_url }) =>
-      redirect_url === null ? setAsked(true) : location.assign(redirect_url),
+    onSuccess: ({ redirect_url: redirectUrl }) =>
+      redirectUrl === null ? setAsked(true) : location.assign(redirectUrl),
     onError: (error) => {
       setAsked(false)
       setProblems(toFormErrors(t, error, ['number', 'expiry', 'cvc']))

@@ -138,12 +138,14 @@ export function RewardsTile({ range }: { range: DateRange }) {
         to: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
         text: may('manage_rewards') ? t('rewards.behind') : t('rewards.shop'),
       }}
-      empty={({ popular_rewards }) => (popular_rewards.length ? undefined : t('rewards.empty'))}
+      empty={({ popular_rewards: popularRewards }) =>
+        popularRewards.length ? undefined : t('rewards.empty')
+      }
       skeleton={<RowSkeletons count={5} height={46} />}
     >
-      {({ popular_rewards }) => (
+      {({ popular_rewards: popularRewards }) => (
         <ol className={css['rows']}>
-          {popular_rewards.map(({ reward, purchases, points }, index) => (
+          {popularRewards.map(({ reward, purchases, points }, index) => (
             <li key={reward.id} className={css['row']}>
               <span className={css['rank']}>{formatNumber(index + 1)}</span>
               <span className={css['art']} aria-hidden="true">
@@ -253,15 +255,15 @@ export function UnthankedTile({ range }: { range: DateRange }) {
             })}
           </p>
           <ul className={css['people']}>
-            {items.map(({ user, last_thanked }) => (
+            {items.map(({ user, last_thanked: lastThanked }) => (
               <li key={user.id}>
                 <Link to="/profile/$id" params={{ id: user.id }} className={css['row']}>
                   <UserAvatar user={user} size={34} />
                   <span>
                     <b>{name(user)}</b>
                     <small>
-                      {last_thanked
-                        ? t('unthanked.last', { day: formatDay(last_thanked) })
+                      {lastThanked
+                        ? t('unthanked.last', { day: formatDay(lastThanked) })
                         : t('unthanked.never')}
                     </small>
                   </span>

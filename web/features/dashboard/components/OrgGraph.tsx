@@ -27,9 +27,10 @@ import css from './org.module.css'
 type OrgChart = OutputOf<'leaderboards.org_chart'>
 type Edge = OrgChart['edges'][number]
 type OrgPerson = OrgChart['people'][number]
-const [zoom_min, zoom_max] = [1, 6]
+const [zoomMin, zoomMax] = [1, 6]
 const initialView = { zoom: 1, x: 0, y: 0 }
-const isIncidentEdge = ({ from_id, to_id }: Edge, id: string) => from_id === id || to_id === id
+const isIncidentEdge = ({ from_id: fromId, to_id: toId }: Edge, id: string) =>
+  fromId === id || toId === id
 
 /**
  * Where everybody stands; undefined until it is known. It waits for `wide`: the shape of the place.
@@ -195,7 +196,7 @@ function usePanZoom(width: number, height: number) {
   }
   const zoomBy = (factor: number) =>
     setView((old) =>
-      within({ ...old, zoom: Math.min(zoom_max, Math.max(zoom_min, old.zoom * factor)) }),
+      within({ ...old, zoom: Math.min(zoomMax, Math.max(zoomMin, old.zoom * factor)) }),
     )
   const hand = {
     onPointerDown: (event: PointerEvent<SVGSVGElement>) => {
@@ -267,7 +268,7 @@ export function RecognitionGraph({
         here
           ? edges
               .filter((edge) => isIncidentEdge(edge, here))
-              .flatMap(({ from_id, to_id }) => [from_id, to_id])
+              .flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId])
           : [],
       ),
     [edges, here],
@@ -290,8 +291,8 @@ export function RecognitionGraph({
     if (view.zoom > 1) showPoint(next.x - box.x - box.width / 2, next.y - box.y - box.height / 2)
     svg.current?.querySelector<SVGCircleElement>(`[data-person="${next.id}"]`)?.focus()
   }
-  const sideOf = ({ from_id, to_id }: Edge) =>
-    here === null ? 'all' : from_id === here ? 'given' : to_id === here ? 'received' : 'other'
+  const sideOf = ({ from_id: fromId, to_id: toId }: Edge) =>
+    here === null ? 'all' : fromId === here ? 'given' : toId === here ? 'received' : 'other'
   const stateOf = (id: string) =>
     here === null ? 'all' : id === here ? 'here' : near.has(id) ? 'near' : 'far'
   const [shownWidth, shownHeight] = [box.width / view.zoom, box.height / view.zoom]
@@ -346,8 +347,8 @@ export function RecognitionGraph({
               scale={scale}
               label={t('org.person', {
                 name: name(person),
-                given: edges.filter(({ from_id }) => from_id === person.id).length,
-                received: edges.filter(({ to_id }) => to_id === person.id).length,
+                given: edges.filter(({ from_id: fromId }) => fromId === person.id).length,
+                received: edges.filter(({ to_id: toId }) => toId === person.id).length,
               })}
               onLook={(id) => {
                 setLooked(id)
@@ -365,7 +366,7 @@ export function RecognitionGraph({
         <button
           type="button"
           className="plain"
-          disabled={view.zoom >= zoom_max}
+          disabled={view.zoom >= zoomMax}
           onClick={() => zoomBy(1.5)}
         >
           <IconPlus size={18} aria-hidden="true" />
@@ -374,7 +375,7 @@ export function RecognitionGraph({
         <button
           type="button"
           className="plain"
-          disabled={view.zoom <= zoom_min}
+          disabled={view.zoom <= zoomMin}
           onClick={() => zoomBy(1 / 1.5)}
         >
           <IconMinus size={18} aria-hidden="true" />

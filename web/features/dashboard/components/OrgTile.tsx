@@ -22,7 +22,7 @@ const RecognitionGraph = lazy(() =>
   ),
 )
 type OrgChart = OutputOf<'leaderboards.org_chart'>
-const [ties_shown, quiet_shown] = [6, 12]
+const [tiesShown, quietShown] = [6, 12]
 
 /** The same in words, strongest first: of everybody, or of whom was chosen. */
 function EdgeList({
@@ -40,7 +40,9 @@ function EdgeList({
   const people = new Map(org.people.map((person) => [person.id, person]))
   const person = chosen === null ? undefined : people.get(chosen)
   const ties = org.edges
-    .filter(({ from_id, to_id }) => !person || from_id === person.id || to_id === person.id)
+    .filter(
+      ({ from_id: fromId, to_id: toId }) => !person || fromId === person.id || toId === person.id,
+    )
     .toSorted((a, b) => b.score - a.score)
   return (
     <div className={css['list']}>
@@ -60,7 +62,7 @@ function EdgeList({
       ) : null}
       {ties.length ? (
         <ul className={css['ties']} aria-label={t('org.ties')}>
-          {ties.slice(0, all ? undefined : ties_shown).map((tie) => {
+          {ties.slice(0, all ? undefined : tiesShown).map((tie) => {
             const [from, to] = [people.get(tie.from_id), people.get(tie.to_id)]
             return from && to ? (
               <li key={`${from.id} ${to.id}`}>
@@ -82,7 +84,7 @@ function EdgeList({
       ) : (
         <p className={css['hint']}>{t('org.no_ties')}</p>
       )}
-      {ties.length > ties_shown ? (
+      {ties.length > tiesShown ? (
         <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t('org.fewer') : t('org.show_all', { count: ties.length })}
         </Button>
@@ -101,7 +103,7 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
     <div className={css['quiet']}>
       <h3>{t('org.quiet', { count: people.length })}</h3>
       <ul>
-        {people.slice(0, all ? undefined : quiet_shown).map((person) => (
+        {people.slice(0, all ? undefined : quietShown).map((person) => (
           <li key={person.id}>
             <Link to="/profile/$id" params={{ id: person.id }}>
               <UserAvatar user={person} size={28} />
@@ -110,7 +112,7 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
           </li>
         ))}
       </ul>
-      {people.length > quiet_shown ? (
+      {people.length > quietShown ? (
         <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t('org.fewer') : t('org.show_all', { count: people.length })}
         </Button>
@@ -124,7 +126,7 @@ function RecognitionOverview({ org }: { org: OrgChart }) {
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<string | null>(null)
   const { tied, quiet } = useMemo(() => {
-    const some = new Set(org.edges.flatMap(({ from_id, to_id }) => [from_id, to_id]))
+    const some = new Set(org.edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
     return {
       tied: org.people.filter(({ id }) => some.has(id)),
       quiet: org.people.filter(({ id }) => !some.has(id)),

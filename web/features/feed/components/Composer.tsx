@@ -174,14 +174,14 @@ export function Composer() {
   const { draft, drafts, shelf, problems, allowance, price } = composer
   const [list, count, problem, amount] = [useId(), useId(), useId(), useId()]
   const nothingLeft = allowance.score_remaining === 0
-  const { to_id, description, value_id } = problems.fields
+  const { to_id: toId, description, value_id: valueId } = problems.fields
   return (
     <Card className={css['composer']} role="group" aria-label={t('composer.label')}>
       {shelf.length ? <UnsentDrafts composer={composer} /> : null}
       <ComposerField composer={composer} ids={{ list, count, problem }} />
-      {to_id ? (
+      {toId ? (
         <span className={css['problem']} role="alert">
-          {to_id}
+          {toId}
         </span>
       ) : null}
       {description ? (
@@ -201,9 +201,9 @@ export function Composer() {
         />
         <ValuePicker composer={composer} />
       </div>
-      {value_id ? (
+      {valueId ? (
         <span className={css['problem']} role="alert">
-          {value_id}
+          {valueId}
         </span>
       ) : null}
       {nothingLeft ? (

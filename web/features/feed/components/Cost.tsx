@@ -37,14 +37,14 @@ export function AmountErrorText({
   composer: ComposerState
 }) {
   const { t } = useTranslation('feed')
-  const { score_remaining: left, limit_per_post } = allowance
+  const { score_remaining: left, limit_per_post: limitPerPost } = allowance
   if (left === 0) return null
   const text =
     price.problem === 'whole'
       ? t('composer.whole')
       : price.problem === 'each'
         ? t('composer.each_max', {
-            count: Math.min(limit_per_post ?? limits.score_max, limits.score_max),
+            count: Math.min(limitPerPost ?? limits.score_max, limits.score_max),
           })
         : price.problem === 'left'
           ? t('errors:over_limit_left', { left })

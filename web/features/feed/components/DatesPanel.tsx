@@ -15,7 +15,7 @@ import { lazyWithFallback } from '#web/ui/later.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './feed.module.css'
 
-const shown_max = 5
+const shownMax = 5
 const loadCalendarDialog = withMessages(
   () => import('#web/app/calendar/CalendarDialog.tsx'),
   'calendar',
@@ -58,7 +58,7 @@ export function ImportantDatesPanel() {
         <ErrorState error={dates.error} retry={() => void dates.refetch()} />
       ) : null}
       <ul className={css['leaders']}>
-        {dates.data?.slice(0, shown_max).map(({ user, kind, date, years }) => (
+        {dates.data?.slice(0, shownMax).map(({ user, kind, date, years }) => (
           <li key={`${user.id} ${kind}`}>
             <Link to="/profile/$id" params={{ id: user.id }} className={css['date']}>
               <UserAvatar user={user} size={34} />
@@ -77,9 +77,9 @@ export function ImportantDatesPanel() {
           </li>
         ))}
       </ul>
-      {(dates.data?.length ?? 0) > shown_max ? (
+      {(dates.data?.length ?? 0) > shownMax ? (
         <p className={css['small']} style={{ margin: '8px 0 0' }}>
-          {t('dates.more', { count: (dates.data?.length ?? 0) - shown_max })}
+          {t('dates.more', { count: (dates.data?.length ?? 0) - shownMax })}
         </p>
       ) : null}
       {adding ? <CalendarDialog onClose={() => add(false)} /> : null}

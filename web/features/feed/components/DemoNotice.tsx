@@ -19,7 +19,7 @@ const ConfirmDialog = lazyWithFallback(
  */
 export function DemoDataBanner() {
   const { t } = useTranslation('feed')
-  const { demo_data } = useConfig()
+  const { demo_data: demoData } = useConfig()
   const may = useCan()
   const [asked, setAsked] = useState(false)
   const remove = useMutation({
@@ -30,7 +30,7 @@ export function DemoDataBanner() {
       notifyError(t, error)
     },
   })
-  if (!demo_data || !may('remove_demo_data')) return null
+  if (!demoData || !may('remove_demo_data')) return null
   return (
     <section className={css['notice']} aria-label={t('demo.title')}>
       <span aria-hidden="true">🌱</span>

@@ -68,14 +68,14 @@ function TeamTotal({ total, own }: { total: number; own: number }) {
 export function LeaderboardPanel() {
   const { t } = useTranslation('feed')
   const {
-    settings: { show_leaderboard, leaderboard_mode: mode, limit_period: period },
+    settings: { show_leaderboard: showLeaderboard, leaderboard_mode: mode, limit_period: period },
   } = useConfig()
   const leaders = useQuery({
     queryKey: ['leaders'],
     queryFn: () => call('leaderboards.list', { query: { limit: 6 } }),
-    enabled: show_leaderboard,
+    enabled: showLeaderboard,
   })
-  if (!show_leaderboard) return null
+  if (!showLeaderboard) return null
   return (
     <Card>
       <h2 className={css['title']}>

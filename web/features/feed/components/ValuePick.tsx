@@ -36,7 +36,7 @@ export function ValuePicker({
         values={values}
         chosen={chosen}
         hint={hint}
-        onChoose={(value_id) => chooseValue(value_id)}
+        onChoose={(valueId) => chooseValue(valueId)}
         target={
           <button
             type="button"

@@ -29,14 +29,14 @@ function useCardReturnMessage(): void {
  */
 export function WelcomeBanner() {
   const { t } = useTranslation('feed')
-  const { welcome_banner, user } = useConfig()
+  const { welcome_banner: welcomeBanner, user } = useConfig()
   const change = usePatchConfig()
   const [key] = useState(() => crypto.randomUUID())
   useCardReturnMessage()
   const add = useMutation({
     mutationFn: () =>
       call('billing.add_payment_method', { body: { callback: `${location.origin}/feed` }, key }),
-    onSuccess: ({ session_url }) => location.assign(session_url),
+    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => notifyError(t, error),
   })
   const dismiss = useMutation({
@@ -44,7 +44,7 @@ export function WelcomeBanner() {
     onSuccess: () => change({ welcome_banner: false }),
     onError: (error) => notifyError(t, error),
   })
-  if (!welcome_banner) return null
+  if (!welcomeBanner) return null
   return (
     <section className={css['welcome']} aria-label={t('offer.title', { name: user.first_name })}>
       <div>

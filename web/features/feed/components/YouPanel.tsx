@@ -11,7 +11,7 @@ import css from './feed.module.css'
 /** What is left to give and until when; what may be spent, and where. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
-  const { allowance, user, settings, rewards_exist } = useConfig()
+  const { allowance, user, settings, rewards_exist: rewardsExist } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = limit === null || left === null ? 1 : limit === 0 ? 0 : left / limit
   return (
@@ -39,7 +39,7 @@ export function AllowancePanel() {
             large
           />
         </div>
-        {rewards_exist ? (
+        {rewardsExist ? (
           <Button component={Link} to="/rewards" variant="light">
             {t('you.shop')}
           </Button>

@@ -70,19 +70,19 @@ function parsePerson(value: unknown): Person[] {
   const {
     id,
     name,
-    first_name,
-    last_name,
-    job_title,
+    first_name: firstName,
+    last_name: lastName,
+    job_title: jobTitle,
     avatar: { url },
   } = value
-  if (![id, name, first_name, last_name, job_title].every(isString)) return []
+  if (![id, name, firstName, lastName, jobTitle].every(isString)) return []
   return [
     {
       id,
       name,
-      first_name,
-      last_name,
-      job_title,
+      first_name: firstName,
+      last_name: lastName,
+      job_title: jobTitle,
       avatar: { url: isString(url) ? url : null },
       state: 'accepted',
       demo: value['demo'] === true,
@@ -92,13 +92,13 @@ function parsePerson(value: unknown): Person[] {
 /** A draft as it was put away, whatever stands there: what cannot be read is left out. */
 function parseDraft(value: unknown): PostDraft {
   if (!isUnknownRecord(value)) return emptyDraft
-  const { people, text, score, typed, value_id, attempt } = value
+  const { people, text, score, typed, value_id: valueId, attempt } = value
   return {
     people: Array.isArray(people) ? people.flatMap(parsePerson) : [],
     text: isString(text) ? text : '',
     score: Number.isSafeInteger(score) && Number(score) > 0 ? Number(score) : null,
     typed: isString(typed) ? typed : '',
-    value_id: isString(value_id) ? value_id : null,
+    value_id: isString(valueId) ? valueId : null,
     private: value['private'] === true,
     attempt:
       isUnknownRecord(attempt) && isString(attempt['key']) && isString(attempt['body'])
@@ -237,12 +237,12 @@ function closeStores(): void {
  * nothing of theirs.
  */
 export function draftStoreFor(
-  workspace_id: string,
-  user_id: string,
+  workspaceId: string,
+  userId: string,
   impersonated: boolean,
 ): DraftStore {
   if (!openStores.size) stopWatching = session.onEnd(closeStores)
-  const name = `laurel.draft.${workspace_id}.${user_id}`
+  const name = `laurel.draft.${workspaceId}.${userId}`
   const key = impersonated ? `${name} impersonated` : name
   const drafts = openStores.get(key) ?? createDraftStore(impersonated ? null : name)
   openStores.set(key, drafts)

@@ -152,30 +152,30 @@ export function searchEmoji(query: string): Emoji[] {
     .map(({ emoji }) => emoji)
 }
 
-const recent_max = 8
-const recentEmojiKey = (user_id: string) => `laurel.emoji.${user_id}`
+const recentMax = 8
+const recentEmojiKey = (userId: string) => `laurel.emoji.${userId}`
 /** What this person has chosen last, newest first. */
-export function recentEmoji(user_id: string): Emoji[] {
+export function recentEmoji(userId: string): Emoji[] {
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(recentEmojiKey(user_id)) ?? '[]')
+    const ids: unknown = JSON.parse(localStorage.getItem(recentEmojiKey(userId)) ?? '[]')
     return Array.isArray(ids)
-      ? ids.flatMap((id) => allEmoji.find((emoji) => emoji.id === id) ?? []).slice(0, recent_max)
+      ? ids.flatMap((id) => allEmoji.find((emoji) => emoji.id === id) ?? []).slice(0, recentMax)
       : []
   } catch {
     return []
   }
 }
-export function rememberEmoji(user_id: string, { id }: Emoji): void {
+export function rememberEmoji(userId: string, { id }: Emoji): void {
   try {
     localStorage.setItem(
-      recentEmojiKey(user_id),
+      recentEmojiKey(userId),
       JSON.stringify(
         [
           id,
-          ...recentEmoji(user_id)
+          ...recentEmoji(userId)
             .map((emoji) => emoji.id)
             .filter((one) => one !== id),
-        ].slice(0, recent_max),
+        ].slice(0, recentMax),
       ),
     )
   } catch {

@@ -115,7 +115,7 @@ export function useComposer() {
     rewrite({ text: text.slice(0, start) + piece + text.slice(end) }, start + piece.length)
     at.look(text.slice(0, start) + piece, start + piece.length)
   }
-  const chooseValue = (value_id: string | null, token?: Token) => {
+  const chooseValue = (valueId: string | null, token?: Token) => {
     const rest = token
       ? removeRange(
           draft.text,
@@ -124,8 +124,8 @@ export function useComposer() {
           field.current?.selectionStart ?? 0,
         )
       : undefined
-    if (rest) rewrite({ value_id, text: rest.text }, rest.caret)
-    else drafts.edit({ value_id })
+    if (rest) rewrite({ value_id: valueId, text: rest.text }, rest.caret)
+    else drafts.edit({ value_id: valueId })
     at.close()
   }
   /** A mark at the caret, with a space before it where it needs one: its list opens. */

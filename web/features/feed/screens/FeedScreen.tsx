@@ -27,7 +27,7 @@ export function FeedScreen() {
   const { value: word, search } = useSearch({ from: '/shell/feed' })
   const navigate = useNavigate({ from: '/feed' })
   // A value that is not there any more filters nothing.
-  const value_id = values.find((value) => value.id === word)?.id
+  const valueId = values.find((value) => value.id === word)?.id
   const setValue = (value: string | undefined) =>
     void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
   usePageTitle(t('title'))
@@ -40,7 +40,7 @@ export function FeedScreen() {
         </Button>
       </EmptyState>
     </Card>
-  ) : value_id ? (
+  ) : valueId ? (
     <Card>
       <EmptyState art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
         <Button variant="light" onClick={() => setValue(undefined)}>
@@ -79,7 +79,7 @@ export function FeedScreen() {
           <button
             type="button"
             className={`plain ${css['filter']}`}
-            aria-pressed={!value_id}
+            aria-pressed={!valueId}
             onClick={() => setValue(undefined)}
           >
             {t('all')}
@@ -89,7 +89,7 @@ export function FeedScreen() {
               key={value.id}
               type="button"
               className={`plain ${css['filter']}`}
-              aria-pressed={value_id === value.id}
+              aria-pressed={valueId === value.id}
               onClick={() => setValue(value.id)}
             >
               <span aria-hidden="true">{value.emoji} </span>
@@ -108,7 +108,7 @@ export function FeedScreen() {
           </div>
         ) : null}
         <PostList
-          filter={{ ...(value_id ? { value_id } : {}), ...(search ? { search } : {}) }}
+          filter={{ ...(valueId ? { value_id: valueId } : {}), ...(search ? { search } : {}) }}
           endless={!phone}
           empty={empty}
         />

@@ -35,7 +35,7 @@ function useAddCard() {
         body: { callback: `${location.origin}/settings/rewards/payment` },
         key,
       }),
-    onSuccess: ({ session_url }) => location.assign(session_url),
+    onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => notifyError(t, error),
   })
 }
@@ -54,7 +54,7 @@ function useCardReturnMessage() {
 /** Whether gift cards can be redeemed already, or when. */
 function ValidationStatus({
   validated,
-  validates_at,
+  validates_at: validatesAt,
 }: Pick<PaymentCard, 'validated' | 'validates_at'>) {
   const { t } = useTranslation('giftcards')
   const { settings } = useConfig()
@@ -66,17 +66,17 @@ function ValidationStatus({
         {t('payment.ready')}
       </p>
     )
-  const hours = validates_at
-    ? Math.max(1, Math.ceil((new Date(validates_at).getTime() - now) / 3_600_000))
+  const hours = validatesAt
+    ? Math.max(1, Math.ceil((new Date(validatesAt).getTime() - now) / 3_600_000))
     : limits.card_validation_hours
   return (
     <div className={css['state']} data-state="wait">
       <IconClockHour4 size={20} aria-hidden="true" />
       <div>
         <p>{t('payment.waiting', { count: hours })}</p>
-        {validates_at ? (
+        {validatesAt ? (
           <small>
-            {t('payment.waiting_text', { time: formatDateTime(validates_at, settings.timezone) })}
+            {t('payment.waiting_text', { time: formatDateTime(validatesAt, settings.timezone) })}
           </small>
         ) : null}
       </div>

@@ -13,7 +13,7 @@ import { HelpSection } from './Section.tsx'
 /** The people of the team who can help, and the operator's address for feedback. */
 export function ContactSection() {
   const { t } = useTranslation('help')
-  const { feedback_url } = useConfig()
+  const { feedback_url: feedbackUrl } = useConfig()
   const administrators = useQuery({
     queryKey: ['administrators'],
     queryFn: ({ signal }) => call('people.administrators', { signal }),
@@ -51,8 +51,8 @@ export function ContactSection() {
           </li>
         ))}
       </ul>
-      {feedback_url ? (
-        <Button component="a" href={feedback_url} target="_blank" rel="noreferrer" variant="light">
+      {feedbackUrl ? (
+        <Button component="a" href={feedbackUrl} target="_blank" rel="noreferrer" variant="light">
           {t('common:menu.feedback')}
         </Button>
       ) : null}

@@ -36,12 +36,12 @@ function PointsHelp() {
 function LimitsHelp() {
   const { t } = useTranslation('help')
   const {
-    allowance: { limit, limit_per_post, renews_at },
+    allowance: { limit, limit_per_post: limitPerPost, renews_at: renewsAt },
     settings,
   } = useConfig()
-  const per_post =
-    limit_per_post === null ? null : (
-      <p>{t('limits.per_post', { count: limit_per_post, n: formatNumber(limit_per_post) })}</p>
+  const perPost =
+    limitPerPost === null ? null : (
+      <p>{t('limits.per_post', { count: limitPerPost, n: formatNumber(limitPerPost) })}</p>
     )
   return (
     <HelpSection id="limits" title={t('limits.title')}>
@@ -50,10 +50,10 @@ function LimitsHelp() {
       {limit ? (
         <p>
           {t(`limits.${settings.limit_period}`, { count: limit, n: formatNumber(limit) })}{' '}
-          {t('limits.renews', { date: formatDate(renews_at, settings.timezone) })}
+          {t('limits.renews', { date: formatDate(renewsAt, settings.timezone) })}
         </p>
       ) : null}
-      {per_post}
+      {perPost}
       <p>{t('limits.several')}</p>
     </HelpSection>
   )
@@ -80,12 +80,12 @@ function ValuesHelp() {
 
 function RewardsHelp() {
   const { t } = useTranslation('help')
-  const { rewards_exist } = useConfig()
+  const { rewards_exist: rewardsExist } = useConfig()
   return (
     <HelpSection id="rewards" title={t('rewards.title')}>
       <p>
         {t('rewards.text')}{' '}
-        {rewards_exist ? <Link to="/rewards">{t('rewards.shop')}</Link> : t('rewards.none')}
+        {rewardsExist ? <Link to="/rewards">{t('rewards.shop')}</Link> : t('rewards.none')}
       </p>
       <HelpAnswer title={t('rewards.request')}>
         <p>{t('rewards.request_text')}</p>

@@ -27,8 +27,8 @@ export function InviteResults({
   } = useConfig()
   const invited = outcomes.filter((one) => one.outcome === 'invited').length
   const last = outcomes.reduce<string | null>(
-    (latest, { sends_at }) =>
-      sends_at !== null && (latest === null || sends_at > latest) ? sends_at : latest,
+    (latest, { sends_at: sendsAt }) =>
+      sendsAt !== null && (latest === null || sendsAt > latest) ? sendsAt : latest,
     null,
   )
   const sorted = outcomes.toSorted((a, b) => statusOrder[a.outcome] - statusOrder[b.outcome])

@@ -19,12 +19,16 @@ function yearsSince(day: string, timezone: string): number {
   )
 }
 
-function ProfileDates({ profile: { birthday, hire_date, created_at } }: { profile: ProfileView }) {
+function ProfileDates({
+  profile: { birthday, hire_date: hireDate, created_at: createdAt },
+}: {
+  profile: ProfileView
+}) {
   const { t } = useTranslation('profile')
   const {
     settings: { timezone },
   } = useConfig()
-  const years = hire_date ? yearsSince(hire_date, timezone) : 0
+  const years = hireDate ? yearsSince(hireDate, timezone) : 0
   const facts: [string, ReactNode, string][] = []
   if (birthday)
     facts.push([
@@ -32,18 +36,18 @@ function ProfileDates({ profile: { birthday, hire_date, created_at } }: { profil
       <IconCake key="icon" size={17} aria-hidden="true" />,
       t('birthday', { date: formatMonthDay(birthday) }),
     ])
-  if (hire_date)
+  if (hireDate)
     facts.push([
       'hired',
       <IconBriefcase key="icon" size={17} aria-hidden="true" />,
       years > 0
-        ? t('hired_years', { date: formatDay(hire_date), count: years })
-        : t('hired', { date: formatDay(hire_date) }),
+        ? t('hired_years', { date: formatDay(hireDate), count: years })
+        : t('hired', { date: formatDay(hireDate) }),
     ])
   facts.push([
     'since',
     <IconCalendarHeart key="icon" size={17} aria-hidden="true" />,
-    t('since', { date: formatDate(created_at, timezone) }),
+    t('since', { date: formatDate(createdAt, timezone) }),
   ])
   return (
     <ul className={css['facts']}>

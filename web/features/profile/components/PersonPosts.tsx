@@ -12,18 +12,18 @@ export function ProfilePosts({
   id,
   direction,
   filtered,
-  value_id,
+  value_id: valueId,
   onValue,
 }: {
   id: string
   direction: 'received' | 'given'
   filtered: boolean
   value_id: string | undefined
-  onValue: (value_id: string | undefined) => void
+  onValue: (valueId: string | undefined) => void
 }) {
   const { t } = useTranslation('profile')
   const { user, values } = useConfig()
-  const value = values.find((one) => one.id === value_id)
+  const value = values.find((one) => one.id === valueId)
   const empty = value ? (
     <Card>
       <EmptyState

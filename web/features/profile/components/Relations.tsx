@@ -48,12 +48,12 @@ function RelationList({ title, ties }: { title: string; ties: RelationLists['rec
  * The people somebody recognises most, and those that recognise them most, as far as the reader may
  * know (decision 038).
  */
-export function RecognitionRelations({ recognises, recognised_by }: RelationLists) {
+export function RecognitionRelations({ recognises, recognised_by: recognisedBy }: RelationLists) {
   const { t } = useTranslation('profile')
   return (
     <div className={css['relations']}>
       <RelationList title={t('relations.recognises')} ties={recognises} />
-      <RelationList title={t('relations.recognised_by')} ties={recognised_by} />
+      <RelationList title={t('relations.recognised_by')} ties={recognisedBy} />
     </div>
   )
 }

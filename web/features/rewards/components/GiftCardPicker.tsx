@@ -44,7 +44,7 @@ function GiftCardCost({
 }) {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
-  const { fee_cents, charge_cents } = computeGiftCardCost(cents)
+  const { fee_cents: feeCents, charge_cents: chargeCents } = computeGiftCardCost(cents)
   const points = proposedPrice(cents, currency)
   const money = (amount: number) => formatMoney(amount, currency)
   return (
@@ -54,8 +54,8 @@ function GiftCardCost({
           ? t('picker.cost_free', { value: money(cents) })
           : t('picker.cost', {
               value: money(cents),
-              fee: money(fee_cents),
-              total: money(charge_cents),
+              fee: money(feeCents),
+              total: money(chargeCents),
             })}
       </p>
       <p className={css['small']}>
@@ -138,8 +138,8 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
   // A card that one country has, another may have too; its values are never the same.
   const chooseCountry = (country: string) =>
     onChange({ country: country || null, product_id: null, gift_card_value: null })
-  const chooseProduct = (product_id: string) =>
-    onChange({ ...value, product_id: product_id || null, gift_card_value: null })
+  const chooseProduct = (productId: string) =>
+    onChange({ ...value, product_id: productId || null, gift_card_value: null })
   return (
     <div className={css['picker']}>
       <div className={css['two']}>
@@ -177,7 +177,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
           currency={product.currency}
           chosen={value.gift_card_value}
           error={problems.gift_card_value}
-          onChoose={(gift_card_value) => onChange({ ...value, gift_card_value })}
+          onChoose={(giftCardValue) => onChange({ ...value, gift_card_value: giftCardValue })}
         />
       ) : null}
       {product && value.gift_card_value !== null ? (

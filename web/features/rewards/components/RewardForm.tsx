@@ -75,7 +75,7 @@ function ConditionFields({ fields, set, problems }: RewardFormState) {
           inputWrapperOrder={inputOrder}
           name="available_amount"
           value={fields.available_amount}
-          onChange={(available_amount) => set({ available_amount })}
+          onChange={(availableAmount) => set({ available_amount: availableAmount })}
           error={problems.fields['available_amount']}
         />
         {team ? (

@@ -23,7 +23,15 @@ export function RewardRow({
   onDelete: () => void
 }) {
   const { t } = useTranslation('rewards')
-  const { title, picture, emoji, price, available_amount: left, deadline, filling_price } = reward
+  const {
+    title,
+    picture,
+    emoji,
+    price,
+    available_amount: left,
+    deadline,
+    filling_price: fillingPrice,
+  } = reward
   const stock =
     left === null
       ? t('admin.unlimited')
@@ -46,8 +54,8 @@ export function RewardRow({
               stock,
               deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
               // What fills up keeps the price it began with: the shop shows that one.
-              filling_price !== null && filling_price !== price
-                ? t('admin.filling', { price: t('common:points', { count: filling_price }) })
+              fillingPrice !== null && fillingPrice !== price
+                ? t('admin.filling', { price: t('common:points', { count: fillingPrice }) })
                 : '',
             ]
               .filter(Boolean)

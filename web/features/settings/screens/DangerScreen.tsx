@@ -16,7 +16,7 @@ import { ConfirmByNameDialog } from '../components/DangerDialog.tsx'
 import css from '../components/settings.module.css'
 
 /** The team is to be deleted: when, whose wish it was, and the way back. */
-function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
+function PendingDeletion({ due_at: dueAt, name }: { due_at: string; name: string }) {
   const { t } = useTranslation('settings')
   const {
     settings: { timezone },
@@ -32,7 +32,7 @@ function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
     <Card className={css['danger']}>
       <div>
         <h2 className={css['heading']}>{t('danger.pending')}</h2>
-        <p>{t('danger.pending_text', { day: formatDateTime(due_at, timezone), name })}</p>
+        <p>{t('danger.pending_text', { day: formatDateTime(dueAt, timezone), name })}</p>
       </div>
       <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>
         {t('danger.keep')}
@@ -45,9 +45,9 @@ function PendingDeletion({ due_at, name }: { due_at: string; name: string }) {
 function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const { deletion_grace_days: days, workspaces_count } = useConfig()
+  const { deletion_grace_days: days, workspaces_count: workspacesCount } = useConfig()
   const run = async (name: string) => {
-    const temporary = days === 0 ? await createOtherWorkspacesToken(workspaces_count) : null
+    const temporary = days === 0 ? await createOtherWorkspacesToken(workspacesCount) : null
     await call('workspace.delete', { body: { name } })
     return temporary
   }

@@ -149,7 +149,7 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
         <ColorField
           value={fields.active_color}
           error={problems.fields['active_color']}
-          onChange={(active_color) => set({ active_color })}
+          onChange={(activeColor) => set({ active_color: activeColor })}
         />
       </Card>
       <Card>
@@ -178,7 +178,7 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
             name="limit_per_post"
             value={fields.limit_per_post}
             error={problems.fields['limit_per_post']}
-            onChange={(limit_per_post) => set({ limit_per_post })}
+            onChange={(limitPerPost) => set({ limit_per_post: limitPerPost })}
           />
         </div>
         <Switch
@@ -191,7 +191,7 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
         {fields.show_leaderboard ? (
           <LeaderboardModeField
             value={fields.leaderboard_mode}
-            onChange={(leaderboard_mode) => set({ leaderboard_mode })}
+            onChange={(leaderboardMode) => set({ leaderboard_mode: leaderboardMode })}
           />
         ) : null}
       </Card>

@@ -14,7 +14,7 @@ const icons = { pending: IconClockHour4, fulfilled: IconGift, declined: IconAler
 export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('shop')
   const box = useRef<HTMLDivElement>(null)
-  const { title, claim_url, decline_reason } = purchase
+  const { title, claim_url: claimUrl, decline_reason: declineReason } = purchase
   const status =
     purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
   const Icon = icons[status]
@@ -25,12 +25,12 @@ export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
       <Icon size={26} aria-hidden="true" />
       <div>
         <h2>{t(`outcome.${status}`, { title })}</h2>
-        <p>{t(`outcome.${status}_text`, { reason: decline_reason })}</p>
+        <p>{t(`outcome.${status}_text`, { reason: declineReason })}</p>
       </div>
-      {status === 'fulfilled' && claim_url ? (
+      {status === 'fulfilled' && claimUrl ? (
         <Button
           component="a"
-          href={claim_url}
+          href={claimUrl}
           target="_blank"
           rel="noreferrer"
           size="sm"

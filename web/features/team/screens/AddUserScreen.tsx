@@ -44,10 +44,10 @@ export function AddUserScreen() {
     mutationFn: (people: InviteRow[]) =>
       call('users.create', {
         body: {
-          users: people.map(({ email, first_name, last_name }) => ({
+          users: people.map(({ email, first_name: firstName, last_name: lastName }) => ({
             email,
-            first_name,
-            last_name,
+            first_name: firstName,
+            last_name: lastName,
           })),
         },
       }),

@@ -23,8 +23,8 @@ export function CreateProfileScreen() {
     Partial<Record<'first_name' | 'last_name' | 'job_title', string>>
   >({})
   // A person who is in another team already has a name there; what they type here counts more.
-  const { first_name, last_name } = isNamed ? user : (account ?? user)
-  const fields = { first_name, last_name, job_title: user.job_title, ...typed }
+  const { first_name: firstName, last_name: lastName } = isNamed ? user : (account ?? user)
+  const fields = { first_name: firstName, last_name: lastName, job_title: user.job_title, ...typed }
   const [problems, setProblems] = useState(noFormErrors)
   usePageTitle(t('profile.title'))
   const save = useMutation({

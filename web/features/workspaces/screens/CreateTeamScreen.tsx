@@ -31,8 +31,8 @@ export function CreateWorkspaceScreen() {
           temporary: true,
         }),
       ),
-    onSuccess: ({ access_token }) => {
-      session.start(access_token)
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
       client.clear()
       void navigate({ to: '/create-profile' })
     },

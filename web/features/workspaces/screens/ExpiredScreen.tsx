@@ -28,7 +28,7 @@ const explanationPoints = [
  */
 export function BillingExpiredScreen() {
   const { t } = useTranslation('auth')
-  const { workspace, workspaces_count, impersonated } = useConfig()
+  const { workspace, workspaces_count: workspacesCount, impersonated } = useConfig()
   const client = useQueryClient()
   const [switching, setSwitching] = useState(false)
   usePageTitle(t('expired.title'))
@@ -55,7 +55,7 @@ export function BillingExpiredScreen() {
       <Button fullWidth size="md" loading={look.isPending} onClick={() => look.mutate()}>
         {t('expired.action')}
       </Button>
-      {workspaces_count > 1 && !impersonated ? (
+      {workspacesCount > 1 && !impersonated ? (
         <Button fullWidth size="md" variant="default" mt="sm" onClick={() => setSwitching(true)}>
           {t('common:switcher.title')}
         </Button>

@@ -36,12 +36,12 @@ export function WorkspacesScreen() {
     onError: (error) => notifyError(t, error),
   })
   const enter = useMutation({
-    mutationFn: (workspace_id: string) =>
+    mutationFn: (workspaceId: string) =>
       withPresenceProof(() =>
-        call('auth.create_session', { body: { workspace_id }, temporary: true }),
+        call('auth.create_session', { body: { workspace_id: workspaceId }, temporary: true }),
       ),
-    onSuccess: ({ access_token }) => {
-      session.start(access_token)
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
       client.clear()
       void navigate({ to: safeNextPath(next) ?? '/feed' })
     },
