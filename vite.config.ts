@@ -38,7 +38,7 @@ export default defineConfig({
             // reason.
             ...firstPages(
               'web/features/feed/screens/FeedScreen.tsx',
-              'web/features/auth/screens.ts',
+              'web/features/auth/screens/index.ts',
             ),
           ],
         },

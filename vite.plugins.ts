@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { language as languages } from './contract/common.ts'
-import type { Route } from './contract/route.ts'
-import { routes } from './contract/routes.ts'
+import { language as languages } from '#contract/schemas/common.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { routes } from '#contract/routes/index.ts'
 
 /**
  * The browser needs of each call its method, path and access; the shapes are checked by the server

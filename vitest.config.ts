@@ -2,8 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/test/global.ts'],
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.{ts,tsx}',
+      'tests/{suites,chaos,contracts}/**/*.test.ts',
+    ],
+    globalSetup: ['tests/support/global-setup.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

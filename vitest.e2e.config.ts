@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['e2e/**/*.test.ts'],
+    include: ['tests/browser/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

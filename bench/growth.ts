@@ -10,12 +10,12 @@ import { createLocalCardProvider } from '#server/adapters/cards/local.ts'
 import { createLocalMailer } from '#server/adapters/mail/local.ts'
 import { createDiskStorage } from '#server/adapters/storage/disk.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { connectDatabase } from '#server/platform/database.ts'
-import { startEventBus } from '#server/platform/events.ts'
-import { createLog } from '#server/platform/log.ts'
-import { createSafeHttpClient } from '#server/platform/outside.ts'
-import { growWorkspace, type GrownWorkspace, searchTerms } from './grow.ts'
-import { openEnvironment } from './place.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
+import { startEventBus } from '#server/platform/realtime/event-bus.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
+import { growWorkspace, type GrownWorkspace, searchTerms } from './seed-growth.ts'
+import { openEnvironment } from './environment.ts'
 
 const postsCount = Number(process.env['BENCH_POSTS'] ?? 1_000_000)
 const smallPostsCount = Math.min(10_000, postsCount)

@@ -1,8 +1,8 @@
 // Five minutes of mixed work by many people: what the server keeps after each collection of garbage
 // must not grow.
 import { once } from 'node:events'
-import { runClosedLoop } from './load.ts'
-import { openEnvironment, startScript } from './place.ts'
+import { runClosedLoop } from './load-generator.ts'
+import { openEnvironment, startScript } from './environment.ts'
 import { seedWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_MEMORY_SECONDS'] ?? 300)

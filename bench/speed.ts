@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { connectDatabase } from '#server/platform/database.ts'
-import { type LoadResult, runClosedLoop, formatResult } from './load.ts'
-import { openEnvironment, projectRoot, startScript } from './place.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
+import { type LoadResult, runClosedLoop, formatResult } from './load-generator.ts'
+import { openEnvironment, projectRoot, startScript } from './environment.ts'
 import { seedWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)

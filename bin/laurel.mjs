@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { install, node, run } from './lib.mjs'
+import { install, node, run } from '../scripts/toolchain.mjs'
 
 install()
-process.exit(run(node(), ['server/cli.ts', ...process.argv.slice(2)]))
+process.exit(run(node(), ['server/cli/index.ts', ...process.argv.slice(2)]))

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { expect, test } from 'vitest'
 import { normalizeAddress } from './email-address.ts'
-import { email } from './common.ts'
+import { email } from '#contract/schemas/common.ts'
 import { trickyAddresses } from './email-address.examples.ts'
 
 test.each([

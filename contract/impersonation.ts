@@ -1,7 +1,7 @@
 /**
  * Calls that an operator in somebody's place may not make: what would outlive their hour
  * (connections, permissions, invitations, access tokens, addresses) and what is the person's own.
- * The names are those of contract/routes.ts.
+ * The names are those of contract/routes/index.ts.
  */
 const forbiddenRoutes = new Set([
   'hooks.create',

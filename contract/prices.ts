@@ -1,4 +1,4 @@
-import type { Plan } from './billing.ts'
+import type { Plan } from '#contract/schemas/billing.ts'
 import { limits } from './limits.ts'
 
 /**

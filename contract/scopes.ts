@@ -1,4 +1,4 @@
-import type { Route } from './route.ts'
+import type { Route } from '#contract/routes/route.ts'
 
 /**
  * What a personal access token may do, in few words that a person understands. Its owner's

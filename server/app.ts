@@ -8,21 +8,29 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPrefix } from '#contract/route.ts'
-import { readRequestId, type Principal } from './platform/context.ts'
-import { mountGracefulShutdown } from './platform/drain.ts'
+import { apiPrefix } from '#contract/routes/route.ts'
+import { readRequestId, type Principal } from '#server/platform/request-context.ts'
+import { mountGracefulShutdown } from '#server/platform/http/graceful-shutdown.ts'
 import { Refusal, toRefusal, toApiErrors } from './platform/errors.ts'
-import { buildErrorSecurityHeaders, buildSecurityHeaders, yearS } from './platform/headers.ts'
-import { createRouteMounter } from './platform/http.ts'
-import { mountRequestTelemetry } from './platform/observe.ts'
-import { isAllowedHost } from './platform/own-host.ts'
-import { mountRateLimiter, requireRouteRateLimits, createRateLimiter } from './platform/rates.ts'
-import { mountOpenApi } from './platform/openapi.ts'
+import {
+  buildErrorSecurityHeaders,
+  buildSecurityHeaders,
+  yearS,
+} from '#server/platform/http/security-headers.ts'
+import { createRouteMounter } from '#server/platform/http/mount-routes.ts'
+import { mountRequestTelemetry } from '#server/platform/observability/request-telemetry.ts'
+import { isAllowedHost } from '#server/platform/http/host-check.ts'
+import {
+  mountRateLimiter,
+  requireRouteRateLimits,
+  createRateLimiter,
+} from '#server/platform/rate-limit/limiter.ts'
+import { mountOpenApi } from '#server/platform/http/openapi.ts'
 import type { Services } from './platform/services.ts'
-import { translateError, negotiateLanguage } from './platform/texts.ts'
-import { createSecurityLog, type SecurityLog } from './platform/watch.ts'
+import { translateError, negotiateLanguage } from '#server/platform/i18n/messages.ts'
+import { createSecurityLog, type SecurityLog } from '#server/platform/observability/security-log.ts'
 import { mountModules } from './modules/modules.ts'
 
 declare module 'fastify' {

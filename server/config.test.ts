@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder } from '#server/test/temporary.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
 import { readConfig } from './config.ts'
 
 const folder = () => makeTemporaryFolder('laurel-config-')

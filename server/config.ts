@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { DkimSettings } from './adapters/mail/smtp.ts'
 import type { S3Settings } from './adapters/storage/s3.ts'
-import type { TremendousSettings } from './adapters/giftcards/giftcards.ts'
+import type { TremendousSettings } from '#server/adapters/giftcards/gift-card-provider.ts'
 import { readOrCreateSecret } from './platform/data-dir.ts'
 
 const onOffSchema = z
@@ -234,7 +234,7 @@ export type Config = {
    * networks.
    */
   trustProxy: false | number | string
-  /** By what the quotas of contract/rates.ts are multiplied; null: no limits. */
+  /** By what the quotas of contract/rate-limits.ts are multiplied; null: no limits. */
   rateLimitFactor: number | null
   /**
    * How many mails a team may send in a day: invitations (in the trial to other domains fewer), and

@@ -3,12 +3,12 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { startAppUpdates } from './app/installed.ts'
+import { startAppUpdates } from '#web/shared/load-code.ts'
 import { createAppRouter } from './app/router.tsx'
-import { clearRecentPeople } from './app/search/recent.ts'
+import { clearRecentPeople } from '#web/app/search/recent-people.ts'
 import { ApiCallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
-import { connectivity } from './lib/reach.ts'
+import { connectivity } from '#web/lib/connectivity.ts'
 import { session } from './lib/session.ts'
 
 /**
@@ -77,6 +77,6 @@ if (rootElement) {
     </StrictMode>,
   )
 }
-void import('./ui/focus.ts').then(({ startFocusRecovery }) =>
+void import('#web/ui/focus-recovery.ts').then(({ startFocusRecovery }) =>
   startFocusRecovery(() => document.getElementById('main')),
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BalanceEntryType } from '#contract/coins.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { BalanceEntryType } from '#contract/schemas/balances.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**

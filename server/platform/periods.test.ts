@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LimitPeriod } from '#contract/settings.ts'
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { toLocalDay, findPeriod } from './periods.ts'
 
 const iso = (period: { start: Date; end: Date }) => [

@@ -1,4 +1,4 @@
-import type { LimitPeriod } from '#contract/settings.ts'
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
 
 /** From `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
 type Period = { start: Date; end: Date; first: string }

@@ -5,13 +5,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { defaultAccentColor } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
-import { lazyWithFallback } from '#web/ui/later.tsx'
-import { configQuery } from './config.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { configQuery } from '#web/shared/config.ts'
 import type { createAppRouter } from './router.tsx'
 import { createAppTheme } from './theme.ts'
 
 const NotificationHost = lazyWithFallback(
-  () => import('./Messages.tsx').then((code) => code.NotificationHost),
+  () => import('./NotificationHost.tsx').then((code) => code.NotificationHost),
   () => null,
 )
 

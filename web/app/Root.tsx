@@ -1,10 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
-import { WorkspaceBanners } from './leaving/DeletionNotice.tsx'
-import { useLiveUpdates } from './live.ts'
-import { OfflineBanner } from './LostBar.tsx'
-import { PresenceHost } from './presence/PresenceHost.tsx'
+import { WorkspaceBanners } from './WorkspaceBanners.tsx'
+import { useLiveUpdates } from './live-updates.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { PresenceHost } from '#web/shared/presence/PresenceHost.tsx'
 
 /** Around every screen: the skip link, and the new page told to those who do not see it. */
 export function Root() {

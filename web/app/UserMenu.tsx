@@ -21,9 +21,9 @@ import type { ReactElement } from 'react'
 import { call } from '#web/lib/client.ts'
 import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { logOut, useColorScheme } from './acts.ts'
-import { openOverlay } from './commands.ts'
-import { usePatchConfig, useConfig, useCan } from './config.ts'
+import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
+import { openOverlay } from './overlay-state.ts'
+import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 
 const iconProps = { size: 18, 'aria-hidden': true } as const
 

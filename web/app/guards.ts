@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import type { AppConfig } from '#contract/workspaces.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { call, ApiCallError } from '#web/lib/client.ts'
 import { storedLanguage, setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
-import { configQuery } from './config.ts'
-import { notifyError } from './errors.ts'
+import { configQuery } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 
 /**
  * The route guards, as the specification's section 4 has them. Each throws a redirect or lets

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
-import type { Category } from '#contract/rewards.ts'
+import type { Category } from '#contract/schemas/rewards.ts'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -9,8 +9,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { prefetchScreen } from './ahead.ts'
-import { withMessages } from './installed.ts'
+import { prefetchScreen } from './prefetch.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import {
   startImpersonation,
   storeLinkToken,
@@ -23,13 +23,13 @@ import {
   requireTemporaryToken,
   safeNextPath,
 } from './guards.ts'
-import { ScreenErrorState } from './Failure.tsx'
-import { isCategory } from './rewards/categories.ts'
-import { NotFoundPage, UnknownRoute } from './NotFound.tsx'
+import { ScreenErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { isCategory } from '#web/shared/rewards/reward-categories.ts'
+import { NotFoundPage, UnknownRoute } from '#web/shared/errors/NotFound.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Root } from './Root.tsx'
 import { Shell } from './Shell.tsx'
-import { signInOptionsQuery } from './signIn.ts'
+import { signInOptionsQuery } from '#web/shared/sign-in-queries.ts'
 
 type SignInSearch = {
   next?: string | undefined
@@ -57,15 +57,15 @@ const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
 })
 const underRoot = <Path extends string>(path: Path) => ({ getParentRoute: () => rootRoute, path })
 
-const loadAuthScreens = withMessages(() => import('#web/features/auth/screens.ts'), 'auth')
+const loadAuthScreens = withMessages(() => import('#web/features/auth/screens/index.ts'), 'auth')
 const loadAccountScreens = withMessages(
-  () => import('#web/features/account/screens.ts'),
+  () => import('#web/features/account/screens/index.ts'),
   'account',
   'auth',
   'leaving',
 )
 const loadWorkspaceScreens = withMessages(
-  () => import('#web/features/workspaces/screens.ts'),
+  () => import('#web/features/workspaces/screens/index.ts'),
   'auth',
 )
 
@@ -200,18 +200,18 @@ const shellRoute = createRoute({
 })
 const underShell = <Path extends string>(path: Path) => ({ getParentRoute: () => shellRoute, path })
 const loadRewardScreens = withMessages(
-  () => import('#web/features/rewards/screens.ts'),
+  () => import('#web/features/rewards/screens/index.ts'),
   'rewards',
   'shop',
   'giftcards',
 )
 const loadUserScreens = withMessages(
-  () => import('#web/features/team/screens.ts'),
+  () => import('#web/features/users/screens/index.ts'),
   'team',
   'refusals',
 )
 const loadSettingsScreens = withMessages(
-  () => import('#web/features/settings/screens.ts'),
+  () => import('#web/features/settings/screens/index.ts'),
   'settings',
 )
 
@@ -345,7 +345,7 @@ const profileRoute = createRoute({
   loader: ({ context, params }) => prefetchScreen(context.client, 'profile', params.id),
   component: lazyRouteComponent(
     withMessages(
-      () => import('#web/features/profile/screens/ProfileScreen.tsx'),
+      () => import('#web/features/profiles/screens/ProfileScreen.tsx'),
       'profile',
       'feed',
       'charts',
@@ -370,7 +370,7 @@ const purchaseProgressRoute = createRoute({
     if (!search.id) throw redirect({ to: '/feed' })
   },
   component: lazyRouteComponent(
-    withMessages(() => import('#web/features/shop/screens/LoadingScreen.tsx'), 'shop'),
+    withMessages(() => import('#web/features/shop/screens/PurchaseProgressScreen.tsx'), 'shop'),
     'PurchaseProgressScreen',
   ),
 })
@@ -428,10 +428,7 @@ const webhooksRoute = createRoute({
   ...underShell('/settings/connections'),
   beforeLoad: requireAbility('manage_settings'),
   component: lazyRouteComponent(
-    withMessages(
-      () => import('#web/features/connections/screens/ConnectionsScreen.tsx'),
-      'connections',
-    ),
+    withMessages(() => import('#web/features/webhooks/screens/WebhooksScreen.tsx'), 'connections'),
     'WebhooksScreen',
   ),
 })
@@ -446,7 +443,7 @@ const auditLogRoute = createRoute({
   component: lazyRouteComponent(loadSettingsScreens, 'AuditLogScreen'),
 })
 const loadImportScreens = withMessages(
-  () => import('#web/features/imports/screens.ts'),
+  () => import('#web/features/imports/screens/index.ts'),
   'imports',
   'refusals',
 )
@@ -519,7 +516,10 @@ const requirePayer = async (route: {
   if (config.billing === 'off') throw redirect({ to: '/settings' })
   return config
 }
-const loadBillingScreens = withMessages(() => import('#web/features/billing/screens.ts'), 'billing')
+const loadBillingScreens = withMessages(
+  () => import('#web/features/billing/screens/index.ts'),
+  'billing',
+)
 const billingIndexRoute = createRoute({
   ...underShell('/settings/billing'),
   beforeLoad: async (route) => {

@@ -1,14 +1,14 @@
 import type { ApiError } from '#contract/errors.ts'
-import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/route.ts'
+import { apiPrefix, cursorHeader, idempotencyHeader, type Route } from '#contract/routes/route.ts'
 import {
   type BodyInputOf,
   type OutputOf,
   type QueryInputOf,
   type RouteName,
   routes,
-} from '#contract/routes.ts'
+} from '#contract/routes/index.ts'
 import { currentTag, loadMessages } from './i18n.ts'
-import { connectivity } from './reach.ts'
+import { connectivity } from './connectivity.ts'
 import { session } from './session.ts'
 
 /**

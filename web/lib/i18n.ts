@@ -1,4 +1,4 @@
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import i18n, {
   addMessages,
   changeLanguage,

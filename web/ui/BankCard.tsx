@@ -1,5 +1,5 @@
 import { IconCreditCard } from '@tabler/icons-react'
-import css from './bankcard.module.css'
+import css from './bank-card.module.css'
 
 /**
  * A card as one knows it from the purse: its kind, its last figures and until when it is good.

@@ -10,10 +10,10 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { type CropArea, cropToBlob } from './drawing.ts'
+import { type CropArea, cropToBlob } from './canvas-crop.ts'
 import css from './ui.module.css'
 
-const LazyCropper = lazy(() => import('./cropping.ts'))
+const LazyCropper = lazy(() => import('./lazy-cropper.ts'))
 const [zoomMin, zoomMax, zoomStep] = [1, 4, 0.1]
 const sideDefault = 512
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstGrapheme } from './letters.ts'
+import { firstGrapheme } from './initials.ts'
 import css from './ui.module.css'
 
 const avatarColors = [

@@ -1,8 +1,8 @@
-import type { Database, Trx } from '#server/platform/database.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testCards, type TestCard } from '#contract/test-cards.ts'
-import type { CardProvider, ChargeRequest, SavedCard } from './cards.ts'
+import type { CardProvider, ChargeRequest, SavedCard } from './card-provider.ts'
 
 /**
  * Charges within a transaction: a row of local_charges, once for each key. Refuses with

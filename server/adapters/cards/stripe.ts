@@ -6,9 +6,9 @@ import {
   toStripeLocale,
   type StripeClient,
 } from '#server/adapters/billing/stripe/client.ts'
-import { buildReturnUrl } from '#server/adapters/billing/stripe/orders.ts'
+import { buildReturnUrl } from '#server/adapters/billing/stripe/subscribe.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import type { CardProvider } from './cards.ts'
+import type { CardProvider } from './card-provider.ts'
 
 /** A key in a search: it may hold letters, digits and signs of ours alone. */
 const searchByKey = (key: string) => `metadata['key']:'${key.replaceAll(/[^\w:.-]/g, '')}'`

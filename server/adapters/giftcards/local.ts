@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Database, Trx } from '#server/platform/database.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
 import { keyedHash, newId, hashToken, workspaceToken } from '#server/platform/ids.ts'
-import { voucherCountries, listVouchers } from './catalogue.ts'
-import { type GiftCardProvider, GiftCardRefused, type PlacedOrder } from './giftcards.ts'
+import { voucherCountries, listVouchers } from './voucher-catalogue.ts'
+import { type GiftCardProvider, GiftCardRefused, type PlacedOrder } from './gift-card-provider.ts'
 
 /**
  * Without 0, 1, I, L, O, U and Z: nobody mistakes one for another. 29 is a prime, so that two

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { toMajorUnits, minorDigits, pointValue } from '#contract/money.ts'
-import type { GiftCardProduct } from '#contract/rewards.ts'
+import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   type GiftCardOrder,
@@ -11,7 +11,7 @@ import {
   GiftCardUnavailable,
   type PlacedOrder,
   type TremendousSettings,
-} from './giftcards.ts'
+} from './gift-card-provider.ts'
 
 const timeoutMs = 8_000
 const dayMs = 86_400_000

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, setupTestApp } from '#server/test/app.ts'
-import { makeMember, makeSecondFactor, makeTeam } from '#server/test/factories.ts'
-import { type GoogleServer, generateSigningKey, startGoogleServer } from '#server/test/google.ts'
-import { createLog } from '#server/platform/log.ts'
+import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makeSecondFactor, makeTeam } from '#tests/support/factories.ts'
+import {
+  type GoogleServer,
+  generateSigningKey,
+  startGoogleServer,
+} from '#tests/support/google-server.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { createGoogleVerifier } from './google.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { email as address } from '#contract/common.ts'
-import type { Log } from '#server/platform/log.ts'
+import { email as address } from '#contract/schemas/common.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 
 /**
  * Who Google says somebody is. `authoritative`: Google runs the mailbox itself, so that the address

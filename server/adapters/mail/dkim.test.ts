@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { authenticate } from 'mailauth'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder } from '#server/test/temporary.ts'
+import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { createSmtpMailer } from './smtp.ts'
 

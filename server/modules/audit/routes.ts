@@ -1,6 +1,6 @@
 import { findPeopleByIds } from '#server/modules/users/queries.ts'
-import { decodeIdCursor } from '#server/platform/cursors.ts'
-import type { MountRoute } from '#server/platform/http.ts'
+import { decodeIdCursor } from '#server/platform/http/cursors.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 

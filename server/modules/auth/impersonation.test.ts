@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import type { RouteName } from '#contract/routes.ts'
-import { setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
-import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import type { RouteName } from '#contract/routes/index.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { createImpersonationLink } from './impersonation.ts'
-import { createWorkspaceToken } from './rules.ts'
+import { createWorkspaceToken } from './service.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -293,7 +293,7 @@ test('laurel impersonate prints a link that works, and says so when there is nob
   // The command line has the machine's time, the app the test's.
   t.clock.set(new Date())
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/cli.ts', 'impersonate', ...words], {
+    promisify(execFile)(process.execPath, ['server/cli/index.ts', 'impersonate', ...words], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: {
         ...process.env,

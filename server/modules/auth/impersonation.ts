@@ -1,11 +1,11 @@
 import { limits } from '#contract/limits.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { Database } from '#server/platform/database.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
-import { startSession } from '#server/platform/sessions.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
 import { findImpersonationTarget, consumeImpersonationLink } from './queries.ts'
-import { createWorkspaceToken, parseWorkspaceToken } from './rules.ts'
+import { createWorkspaceToken, parseWorkspaceToken } from './service.ts'
 
 const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-import type { OutputOf } from '#contract/routes.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
 
 // The first that fits counts: Edge and Opera also call themselves Chrome, and Chrome also Safari.
 const browsers: [name: string, mark: RegExp][] = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
-import type { CodePurpose } from '#server/adapters/mail/templates.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { CodePurpose } from '#server/modules/notifications/mail/account-mails.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ListedSessionRow } from './present.ts'
 

@@ -1,13 +1,13 @@
-import { requireUnconfined, isConfined } from '#server/modules/presence/rules.ts'
-import { undoAddressChange } from '#server/modules/profiles/address.ts'
-import { revokeAllTokens } from '#server/modules/tokens/rules.ts'
+import { requireUnconfined, isConfined } from '#server/modules/presence/service.ts'
+import { undoAddressChange } from '#server/modules/profiles/change-email.ts'
+import { revokeAllTokens } from '#server/modules/tokens/service.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
 import { presentWorkspace } from '#server/modules/workspaces/present.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
-import { createWorkspace } from '#server/modules/workspaces/rules.ts'
-import type { WorkspaceChoice } from '#contract/workspaces.ts'
+import { createWorkspace } from '#server/modules/workspaces/service.ts'
+import type { WorkspaceChoice } from '#contract/schemas/workspaces.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   isBillingActive,
@@ -15,9 +15,9 @@ import {
   endSignIn,
   isActor,
   startSessionFrom,
-} from '#server/platform/sessions.ts'
-import { sendCode } from './codes.ts'
-import { createGoogleNonce, signInWithGoogle } from './google.ts'
+} from '#server/platform/auth/sessions.ts'
+import { sendCode } from './one-time-codes.ts'
+import { createGoogleNonce, signInWithGoogle } from './google-sign-in.ts'
 import { startImpersonation } from './impersonation.ts'
 import { presentSessions } from './present.ts'
 import { type WorkspaceChoiceRow, listMemberships, listSessions } from './queries.ts'
@@ -29,7 +29,7 @@ import {
   signInWithCode,
   startWorkspaceSession,
   findPendingInvite,
-} from './rules.ts'
+} from './service.ts'
 
 const presentChoice = (row: WorkspaceChoiceRow): WorkspaceChoice => ({
   id: row.id,

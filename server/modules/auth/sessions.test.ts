@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   makeMember,
   makeTeam,
   markPresent,
   type Member,
   type Team,
-} from '#server/test/factories.ts'
-import { startSession } from '#server/platform/sessions.ts'
+} from '#tests/support/factories.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
 import { createImpersonationLink } from './impersonation.ts'
 import { describeUserAgent } from './present.ts'
 

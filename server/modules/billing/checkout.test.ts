@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkLocalBilling } from '#server/adapters/billing/local/check.ts'
+import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { TestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
-import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import {
   assertBillingConsistent,
   payOnCheckoutPage,
   startLocalBilling,
-} from '#server/test/local-billing.ts'
+} from '#tests/support/local-billing.ts'
 
 /** Our own checkout page, and what it leaves on paper. */
 const callback = 'http://localhost:3000/settings/billing/overview'
@@ -54,10 +54,14 @@ const subscribed = async (team: Team) => {
 }
 /** The command line of the operator. */
 const runCli = (...words: string[]) =>
-  spawnSync(process.execPath, [fileURLToPath(new URL('../../cli.ts', import.meta.url)), ...words], {
-    env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
-    encoding: 'utf8',
-  })
+  spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../cli/index.ts', import.meta.url)), ...words],
+    {
+      env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
+      encoding: 'utf8',
+    },
+  )
 
 test('the page says what begins, what it costs and when, in the reader’s language', async () => {
   const team = await makeTeam(t)

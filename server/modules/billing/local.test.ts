@@ -1,4 +1,4 @@
-import { describeBillingBehaviour } from '#server/test/billing-behaviour.ts'
-import { openLocalBilling } from '#server/test/local-billing.ts'
+import { describeBillingBehaviour } from '#tests/suites/billing-behaviour.ts'
+import { openLocalBilling } from '#tests/support/local-billing.ts'
 
 describeBillingBehaviour('local', openLocalBilling)

@@ -1,6 +1,6 @@
 import { computePrice } from '#contract/prices.ts'
-import type { OutputOf } from '#contract/routes.ts'
-import type { AppConfig } from '#contract/workspaces.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import type { SubscriptionRow } from './queries.ts'
 
 type SubscriptionOutput = OutputOf<'billing.subscription'>

@@ -1,5 +1,5 @@
-import type { Customer, Payer } from '#server/adapters/billing/billing.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Customer, Payer } from '#server/adapters/billing/billing-provider.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 
 /** The payer of a team; at first it is named like the team, and its creator reads the mails. */
 export async function findCustomer(

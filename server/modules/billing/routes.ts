@@ -1,10 +1,10 @@
-import { startCardSetup } from '#server/modules/cards/pages.ts'
-import { loadCard, dismissWelcomeOffer } from '#server/modules/cards/rules.ts'
-import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
+import { startCardSetup } from '#server/modules/cards/hosted-checkout.ts'
+import { loadCard, dismissWelcomeOffer } from '#server/modules/cards/service.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findOrCreateCustomer, syncOnReturn } from './account.ts'
+import { findOrCreateCustomer, syncOnReturn } from './sync.ts'
 import { loadCheckout, payCheckout } from './checkout.ts'
-import { loadInvoicePdf, loadReceiptPdf } from './papers.ts'
+import { loadInvoicePdf, loadReceiptPdf } from './invoice-pdf.ts'
 import {
   cancelSubscription,
   updateBillingDetails,
@@ -14,7 +14,7 @@ import {
   startSubscription,
   loadSubscription,
   previewUpcomingInvoice,
-} from './rules.ts'
+} from './service.ts'
 
 /**
  * Our own checkout page and papers. They exist where billing lives on this machine, and there

@@ -1,4 +1,4 @@
-import { describeBillingBehaviour } from '#server/test/billing-behaviour.ts'
-import { openStripeBilling } from '#server/test/stripe-billing.ts'
+import { describeBillingBehaviour } from '#tests/suites/billing-behaviour.ts'
+import { openStripeBilling } from '#tests/support/stripe-billing.ts'
 
 describeBillingBehaviour('stripe', openStripeBilling)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { parseStripeEvent } from '#server/adapters/billing/stripe/client.ts'
 import type { Services } from '#server/platform/services.ts'
-import { processInbox, mountWebhookInbox } from '#server/platform/webhooks.ts'
-import { refreshBilling } from './account.ts'
+import { processInbox, mountWebhookInbox } from '#server/platform/background/webhook-inbox.ts'
+import { refreshBilling } from './sync.ts'
 
 const provider = 'stripe'
 const eventPayload = z.object({ customer: z.string().nullable() })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { startPoller } from '#server/platform/every.ts'
+import { startPoller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { refreshBilling, pushSeatCount } from './account.ts'
-import { notifyTrialsEnding } from './news.ts'
+import { refreshBilling, pushSeatCount } from './sync.ts'
+import { notifyTrialsEnding } from './notifications.ts'
 import { processBillingWebhooks } from './webhooks.ts'
 
 const secondMs = 1_000

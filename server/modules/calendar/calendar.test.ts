@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
-import { makeMember, makeTeam, type Member } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
 import { buildCalendar } from './ical.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findCalendarUrl, renderCalendar, replaceCalendarUrl } from './rules.ts'
+import { findCalendarUrl, renderCalendar, replaceCalendarUrl } from './service.ts'
 
 /**
  * Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startSession } from '#server/platform/sessions.ts'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, type Team } from '#server/test/factories.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 
 const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' }

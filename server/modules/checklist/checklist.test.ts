@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeTeam } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 

@@ -1,8 +1,8 @@
 import { presentChecklist } from '#server/modules/workspaces/present.ts'
 import { findOnboardingFacts } from '#server/modules/workspaces/queries.ts'
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 /**
  * The getting-started checklist is each person's own; its items tick themselves (see findFacts).

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createEventStreams } from './streams.ts'
+import { createEventStreams } from './event-streams.ts'
 
 /** What has changed, told to open pages as it happens. */
 export function mountEvents(app: FastifyInstance, handle: MountRoute, services: Services): void {

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createSandbox, sandboxes } from '#server/platform/sandbox/sandbox.ts'
-import { buildFormData, setupTestApp } from '#server/test/app.ts'
-import { makeTeam, type Team } from '#server/test/factories.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import { makeTeam, type Team } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team
@@ -129,7 +129,7 @@ test.each([
 test('the process that draws has no loader but for PNG, JPEG, WebP and GIF', async () => {
   const painter = createSandbox({
     name: 'painter',
-    entry: new URL('./painter.ts', import.meta.url),
+    entry: new URL('./picture-worker.ts', import.meta.url),
     addons: true,
     heap_mb: 64,
     memory_mb: 768,

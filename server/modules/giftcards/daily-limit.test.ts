@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { reconcileLedger } from '#server/ledger/check.ts'
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { processOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, type TestApp, setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
-import { getBalance, addBalance, makeMember } from '#server/test/factories.ts'
-import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#server/test/gifts.ts'
+import { startTestApp, type TestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { getBalance, addBalance, makeMember } from '#tests/support/factories.ts'
+import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#tests/support/gift-cards.ts'
 import { processDueOrders } from './worker.ts'
 
 /** A gift card of 25 dollars costs 27.50: two fit into 60 dollars. */

@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import { toUsdCents } from '#contract/money.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { findAlertRecipients } from '#server/modules/notifications/queries.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
-import type { Tables } from '#server/platform/schema.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 /** Days of the limit are those of UTC: a team cannot begin a new one by changing its time zone. */
 const utcDay = (at: Date) => at.toISOString().slice(0, 10)

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ChargeRequest } from '#server/adapters/cards/cards.ts'
+import type { ChargeRequest } from '#server/adapters/cards/card-provider.ts'
 import { isVoucherCode, generateVoucherCode } from '#server/adapters/giftcards/local.ts'
-import { reconcileLedger } from '#server/ledger/check.ts'
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { processOutbox } from '#server/modules/notifications/outbox.ts'
-import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/danger.ts'
-import { authenticate, isActor, startSession } from '#server/platform/sessions.ts'
-import { startTestApp, setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
+import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/reset-and-delete.ts'
+import { authenticate, isActor, startSession } from '#server/platform/auth/sessions.ts'
+import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
 import {
   getBalance,
   addBalance,
@@ -14,7 +14,7 @@ import {
   makeTeam,
   markPresent,
   type Team,
-} from '#server/test/factories.ts'
+} from '#tests/support/factories.ts'
 import {
   addGiftCardPaymentMethod,
   makeGiftCard,
@@ -22,7 +22,7 @@ import {
   type GiftCardShop,
   readGiftCardState,
   validatePaymentMethod,
-} from '#server/test/gifts.ts'
+} from '#tests/support/gift-cards.ts'
 import { processDueOrders } from './worker.ts'
 
 const t = setupTestApp()

@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   type TremendousFault,
   startTremendousServer,
   type TremendousServer,
-} from '#server/test/contracts/tremendous.ts'
-import { getBalance } from '#server/test/factories.ts'
-import { makeGiftCardShop, type GiftCardShop, readGiftCardState } from '#server/test/gifts.ts'
+} from '#tests/contracts/tremendous-server.ts'
+import { getBalance } from '#tests/support/factories.ts'
+import {
+  makeGiftCardShop,
+  type GiftCardShop,
+  readGiftCardState,
+} from '#tests/support/gift-cards.ts'
 import { processDueOrders } from './worker.ts'
 import { processGiftCardWebhooks } from './webhooks.ts'
 

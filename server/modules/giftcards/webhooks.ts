@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hasTremendousSignature } from '#server/adapters/giftcards/tremendous.ts'
-import type { GiftCardProvider, PlacedOrder } from '#server/adapters/giftcards/giftcards.ts'
+import type {
+  GiftCardProvider,
+  PlacedOrder,
+} from '#server/adapters/giftcards/gift-card-provider.ts'
 import type { Services } from '#server/platform/services.ts'
-import { processInbox, mountWebhookInbox } from '#server/platform/webhooks.ts'
-import { addOrderEvent } from './outcome.ts'
+import { processInbox, mountWebhookInbox } from '#server/platform/background/webhook-inbox.ts'
+import { addOrderEvent } from './complete-order.ts'
 
 const provider = 'tremendous'
 const eventSchema = z.object({

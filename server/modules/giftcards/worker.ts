@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { startPoller, type Poller } from '#server/platform/every.ts'
+import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { publishPurchaseChanged } from '#server/modules/purchases/news.ts'
-import { type StepResult, stepHandlers } from './steps.ts'
+import { publishPurchaseChanged } from '#server/modules/purchases/events.ts'
+import { type StepResult, stepHandlers } from './order-state-machine.ts'
 import { processGiftCardWebhooks } from './webhooks.ts'
 
 const secondMs = 1_000

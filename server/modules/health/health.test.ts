@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { findNewestMigration } from '#server/platform/migrate.ts'
-import { startTestApp, setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
+import { findNewestMigration } from '#server/platform/database/migrate.ts'
+import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
 
 const t = setupTestApp()
 const ask = async (url: string, app = t.app) => {

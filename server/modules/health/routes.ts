@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { findNewestMigration } from '#server/platform/migrate.ts'
+import { findNewestMigration } from '#server/platform/database/migrate.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Why a process takes no requests now. */

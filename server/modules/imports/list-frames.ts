@@ -1,4 +1,4 @@
-import type { RowChunk, HeadFrame } from './read.ts'
+import type { RowChunk, HeadFrame } from './list-reader.ts'
 import { readTable } from './table.ts'
 
 /** So many rows decide what the columns of a list are. */

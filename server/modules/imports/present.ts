@@ -1,4 +1,4 @@
-import type { UserImport } from '#contract/imports.ts'
+import type { UserImport } from '#contract/schemas/imports.ts'
 import type { ImportRow } from './queries.ts'
 
 const samplesMax = 3

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ImportState } from '#contract/imports.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { Tables } from '#server/platform/schema.ts'
-import type { NewUser } from '#server/modules/users/add.ts'
+import type { ImportState } from '#contract/schemas/imports.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { NewUser } from '#server/modules/users/create.ts'
 import type { Selectable } from 'kysely'
-import type { RowChunk } from './read.ts'
+import type { RowChunk } from './list-reader.ts'
 
 export type ImportRow = Selectable<Tables['imports']> & {
   failed_mails: number

@@ -1,4 +1,4 @@
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   cancelImport,
@@ -8,7 +8,7 @@ import {
   previewImport,
   streamRefusedRowsCsv,
   startImport,
-} from './rules.ts'
+} from './service.ts'
 
 export function mountImports(handle: MountRoute, services: Services): void {
   const { db } = services

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { restoreFormula } from '#server/platform/csv.ts'
-import { detectFileType } from '#server/platform/file-type.ts'
-import { decodeText, detectDelimiter } from './decode.ts'
+import { detectFileType } from '#server/platform/files/file-type.ts'
+import { decodeText, detectDelimiter } from './decode-text.ts'
 import { readWorkbook, rowNumberMax } from './workbook.ts'
 
 /**

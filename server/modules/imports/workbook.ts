@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/universal'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { openArchive, packArchive } from './archive.ts'
+import { openArchive, packArchive } from './zip-archive.ts'
 import { parseAttributes, scanTags, type XmlTag } from './xml-tags.ts'
 
 /**

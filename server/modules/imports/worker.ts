@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Permissions } from '#contract/permissions.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { JobData, JobAttempt } from '#server/platform/jobs.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { JobData, JobAttempt } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   createPendingUsers,
   loadInviteContext,
   findMembersByEmail,
   type NewUser,
-} from '#server/modules/users/add.ts'
-import { canManageTeam } from '#server/modules/users/edit-rule.ts'
-import { findPermissions } from '#server/modules/users/team.ts'
+} from '#server/modules/users/create.ts'
+import { canManageTeam } from '#server/modules/users/edit-policy.ts'
+import { findPermissions } from '#server/modules/users/context.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
-import { type ColumnMapping, parseRow, refuseUneditable } from './people.ts'
+import { type ColumnMapping, parseRow, refuseUneditable } from './parse-rows.ts'
 import {
   endImport,
   findImport,
@@ -24,7 +24,7 @@ import {
   listRowsAfter,
   updateImportedUsers,
 } from './queries.ts'
-import { analyzeColumns } from './rules.ts'
+import { analyzeColumns } from './service.ts'
 
 type ImportRun = {
   services: Services

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { addBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import {
+  addBalance,
+  makeMember,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
 import { limits } from '#contract/limits.ts'
 import { processOutbox } from './outbox.ts'
 import { createUnsubscribeToken } from './unsubscribe.ts'

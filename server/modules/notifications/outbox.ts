@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/common.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { backoffMs, startPoller, type Poller } from '#server/platform/every.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { backoffMs, startPoller, type Poller } from '#server/platform/background/poller.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimNotificationQuota } from './budget.ts'
-import { composeMail } from './rules.ts'
+import { claimNotificationQuota } from './mail-budget.ts'
+import { composeMail } from './compose-mail.ts'
 
 /** What those who look after billing are told of. */
 export type BillingMailEvent = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/common.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 
 type PostMailData = {
   from_id: string

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { loadOrSetSubscription } from './unsubscribe.ts'
 

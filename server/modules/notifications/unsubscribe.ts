@@ -1,5 +1,5 @@
-import type { OutputOf } from '#contract/routes.ts'
-import { notificationEvent, type NotificationEvent } from '#contract/settings.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { notificationEvent, type NotificationEvent } from '#contract/schemas/settings.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'

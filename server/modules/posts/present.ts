@@ -1,10 +1,10 @@
-import type { Post } from '#contract/posts.ts'
+import type { Post } from '#contract/schemas/posts.ts'
 import { type Reaction, reactionNames } from '#contract/reactions.ts'
-import type { Person } from '#contract/users.ts'
+import type { Person } from '#contract/schemas/users.ts'
 import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
 import { presentValue, type ValueRow } from '#server/modules/values/present.ts'
-import { flatString } from '#server/platform/flat.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import { flatString } from '#server/platform/flat-string.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 export type PostRow = {
   id: string

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
-import type { Tables } from '#server/platform/schema.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { PostPage } from './present.ts'
 
 export type Viewer = { workspace_id: string; user_id: string; see_all: boolean }

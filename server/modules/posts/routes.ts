@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely'
-import { audit } from '#server/platform/audit.ts'
-import { decodeIdCursor } from '#server/platform/cursors.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { type RouteCall, type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
+import {
+  type RouteCall,
+  type MountRoute,
+  toIdempotentCall,
+} from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import type { Tables } from '#server/platform/schema.ts'
-import { streamPostsCsv } from './export.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import { streamPostsCsv } from './export-csv.ts'
 import { type PostPage, presentPosts } from './present.ts'
 import { compileFeedQuery, type PostFilter, buildPostQuery, toViewer } from './queries.ts'
-import { changePostValue, createPost, deletePost, setLike } from './rules.ts'
+import { changePostValue, createPost, deletePost, setLike } from './service.ts'
 
 export function mountPosts(handle: MountRoute, services: Services): void {
   const { db } = services

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team

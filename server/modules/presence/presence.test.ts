@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { RouteName } from '#contract/routes.ts'
+import type { RouteName } from '#contract/routes/index.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { createWorkspaceToken } from '#server/modules/auth/rules.ts'
+import { createWorkspaceToken } from '#server/modules/auth/service.ts'
 import { insertToken } from '#server/modules/tokens/queries.ts'
-import { startSession } from '#server/platform/sessions.ts'
-import { type CallInput, setupTestApp } from '#server/test/app.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import { type CallInput, setupTestApp } from '#tests/support/test-app.ts'
 import {
   makeMember,
   makeSecondFactor,
@@ -14,8 +14,8 @@ import {
   type Member,
   totpCode,
   type Team,
-} from '#server/test/factories.ts'
-import { runConcurrently } from '#server/test/two.ts'
+} from '#tests/support/factories.ts'
+import { runConcurrently } from '#tests/support/processes.ts'
 
 const t = setupTestApp()
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 
 type PresenceProof = { proven_at: Date | null; confined: boolean }
 /**

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { processOutbox } from '#server/modules/notifications/outbox.ts'
-import { startSession } from '#server/platform/sessions.ts'
-import { buildFormData, setupTestApp } from '#server/test/app.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import {
   makeMember,
   makeTeam,
   markPresent,
   type Member,
   type Team,
-} from '#server/test/factories.ts'
+} from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { nextBirthday } from '#server/modules/dates/rules.ts'
+import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
 import { findUser, selectPeople } from '#server/modules/users/queries.ts'
-import { assertDatesInRange } from '#server/modules/users/dates.ts'
-import { normalizePhoneNumber } from '#server/modules/users/phone.ts'
+import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
+import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
 import {
@@ -10,13 +10,13 @@ import {
   hasScope,
   hasAbility,
   forbidImpersonation,
-} from '#server/platform/http.ts'
+} from '#server/platform/http/mount-routes.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { sendProfileCode, verifyProfileCode } from './address.ts'
-import { exportPersonalData } from './export.ts'
-import { changeAvatar } from './rules.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { sendProfileCode, verifyProfileCode } from './change-email.ts'
+import { exportPersonalData } from './export-personal-data.ts'
+import { changeAvatar } from './avatar.ts'
 
 export function mountProfiles(handle: MountRoute, services: Services): void {
   const { db } = services

@@ -1,16 +1,16 @@
-import type { Purchase, PurchaseEvent } from '#contract/rewards.ts'
+import type { Purchase, PurchaseEvent } from '#contract/schemas/rewards.ts'
 import { postMovement, settleHeldPoints } from '#server/ledger/ledger.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { findDecisionRecipients } from '#server/modules/notifications/queries.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { Database, Trx } from '#server/platform/database.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { type IdempotentCall, withIdempotency } from '#server/platform/idempotency.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { publishPurchaseChanged } from './news.ts'
-import { markPurchased, sumContributions } from './team.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { publishPurchaseChanged } from './events.ts'
+import { markPurchased, sumContributions } from './team-rewards.ts'
 import {
   lockActiveUser,
   lockPurchase,
@@ -21,7 +21,7 @@ import {
   loadPurchase,
   type PurchaseContext,
   createPurchaseContext,
-} from './work.ts'
+} from './context.ts'
 
 type DecisionServices = Pick<Services, 'db' | 'events'>
 type OpenContribution = { id: string; user_id: string; amount: number; day: string }

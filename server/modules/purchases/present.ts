@@ -1,7 +1,7 @@
-import type { Person } from '#contract/users.ts'
-import type { Purchase, PurchaseEvent, PurchaseStatus, Reward } from '#contract/rewards.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import type { Purchase, PurchaseEvent, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 export type RewardRow = {
   id: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Purchase, PurchaseStatus, Reward } from '#contract/rewards.ts'
+import type { Purchase, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
 import { findPeopleByIds } from '#server/modules/users/queries.ts'
-import { encodeCursor } from '#server/platform/cursors.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import { encodeCursor } from '#server/platform/http/cursors.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 import {
   type PurchaseEventRow,
   presentPurchase,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makePost, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
 // Before the first connection is made: everything that goes to the database comes by here.
 const asked = vi.spyOn(pg.Client.prototype, 'query')

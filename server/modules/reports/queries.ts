@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LeaderboardMode } from '#contract/settings.ts'
+import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { DayRange } from './rules.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { DayRange } from './report-period.ts'
 
 export type Direction = 'received' | 'given'
 export type LeaderRow = { user_id: string; score: number; share: number; rank: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makePost, makeTeam, type Member } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam, type Member } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 

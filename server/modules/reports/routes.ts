@@ -1,17 +1,17 @@
 import { limits } from '#contract/limits.ts'
-import type { LeaderboardMode } from '#contract/settings.ts'
-import type { Leader } from '#contract/reports.ts'
+import type { LeaderboardMode } from '#contract/schemas/settings.ts'
+import type { Leader } from '#contract/schemas/reports.ts'
 import { toViewer } from '#server/modules/posts/queries.ts'
 import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
 import { presentValue } from '#server/modules/values/present.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { streamTileCsv } from './export.ts'
-import { loadStatistics } from './figures.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { streamTileCsv } from './export-csv.ts'
+import { loadStatistics } from './statistics.ts'
 import {
   findLeaderboardSettings,
   sumByDayForUser,
@@ -28,8 +28,8 @@ import {
   listDays,
   resolveReportDays,
   percentShares,
-} from './rules.ts'
-import { loadOrgChart, listRelations, listUnthanked } from './ties.ts'
+} from './report-period.ts'
+import { loadOrgChart, listRelations, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
 
 /** Values with their figures as they leave, with shares that total 100. */

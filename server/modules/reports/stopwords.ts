@@ -1,4 +1,4 @@
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/schemas/common.ts'
 
 /**
  * Words that say nothing of what a message is about, in each language; of a product for thanking,

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Language } from '#contract/common.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
-import type { OutputOf } from '#contract/routes.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { toIdRange } from '#server/platform/ids.ts'
-import type { Tables } from '#server/platform/schema.ts'
-import { FingerprintCache } from './kept.ts'
-import type { DayRange } from './rules.ts'
-import { extractCommonTopics, type TopicText } from './words.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import { FingerprintCache } from './fingerprint-cache.ts'
+import type { DayRange } from './report-period.ts'
+import { extractCommonTopics, type TopicText } from './topic-extraction.ts'
 
 type CommonTopics = OutputOf<'leaderboards.common_topics'>
 /**

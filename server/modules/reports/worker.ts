@@ -1,7 +1,7 @@
-import { startPoller, type Poller } from '#server/platform/every.ts'
-import { claimNightlyRun } from '#server/platform/chores.ts'
+import { startPoller, type Poller } from '#server/platform/background/poller.ts'
+import { claimNightlyRun } from '#server/platform/background/nightly.ts'
 import type { Services } from '#server/platform/services.ts'
-import { reconcileReports } from './check.ts'
+import { reconcileReports } from './reconcile.ts'
 
 const intervalMs = 600_000
 const nightlyHourUtc = 3

@@ -1,8 +1,8 @@
-import { claimNightlyRun } from '#server/platform/chores.ts'
-import { startPoller, type Poller } from '#server/platform/every.ts'
+import { claimNightlyRun } from '#server/platform/background/nightly.ts'
+import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteOrphanedFiles } from './files.ts'
-import { deleteExpired } from './rules.ts'
+import { deleteOrphanedFiles } from './orphaned-files.ts'
+import { deleteExpired } from './service.ts'
 
 const intervalMs = 600_000
 const nightlyHourUtc = 2

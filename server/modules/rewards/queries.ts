@@ -1,5 +1,5 @@
-import type { PurchaseStatus, Reward } from '#contract/rewards.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 
 /** A reward that is alive, locked until the end of the transaction. */
 export async function lockActiveReward(trx: Trx, workspaceId: string, id: string) {

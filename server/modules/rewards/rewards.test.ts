@@ -1,9 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Purchase, Reward } from '#contract/rewards.ts'
+import type { Purchase, Reward } from '#contract/schemas/rewards.ts'
 import { newId } from '#server/platform/ids.ts'
-import { buildFormData, startTestApp, setupTestApp } from '#server/test/app.ts'
-import { addBalance, makeMember, makeTeam, type Member, type Team } from '#server/test/factories.ts'
+import { buildFormData, startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import {
+  addBalance,
+  makeMember,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team

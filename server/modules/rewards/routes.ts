@@ -1,13 +1,13 @@
 import { presentReward } from '#server/modules/purchases/present.ts'
 import { listPurchases, selectRewards } from '#server/modules/purchases/queries.ts'
-import { declineByAdmin, fulfilByAdmin } from '#server/modules/purchases/rules.ts'
-import { audit } from '#server/platform/audit.ts'
-import { decodeCursor } from '#server/platform/cursors.ts'
-import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
+import { declineByAdmin, fulfilByAdmin } from '#server/modules/purchases/service.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { decodeCursor } from '#server/platform/http/cursors.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { streamPurchasesCsv } from './export.ts'
-import { createReward, deleteReward, duplicateReward, updateReward } from './rules.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { streamPurchasesCsv } from './export-csv.ts'
+import { createReward, deleteReward, duplicateReward, updateReward } from './service.ts'
 
 export function mountRewards(handle: MountRoute, services: Services): void {
   const { db } = services

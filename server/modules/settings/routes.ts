@@ -1,8 +1,8 @@
-import type { ChangeTopic } from '#contract/topics.ts'
-import type { MountRoute } from '#server/platform/http.ts'
+import type { ChangeTopic } from '#contract/change-topics.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { loadSettings, setLogo, updateNotifications, updateSettings } from './rules.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { loadSettings, setLogo, updateNotifications, updateSettings } from './service.ts'
 
 /** What stands under posts, and with it what each of them offers. */
 const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { buildFormData, setupTestApp } from '#server/test/app.ts'
-import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 

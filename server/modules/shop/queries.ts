@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Category, ShopReward } from '#contract/rewards.ts'
+import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 import { findWalletBalance } from '#server/ledger/ledger.ts'
 import { computeGiftCardCost } from '#contract/money.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { centsTowardsLimit, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'
-import { loadEligibility } from '#server/modules/giftcards/readiness.ts'
+import { loadEligibility } from '#server/modules/giftcards/eligibility.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/queries.ts'
 import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 type ShopServices = Pick<Services, 'config' | 'giftCards'>
 type ShopRow = RewardRow & { open_id: string | null; open_deadline: string | null }

@@ -1,9 +1,9 @@
 import { wakeGiftCardWorker } from '#server/modules/giftcards/worker.ts'
 import { listPurchases } from '#server/modules/purchases/queries.ts'
-import { cancelByBuyer, redeemReward } from '#server/modules/purchases/rules.ts'
-import { decodeCursor } from '#server/platform/cursors.ts'
+import { cancelByBuyer, redeemReward } from '#server/modules/purchases/service.ts'
+import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { type MountRoute, toIdempotentCall } from '#server/platform/http.ts'
+import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listShopRewards } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Reward } from '#contract/rewards.ts'
-import { setupTestApp } from '#server/test/app.ts'
+import type { Reward } from '#contract/schemas/rewards.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   getBalance,
   addBalance,
@@ -9,7 +9,7 @@ import {
   makeTeam,
   type Member,
   type Team,
-} from '#server/test/factories.ts'
+} from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team

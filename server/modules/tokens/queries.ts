@@ -1,6 +1,6 @@
-import type { AccessToken } from '#contract/tokens.ts'
-import { scope } from '#contract/tokens.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { AccessToken } from '#contract/schemas/tokens.ts'
+import { scope } from '#contract/schemas/tokens.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
 
 export type TokenOwner = { workspace_id: string; user_id: string; account_id: string }

@@ -1,7 +1,7 @@
-import { requirePresence } from '#server/modules/presence/rules.ts'
-import { type MountRoute, forbidImpersonation } from '#server/platform/http.ts'
+import { requirePresence } from '#server/modules/presence/service.ts'
+import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createToken, revokeOwnToken, listOwnTokens } from './rules.ts'
+import { createToken, revokeOwnToken, listOwnTokens } from './service.ts'
 
 /**
  * Personal access tokens: made, seen and revoked by the person alone, never by a token nor in

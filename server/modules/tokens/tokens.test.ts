@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Route } from '#contract/route.ts'
-import { type RouteName, routeNames, routes } from '#contract/routes.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
 import { newToken } from '#server/platform/ids.ts'
-import { startSession } from '#server/platform/sessions.ts'
-import { setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
 import {
   makeMember,
   makeTeam,
   markPresent,
   type Member,
   type Team,
-} from '#server/test/factories.ts'
+} from '#tests/support/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
 import { processOutbox } from '../notifications/outbox.ts'
 import { insertToken } from './queries.ts'
-import { tokenPrefix } from './rules.ts'
+import { tokenPrefix } from './service.ts'
 
 const t = setupTestApp()
 const inDays = (days: number) =>

@@ -1,23 +1,23 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import type { OutputOf } from '#contract/routes.ts'
-import { invitedUser, type Member } from '#contract/users.ts'
-import { createInvite } from '#server/modules/auth/rules.ts'
-import { lockInviteBudget } from '#server/modules/notifications/budget.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { invitedUser, type Member } from '#contract/schemas/users.ts'
+import { createInvite } from '#server/modules/auth/service.ts'
+import { lockInviteBudget } from '#server/modules/notifications/mail-budget.ts'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { parseInput } from '#server/platform/validation.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { parseInput } from '#server/platform/http/validation.ts'
 import {
   createPendingUsers,
   loadInviteContext,
   type InviteContext,
   findMembersByEmail,
   type NewUser,
-} from './add.ts'
-import { assertMayEdit } from './edit-rule.ts'
+} from './create.ts'
+import { assertMayEdit } from './edit-policy.ts'
 import {
   withTeamLock,
   requireMember,
@@ -25,7 +25,7 @@ import {
   loadMember,
   loadMembersByEmail,
   type UserContext,
-} from './team.ts'
+} from './context.ts'
 
 type InviteOutcome = OutputOf<'users.create'>[number]
 

@@ -1,11 +1,11 @@
 import { permissions, type Permissions } from '#contract/permissions.ts'
-import type { Member } from '#contract/users.ts'
-import { audit } from '#server/platform/audit.ts'
+import type { Member } from '#contract/schemas/users.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { assertNotLastHolder, assertMayEdit, assertMayGrant } from './edit-rule.ts'
-import { withTeamLock, requireMember, assertManagesTeam, loadMember } from './team.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { assertNotLastHolder, assertMayEdit, assertMayGrant } from './edit-policy.ts'
+import { withTeamLock, requireMember, assertManagesTeam, loadMember } from './context.ts'
 
 /**
  * Grants and removes permissions. Account administrators may give and take any, others those they

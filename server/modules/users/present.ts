@@ -1,10 +1,10 @@
 import type { Permissions } from '#contract/permissions.ts'
-import type { Member, Person, Profile, User, UserState } from '#contract/users.ts'
-import type { Language } from '#contract/common.ts'
-import { flatString } from '#server/platform/flat.ts'
-import { hasScope } from '#server/platform/http.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-rule.ts'
+import type { Member, Person, Profile, User, UserState } from '#contract/schemas/users.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import { flatString } from '#server/platform/flat-string.ts'
+import { hasScope } from '#server/platform/http/mount-routes.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-policy.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {

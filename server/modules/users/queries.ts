@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
-import type { Person, UserState } from '#contract/users.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { encodeCursor } from '#server/platform/cursors.ts'
+import type { Person, UserState } from '#contract/schemas/users.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { encodeCursor } from '#server/platform/http/cursors.ts'
 import { type PersonRow, presentPerson, type UserRow } from './present.ts'
 
 const personColumns = [

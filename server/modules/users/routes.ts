@@ -1,19 +1,19 @@
 import { type Permissions, permissions } from '#contract/permissions.ts'
-import { audit } from '#server/platform/audit.ts'
-import { decodeCursor } from '#server/platform/cursors.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { decodeCursor } from '#server/platform/http/cursors.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
   type MountRoute,
   hasScope,
   hasAbility,
   forbidImpersonation,
-} from '#server/platform/http.ts'
+} from '#server/platform/http/mount-routes.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
-import { updateUser } from './change.ts'
-import { countHolders } from './edit-rule.ts'
-import { streamUsersCsv } from './export.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { updateUser } from './update.ts'
+import { countHolders } from './edit-policy.ts'
+import { streamUsersCsv } from './export-csv.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
@@ -24,7 +24,7 @@ import {
   listUsers,
   searchPeople,
 } from './queries.ts'
-import { deleteUser } from './remove.ts'
+import { deleteUser } from './erase.ts'
 
 const administratorsMax = 20
 

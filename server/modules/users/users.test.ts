@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makeTeam, markPresent, type Team } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 let team: Team

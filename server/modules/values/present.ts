@@ -1,4 +1,4 @@
-import type { Value } from '#contract/values.ts'
+import type { Value } from '#contract/schemas/values.ts'
 
 export type ValueRow = {
   id: string

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import type { ValueRow } from './present.ts'
 
 /** The values alive, the default first, then by name. */

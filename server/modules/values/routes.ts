@@ -1,8 +1,8 @@
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentValue } from './present.ts'
 import { listValues } from './queries.ts'
-import { createValue, deleteValue, listValueSuggestions, updateValue } from './rules.ts'
+import { createValue, deleteValue, listValueSuggestions, updateValue } from './service.ts'
 
 export function mountValues(handle: MountRoute, services: Services): void {
   const { db } = services

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { languages } from '#web/lib/i18n.ts'
-import { setupTestApp } from '#server/test/app.ts'
-import { makeMember, makePost, makeTeam } from '#server/test/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 const look = { color: '#336699', emoji: '🐢' }

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/outbox.ts'
-import { startTestApp, setupTestApp } from '#server/test/app.ts'
-import { withClient } from '#server/test/database.ts'
+import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
 import {
   makeMember,
   makePost,
@@ -11,8 +11,8 @@ import {
   markPresent,
   type Member,
   type Team,
-} from '#server/test/factories.ts'
-import { startProcess } from '#server/test/two.ts'
+} from '#tests/support/factories.ts'
+import { startProcess } from '#tests/support/processes.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
 /** A team is deleted once the days of grace are over (H3). */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { enqueueMails } from '#server/modules/notifications/outbox.ts'
 import { findAccountAdminRecipients } from '#server/modules/notifications/queries.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { startPoller, type Poller } from '#server/platform/every.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Actor } from '#server/platform/sessions.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 
 const dayMs = 86_400_000
 const pollIntervalMs = 60_000

@@ -1,7 +1,7 @@
-import type { Language } from '#contract/common.ts'
-import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/settings.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
-import type { AppConfig, Workspace } from '#contract/workspaces.ts'
+import type { AppConfig, Workspace } from '#contract/schemas/workspaces.ts'
 import { fileUrl } from '#server/modules/users/present.ts'
 import type { OnboardingFacts } from './queries.ts'
 

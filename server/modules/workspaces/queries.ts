@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { SettingsRow, WorkspaceRow } from './present.ts'
 
 const selectWorkspaceBrand = (trx: Trx, workspaceId: string) =>

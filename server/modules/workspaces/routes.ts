@@ -1,8 +1,8 @@
-import type { MountRoute } from '#server/platform/http.ts'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteWorkspace, removeDemoData, resetWorkspace } from './danger.ts'
+import { deleteWorkspace, removeDemoData, resetWorkspace } from './reset-and-delete.ts'
 import { cancelDeletion } from './deletion.ts'
-import { loadAppConfig } from './rules.ts'
+import { loadAppConfig } from './service.ts'
 
 export function mountWorkspaces(handle: MountRoute, services: Services): void {
   handle('config.get', (call) => loadAppConfig(services, call.actor, call.token, call.at))

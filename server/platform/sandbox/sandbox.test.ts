@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
-import { createLog } from '#server/platform/log.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { createSandbox } from './sandbox.ts'
 
 const lines: string[] = []
@@ -15,7 +15,7 @@ const log = createLog('info', {
 })
 const sandbox = createSandbox({
   name: 'test',
-  entry: new URL('../../test/sandbox-child.ts', import.meta.url),
+  entry: new URL('../../../tests/support/sandbox-child.ts', import.meta.url),
   heap_mb: 64,
   memory_mb: 400,
   timeout_ms: 8_000,

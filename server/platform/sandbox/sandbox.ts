@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { isErrorCode } from '#contract/errors.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
 import { decodeFrames, type Frame } from './frames.ts'
 

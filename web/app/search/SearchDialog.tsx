@@ -4,9 +4,13 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { callErrorText } from '../errors.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import css from './search.module.css'
-import { type SearchResult, type SearchResultGroup, useSearchResults } from './useFinds.tsx'
+import {
+  type SearchResult,
+  type SearchResultGroup,
+  useSearchResults,
+} from './use-search-results.tsx'
 
 type SelectionProps = {
   activeKey: string | undefined

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import type * as Drawn from './drawn.tsx'
-import type { Day, Series, Slice } from './drawn.tsx'
+import type * as Drawn from './mantine-charts.tsx'
+import type { Day, Series, Slice } from './mantine-charts.tsx'
 import { ChartFrame, type ChartFrameProps } from './ChartFrame.tsx'
 import css from './charts.module.css'
 
@@ -11,7 +11,7 @@ import css from './charts.module.css'
  */
 const lazyChart = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
   lazy(() =>
-    import('./drawn.tsx').then(
+    import('./mantine-charts.tsx').then(
       (code) => ({ default: pick(code) }),
       () => ({ default: (() => null) as ComponentType<Props> }),
     ),

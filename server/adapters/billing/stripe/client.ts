@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
-import type { Language } from '#contract/common.ts'
-import type { SavedCard } from '#server/adapters/cards/cards.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
 /** An account with Stripe. `url` is where it answers; a test points it at the loopback. */

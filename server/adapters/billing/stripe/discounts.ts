@@ -1,4 +1,4 @@
-import type { Discount } from '../billing.ts'
+import type { Discount } from '../billing-provider.ts'
 
 /**
  * What discounts leave of an amount, one after the other as Stripe takes them off, and what each of

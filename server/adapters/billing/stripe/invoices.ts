@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import type { Invoice, Receipt } from '#contract/billing.ts'
+import type { Invoice, Receipt } from '#contract/schemas/billing.ts'
 import { priceBook } from '#contract/prices.ts'
-import type { Customer, SubscriptionOrder, BillingPageRequest } from '../billing.ts'
+import type { Customer, SubscriptionOrder, BillingPageRequest } from '../billing-provider.ts'
 import {
   toDiscount,
   toStripeId,
@@ -11,7 +11,7 @@ import {
 } from './account.ts'
 import { isMissingResource, toUnixSeconds, type StripeClient, fromUnixSeconds } from './client.ts'
 import { findStripePriceId } from './prices.ts'
-import { resolveDiscounts } from './orders.ts'
+import { resolveDiscounts } from './subscribe.ts'
 
 const toIsoTime = (seconds: number) => fromUnixSeconds(seconds).toISOString()
 const labels: Record<string, Invoice['label']> = {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Plan, plan as plans } from '#contract/billing.ts'
+import { type Plan, plan as plans } from '#contract/schemas/billing.ts'
 import { limits } from '#contract/limits.ts'
 import { priceBook, planPrices } from '#contract/prices.ts'
 import { isMissingResource, type StripeClient } from './client.ts'

@@ -3,8 +3,13 @@ import { Stripe } from 'stripe'
 import { computePrice } from '#contract/prices.ts'
 import { createStripeCardProvider } from '#server/adapters/cards/stripe.ts'
 import { toRefusal } from '#server/platform/errors.ts'
-import type { CardProvider } from '#server/adapters/cards/cards.ts'
-import type { BillingProvider, Customer, SubscriptionOrder, Subscription } from '../billing.ts'
+import type { CardProvider } from '#server/adapters/cards/card-provider.ts'
+import type {
+  BillingProvider,
+  Customer,
+  SubscriptionOrder,
+  Subscription,
+} from '../billing-provider.ts'
 import {
   parseStripeEvent,
   createStripeClient,
@@ -13,7 +18,7 @@ import {
   type StripeSettings,
 } from './client.ts'
 import { syncStripePrices } from './prices.ts'
-import { createStripeBilling } from './stripe.ts'
+import { createStripeBilling } from './stripe-billing.ts'
 
 type VerificationStep = [name: string, work: () => Promise<string>]
 function assertThat(true_: boolean, otherwise: string): void {

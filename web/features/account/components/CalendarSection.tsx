@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useConfig } from '#web/app/config.ts'
-import { withMessages } from '#web/app/installed.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { lazyWithFallback } from '#web/ui/later.tsx'
-import { AccountSection } from './Section.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { AccountSection } from './AccountSection.tsx'
 
 const loadCalendarDialog = withMessages(
-  () => import('#web/app/calendar/CalendarDialog.tsx'),
+  () => import('#web/shared/calendar/CalendarDialog.tsx'),
   'calendar',
 )
 const CalendarDialog = lazyWithFallback(

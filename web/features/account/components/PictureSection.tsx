@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
-import { useConfig } from '#web/app/config.ts'
-import { notifySuccess } from '#web/app/errors.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './account.module.css'
-import { AccountSection } from './Section.tsx'
-import { useProfilePicture } from './usePicture.tsx'
+import { AccountSection } from './AccountSection.tsx'
+import { useProfilePicture } from './use-profile-picture.tsx'
 
 export function PictureSection() {
   const { t } = useTranslation('account')

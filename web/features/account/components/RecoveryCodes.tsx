@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useConfig } from '#web/app/config.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { copyText } from '#web/lib/clipboard.ts'
-import { saveFile } from '#web/lib/download.ts'
+import { saveFile } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
 

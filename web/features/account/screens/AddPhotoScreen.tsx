@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useConfig } from '#web/app/config.ts'
-import { AuthLayout } from '#web/app/EntryLayout.tsx'
-import { usePageTitle } from '#web/app/title.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from '../components/account.module.css'
-import { useProfilePicture } from '../components/usePicture.tsx'
+import { useProfilePicture } from '../components/use-profile-picture.tsx'
 
 /** A face beside the name, or not: the step may be skipped. */
 export function AddPhotoScreen() {

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { AuthLayout } from '#web/app/EntryLayout.tsx'
-import { usePageTitle } from '#web/app/title.ts'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /** After somebody has left their team. */

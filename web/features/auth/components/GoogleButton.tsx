@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/lib/client.ts'
 import { bcp47Tag } from '#web/lib/i18n.ts'
-import { loadScript } from '#web/lib/script.ts'
+import { loadScript } from '#web/lib/load-script.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import css from './google.module.css'
+import css from './google-button.module.css'
 
 /** As much of Google's script as we use. */
 type GoogleIdentityApi = {

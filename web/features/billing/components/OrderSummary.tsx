@@ -3,13 +3,13 @@ import { IconCreditCard, IconGift } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Plan } from '#contract/billing.ts'
+import type { Plan } from '#contract/schemas/billing.ts'
 import { limits } from '#contract/limits.ts'
-import { isDue } from '#web/app/billing/days.ts'
-import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
-import { useConfig } from '#web/app/config.ts'
-import { callErrorText } from '#web/app/errors.ts'
-import { ErrorState } from '#web/app/Failure.tsx'
+import { isDue } from '#web/shared/billing/due-dates.ts'
+import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { formatDate, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -21,10 +21,10 @@ import {
   upcomingInvoiceQuery,
   useActionKey,
   useInvalidateBilling,
-} from '../queries.ts'
+} from '../api/queries.ts'
 import css from './billing.module.css'
-import { PromoCodeField } from './PromoField.tsx'
-import { BillingError } from './Refusal.tsx'
+import { PromoCodeField } from './PromoCodeField.tsx'
+import { BillingError } from './BillingError.tsx'
 
 /** Subscribes: at once with the card that is there, or on the page where one is entered. */
 function useSubscribe(plan: Plan, promo: string, next: string | undefined) {

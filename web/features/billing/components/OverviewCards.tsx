@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Plan } from '#contract/billing.ts'
+import type { Plan } from '#contract/schemas/billing.ts'
 import { priceBook, planPrices } from '#contract/prices.ts'
-import { InvoiceTotals, formatUsd } from '#web/app/billing/InvoiceSum.tsx'
-import { useConfig, useCan } from '#web/app/config.ts'
-import { ErrorState } from '#web/app/Failure.tsx'
+import { InvoiceTotals, formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -16,8 +16,8 @@ import {
   isRunning,
   type Subscription,
   upcomingInvoiceQuery,
-} from '../queries.ts'
-import { CardExpiryWarning } from './ExpiryNote.tsx'
+} from '../api/queries.ts'
+import { CardExpiryWarning } from './CardExpiryWarning.tsx'
 import css from './billing.module.css'
 
 export function SeatsCard({ subscription }: { subscription: Subscription }) {

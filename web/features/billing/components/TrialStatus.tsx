@@ -1,10 +1,10 @@
 import { IconClockHour4, IconHeartHandshake } from '@tabler/icons-react'
-import { useConfig } from '#web/app/config.ts'
-import { daysLeft } from '#web/app/billing/days.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { daysLeft } from '#web/shared/billing/due-dates.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import type { Subscription } from '../queries.ts'
+import type { Subscription } from '../api/queries.ts'
 import css from './billing.module.css'
 
 /** How much of the trial is left; or, kindly, that it is over and that nothing is lost. */

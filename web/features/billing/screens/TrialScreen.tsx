@@ -2,21 +2,24 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Plan } from '#contract/billing.ts'
-import { useConfig } from '#web/app/config.ts'
-import { withMessages } from '#web/app/installed.ts'
+import type { Plan } from '#contract/schemas/billing.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { lazyWithFallback } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { SubscriptionPage } from '../components/BillingPage.tsx'
 import { OrderSummary } from '../components/OrderSummary.tsx'
-import { PlanPicker } from '../components/PlanChoice.tsx'
-import { OverdueInvoice } from '../components/Overdue.tsx'
-import { PaidByInvoiceNotice, SubscribedNotice } from '../components/Settled.tsx'
+import { PlanPicker } from '../components/PlanPicker.tsx'
+import { OverdueInvoice } from '../components/OverdueInvoice.tsx'
+import { PaidByInvoiceNotice, SubscribedNotice } from '../components/subscription-notices.tsx'
 import { TrialStatus } from '../components/TrialStatus.tsx'
 import css from '../components/billing.module.css'
-import { cardQuery, isRunning, type Subscription } from '../queries.ts'
+import { cardQuery, isRunning, type Subscription } from '../api/queries.ts'
 
-const loadLeaveOrExport = withMessages(() => import('#web/app/leaving/OwnMatters.tsx'), 'leaving')
+const loadLeaveOrExport = withMessages(
+  () => import('#web/shared/workspaces/LeaveOrExport.tsx'),
+  'leaving',
+)
 const LeaveOrExport = lazyWithFallback(
   () => loadLeaveOrExport().then((loaded) => loaded.LeaveOrExport),
   () => null,

@@ -2,11 +2,11 @@ import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Language } from '#contract/common.ts'
-import { ValuesChart } from '#web/app/charts/pictures.tsx'
-import { useConfig, useCan } from '#web/app/config.ts'
-import { usePersonName } from '#web/app/person.ts'
-import { TopicChips } from '#web/app/topics/TopicChips.tsx'
+import type { Language } from '#contract/schemas/common.ts'
+import { ValuesChart } from '#web/shared/charts/recognition-charts.tsx'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { TopicChips } from '#web/shared/topics/TopicChips.tsx'
 import { formatDay, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { languageNames } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -18,8 +18,8 @@ import {
   topicsQuery,
   unthankedUsersQuery,
   valueSharesQuery,
-} from '../queries.ts'
-import type { DateRange } from '../range.ts'
+} from '../api/queries.ts'
+import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
 import { Tile } from './Tile.tsx'
 

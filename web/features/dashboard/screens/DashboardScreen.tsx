@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useConfig } from '#web/app/config.ts'
-import { usePageTitle } from '#web/app/title.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/dashboard.module.css'
 import { ExportsTile } from '../components/ExportsTile.tsx'
-import { StatisticsTile } from '../components/FiguresTile.tsx'
+import { StatisticsTile } from '../components/StatisticsTile.tsx'
 import {
   LeadersTile,
   RewardsTile,
@@ -14,8 +14,8 @@ import {
   UnthankedTile,
   ValuesTile,
 } from '../components/ListTiles.tsx'
-import { RecognitionGraphTile } from '../components/OrgTile.tsx'
-import { DateRangePicker } from '../components/RangePicker.tsx'
+import { RecognitionGraphTile } from '../components/RecognitionGraphTile.tsx'
+import { DateRangePicker } from '../components/DateRangePicker.tsx'
 import {
   parseActiveUsersRange,
   type DateRange,
@@ -23,7 +23,7 @@ import {
   parseRange,
   rangeToSearch,
   todayInTimezone,
-} from '../range.ts'
+} from '../date-range.ts'
 
 /**
  * /dashboard: how recognition goes in the team. Each tile asks for itself, so that one that fails

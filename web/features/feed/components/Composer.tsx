@@ -2,25 +2,26 @@ import { Button } from '@mantine/core'
 import { IconMoodSmile, IconUserPlus, IconX } from '@tabler/icons-react'
 import { Suspense, useCallback, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { AmountPicker } from '#web/app/points/AmountPicker.tsx'
-import { suggestedAmounts } from '#web/app/points/price.ts'
+import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
+import { suggestedAmounts } from '#web/shared/points/post-cost.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { loadMessages } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { lazyWithFallback } from '#web/ui/later.tsx'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { Toggle } from '#web/ui/Toggle.tsx'
-import { type ComposerState, useComposer } from '../composing/useComposer.ts'
+import { type ComposerState, useComposer } from '../composer/use-composer.ts'
 import css from './composer.module.css'
-import { AmountErrorText, PostCost, NoPointsLeft } from './Cost.tsx'
-import { ValuePicker } from './ValuePick.tsx'
+import { AmountErrorText, PostCost, NoPointsLeft } from './PostCost.tsx'
+import { ValuePicker } from './ValuePicker.tsx'
 
 const renderNothing = () => null
-const loadAutocompleteList = () => import('./Assist.tsx').then((code) => code.AutocompleteList)
+const loadAutocompleteList = () =>
+  import('./AutocompleteList.tsx').then((code) => code.AutocompleteList)
 const AutocompleteList = lazyWithFallback(loadAutocompleteList, renderNothing)
 const UnsentDrafts = lazyWithFallback(
-  () => import('./Shelf.tsx').then((code) => code.UnsentDrafts),
+  () => import('./UnsentDrafts.tsx').then((code) => code.UnsentDrafts),
   renderNothing,
 )
 const EmojiPicker = lazyWithFallback(

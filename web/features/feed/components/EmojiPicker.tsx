@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useConfig } from '#web/app/config.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import {
   type Emoji,
@@ -10,7 +10,7 @@ import {
   emojiName,
   recentEmoji,
   rememberEmoji,
-} from '../composing/emoji.ts'
+} from '../composer/emoji.ts'
 import css from './composer.module.css'
 
 /** Where an arrow leads in a grid of so many columns; undefined when the key is not for moving. */

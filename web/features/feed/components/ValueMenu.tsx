@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconWand } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Value } from '#contract/values.ts'
+import type { Value } from '#contract/schemas/values.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**

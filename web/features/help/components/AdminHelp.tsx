@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Ability } from '#contract/permissions.ts'
 import { limits } from '#contract/limits.ts'
-import { useConfig, useCan } from '#web/app/config.ts'
+import { useConfig, useCan } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { HelpAnswer, HelpSection } from './Section.tsx'
+import { HelpAnswer, HelpSection } from './HelpSection.tsx'
 
 const adminTopics = [
   { key: 'people', ability: 'manage_team', to: '/settings/team' },

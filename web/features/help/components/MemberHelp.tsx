@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useConfig } from '#web/app/config.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ValueChip } from '#web/ui/ValueChip.tsx'
 import css from './help.module.css'
-import { HelpAnswer, HelpSection } from './Section.tsx'
+import { HelpAnswer, HelpSection } from './HelpSection.tsx'
 
 function PointsHelp() {
   const { t } = useTranslation('help')

@@ -1,14 +1,14 @@
-import { useConfig, useCan } from '#web/app/config.ts'
-import { ShortcutList } from '#web/app/KeyList.tsx'
-import { areShortcutsEnabled } from '#web/app/shortcuts.ts'
-import { usePageTitle } from '#web/app/title.ts'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { ShortcutList } from '#web/shared/shortcuts/ShortcutList.tsx'
+import { areShortcutsEnabled } from '#web/shared/shortcuts/shortcuts.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { AdminHelp } from '../components/AdminHelp.tsx'
-import { ContactSection } from '../components/Contact.tsx'
+import { ContactSection } from '../components/ContactSection.tsx'
 import css from '../components/help.module.css'
 import { MemberHelp } from '../components/MemberHelp.tsx'
-import { HelpSection } from '../components/Section.tsx'
+import { HelpSection } from '../components/HelpSection.tsx'
 
 /**
  * /help: how points, limits, values and rewards work, for members and for administrators; keyboard

@@ -1,11 +1,11 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportField, ImportPreview, UserImport } from '#contract/imports.ts'
-import { toFormErrors } from '#web/app/errors.ts'
+import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
+import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { usePreviewImport } from '../queries.ts'
+import { usePreviewImport } from '../api/queries.ts'
 import css from './imports.module.css'
 
 const importFields = [

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { UserImport } from '#contract/imports.ts'
-import { useConfig } from '#web/app/config.ts'
-import { ErrorState } from '#web/app/Failure.tsx'
+import type { UserImport } from '#contract/schemas/imports.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { formatTimeAgo, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { importsQuery } from '../queries.ts'
+import { importsQuery } from '../api/queries.ts'
 import css from './imports.module.css'
 
 function RecentImport({ one }: { one: UserImport }) {

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { AuthLayout } from '#web/app/EntryLayout.tsx'
-import { callErrorText } from '#web/app/errors.ts'
-import { usePageTitle } from '#web/app/title.ts'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 

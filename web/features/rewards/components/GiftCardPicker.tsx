@@ -2,13 +2,13 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { computeGiftCardCost, pointValue, proposedPrice } from '#contract/money.ts'
-import { useConfig } from '#web/app/config.ts'
-import { ErrorState } from '#web/app/Failure.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { call } from '#web/lib/client.ts'
 import { formatMoney, formatNumber, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { giftCardCountriesQuery } from '../queries.ts'
-import css from './giftcards.module.css'
+import { giftCardCountriesQuery } from '../api/queries.ts'
+import css from './gift-card-picker.module.css'
 
 const hourMs = 3_600_000
 const productsQuery = (country: string, language: string) =>

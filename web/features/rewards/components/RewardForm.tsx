@@ -1,27 +1,32 @@
 import { Alert, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
-import type { Reward } from '#contract/rewards.ts'
+import type { Reward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
-import { Form } from '#web/app/Form.tsx'
-import { FormActions } from '#web/app/FormFoot.tsx'
-import { NumberField, hasInvalidNumber } from '#web/app/NumberField.tsx'
-import { UnsavedChangesPrompt } from '#web/app/UnsavedChanges.tsx'
-import { type FormErrors, noFormErrors, toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
+import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
+import {
+  type FormErrors,
+  noFormErrors,
+  toFormErrors,
+  notifySuccess,
+} from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { categories, isCategory } from '#web/app/rewards/categories.ts'
+import { categories, isCategory } from '#web/shared/rewards/reward-categories.ts'
 import {
   toRequestBody,
   changedFields,
   type RewardFormValues,
   formValuesFromReward,
-} from '../fields.ts'
-import { useCreateReward, useUpdateReward } from '../queries.ts'
+} from '../reward-fields.ts'
+import { useCreateReward, useUpdateReward } from '../api/queries.ts'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
-import { RewardPictureField } from './PictureField.tsx'
-import { RewardPreview } from './Preview.tsx'
+import { RewardPictureField } from './RewardPictureField.tsx'
+import { RewardPreview } from './RewardPreview.tsx'
 import css from './rewards.module.css'
 
 const formFieldNames = [

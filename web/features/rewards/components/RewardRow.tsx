@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Reward } from '#contract/rewards.ts'
+import type { Reward } from '#contract/schemas/rewards.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
-import { rewardKindOf } from '../fields.ts'
-import { RewardKindChip } from './KindChip.tsx'
+import { rewardKindOf } from '../reward-fields.ts'
+import { RewardKindChip } from './RewardKindChip.tsx'
 import css from './rewards.module.css'
 
 /** A reward as its keepers see it, and what they can do with it. */

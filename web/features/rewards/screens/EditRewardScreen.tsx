@@ -1,16 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ErrorState } from '#web/app/Failure.tsx'
-import { NotFound } from '#web/app/NotFound.tsx'
-import { usePageTitle } from '#web/app/title.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { NotFound } from '#web/shared/errors/NotFound.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { BackToRewardsLink } from '../components/BackToAll.tsx'
+import { BackToRewardsLink } from '../components/BackToRewardsLink.tsx'
 import { RewardForm } from '../components/RewardForm.tsx'
-import { formValuesFromReward } from '../fields.ts'
-import { rewardsQuery } from '../queries.ts'
+import { formValuesFromReward } from '../reward-fields.ts'
+import { rewardsQuery } from '../api/queries.ts'
 
 /** /settings/rewards/edit/{id} */
 export function EditRewardScreen() {

@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { toFormErrors, notifySuccess } from '#web/app/errors.ts'
+import { toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { firstGrapheme } from '#web/ui/letters.ts'
+import { firstGrapheme } from '#web/ui/initials.ts'
 import { PictureButton } from '#web/ui/PictureButton.tsx'
 import { PictureCrop } from '#web/ui/PictureCrop.tsx'
-import { useSaveLogo } from '../queries.ts'
+import { useSaveLogo } from '../api/queries.ts'
 import css from './settings.module.css'
 
 /** The team's logo: chosen, cut, kept at once; or removed. */

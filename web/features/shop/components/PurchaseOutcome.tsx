@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconClockHour4, IconExternalLink, IconGift } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { Purchase } from '#contract/rewards.ts'
+import type { Purchase } from '#contract/schemas/rewards.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import own from './shop.module.css'
 

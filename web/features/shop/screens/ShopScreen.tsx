@@ -2,19 +2,19 @@ import { Alert, Button, NativeSelect, SegmentedControl, Skeleton } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Category, ShopReward } from '#contract/rewards.ts'
-import { useConfig, useCan } from '#web/app/config.ts'
-import { ErrorState } from '#web/app/Failure.tsx'
-import { categories } from '#web/app/rewards/categories.ts'
-import { ContributeDialog, type TeamReward } from '#web/app/rewards/ContributeDialog.tsx'
-import { PurchaseList } from '#web/app/rewards/PurchaseList.tsx'
-import { usePurchases } from '#web/app/rewards/queries.ts'
-import css from '#web/app/rewards/rewards.module.css'
-import { usePageTitle } from '#web/app/title.ts'
+import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { categories } from '#web/shared/rewards/reward-categories.ts'
+import { ContributeDialog, type TeamReward } from '#web/shared/purchases/ContributeDialog.tsx'
+import { PurchaseList } from '#web/shared/purchases/PurchaseList.tsx'
+import { usePurchases } from '#web/shared/purchases/purchases.api.ts'
+import css from '#web/shared/rewards/rewards.module.css'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/Notice.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { PurchaseOutcome } from '../components/PurchaseOutcome.tsx'
@@ -24,10 +24,10 @@ import {
   type ShopItem,
   type ShopOrder,
   groupShopItems,
-} from '../components/shelf.ts'
+} from '../components/shop-items.ts'
 import { ShopCard } from '../components/ShopCard.tsx'
 import own from '../components/shop.module.css'
-import { shopQuery } from '../queries.ts'
+import { shopQuery } from '../api/queries.ts'
 
 const orders: ShopOrder[] = ['price', 'newest', 'title']
 

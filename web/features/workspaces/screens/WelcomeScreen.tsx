@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useConfig } from '#web/app/config.ts'
-import { AuthLayout, authCss as css } from '#web/app/EntryLayout.tsx'
-import { usePageTitle } from '#web/app/title.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 const steps = [

@@ -1,0 +1,55 @@
+// Where a benchmark happens: a database of its own, and the server as it runs in a process of its
+// own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
+
+export type BenchEnvironment = { ownerUrl: string; dataDir: string; stop(): Promise<void> }
+/** A fresh database with the schema of today. */
+export async function openEnvironment(): Promise<BenchEnvironment> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
+  chmodSync(dataDir, 0o755)
+  const embedded = await startEmbeddedDatabase({ dataDir })
+  await migrate(embedded.ownerUrl)
+  return {
+    ownerUrl: embedded.ownerUrl,
+    dataDir,
+    stop: async () => {
+      await embedded.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A script of ours in a process of its own that prints its port when it listens. */
+export async function startScript(
+  script: string,
+  words: string[],
+  options: { env?: Record<string, string>; gc?: boolean } = {},
+): Promise<{ url: string; child: ChildProcess; stop(): void }> {
+  const child = spawn(
+    process.execPath,
+    [...(options.gc ? ['--expose-gc'] : []), join(projectRoot, 'bench', script), ...words],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
+  )
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    stop: () => {
+      child.kill()
+    },
+  }
+}
+
+export const median = (numbers: number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

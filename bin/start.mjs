@@ -1,5 +1,0 @@
-import { build, install, serve } from './lib.mjs'
-
-install()
-build()
-await serve(['server/main.ts'])

@@ -1,5 +1,0 @@
-import { build, install, node, run } from './lib.mjs'
-
-install()
-build()
-process.exit(run(node(), ['e2e/walk.ts', ...process.argv.slice(2)]))

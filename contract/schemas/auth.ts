@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { email, id, picture, time } from './common.ts'
+import { limits } from '#contract/limits.ts'
+import { twoFactorCode } from './two-factor.ts'
+import { workspace, workspaceChoice } from './workspaces.ts'
+
+export const codeRequest = z.strictObject({ email })
+/** `sig` binds the code to the address and the purpose it was asked for. */
+export const codeRequestResult = z.object({ sig: z.string() })
+export const oneTimeCode = z
+  .string('invalid_code')
+  .trim()
+  .regex(new RegExp(`^\\d{${limits.code_digits}}$`), 'invalid_code')
+export const codeVerification = z.strictObject({
+  email,
+  sig: z.string('required').max(200),
+  code: oneTimeCode,
+})
+/**
+ * Signing in with it also takes a code of the authenticator app, or a recovery code, where the
+ * account has one.
+ */
+export const signInInput = codeVerification.extend({ second_factor: twoFactorCode.optional() })
+/**
+ * `access_token` here is the temporary token: good for choosing or creating a workspace, nothing
+ * else.
+ */
+export const signInResult = z.object({
+  workspaces: z.array(workspaceChoice),
+  access_token: z.string(),
+})
+/**
+ * `nonce` goes to Google and comes back in the identity token. `nonce_key` stays in the browser
+ * that asked and is sent with the token.
+ */
+export const googleNonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
+/** A token is refused without the `nonce_key` of its nonce. */
+export const googleSignInInput = z.strictObject({
+  id_token: z.string('required').max(8_192),
+  nonce_key: z.string().max(200).optional(),
+  second_factor: twoFactorCode.optional(),
+})
+export const googleSignInResult = signInResult.extend({ email: z.string() })
+
+/**
+ * The account behind a token: its address, the name it has in a team, and the teams whose
+ * administrators ended its access, with the names of some of them.
+ */
+export const account = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  ended: z.array(z.object({ name: z.string(), administrators: z.array(z.string()) })),
+})
+
+export const inviteToken = z.strictObject({
+  token: z.string('invite_invalid').min(1, 'invite_invalid').max(200, 'invite_invalid'),
+})
+export const inviteAcceptInput = inviteToken.extend({ second_factor: twoFactorCode.optional() })
+export const invite = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  workspace: z.object({ id: id('workspace'), name: z.string(), logo: picture }),
+  invited_by: z.string(),
+})
+export const sessionInput = z.strictObject({ workspace_id: id('workspace') })
+/** `access_token` here is the session token: 30 days, sliding. */
+export const session = z.object({ access_token: z.string(), workspace })
+/** A temporary token made from a session: good for choosing a team once this one is left. */
+export const temporaryToken = z.object({ access_token: z.string() })
+/** Whether access tokens end together with the sessions elsewhere. */
+export const endSessionsQuery = z.strictObject({
+  tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
+})
+export const addressUndoInput = z.strictObject({
+  token: z
+    .string('address_undo_invalid')
+    .min(1, 'address_undo_invalid')
+    .max(200, 'address_undo_invalid'),
+})
+export const ownSession = z.object({
+  id: id('session'),
+  current: z.boolean(),
+  created_at: time,
+  seen_at: time,
+  client: z.string(),
+  workspace_name: z.string(),
+})
+export const impersonateInput = z.strictObject({ token: z.string('required').max(200) })
+/** What the sign-in page offers besides the code. */
+export const signInOptions = z.object({
+  google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+})

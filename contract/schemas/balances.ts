@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { csvBom, id, pageQuery, text, time } from './common.ts'
+import { limits } from '#contract/limits.ts'
+import { person } from './users.ts'
+
+/** What a user sees on their balance sheet (specification, section 3). */
+export const balanceEntryType = z.enum([
+  'adjust',
+  'post',
+  'post_deleted',
+  'purchase',
+  'purchase_declined',
+  'purchase_canceled',
+])
+export type BalanceEntryType = z.infer<typeof balanceEntryType>
+
+/** One line of a balance sheet: `amount` is signed, `balance` is the balance after it. */
+export const balanceEntry = z.object({
+  id: z.string(),
+  type: balanceEntryType,
+  amount: z.number().int(),
+  balance: z.number().int(),
+  created_at: time,
+  comment: z.string(),
+  post_id: id('post').nullable(),
+  purchase_id: id('purchase').nullable(),
+  reward_title: z.string().nullable(),
+  actor: person.nullable(),
+})
+export type BalanceEntry = z.infer<typeof balanceEntry>
+export const balanceSheet = z.object({
+  balance: z.number().int(),
+  items: z.array(balanceEntry),
+  next_cursor: z.string().nullable(),
+})
+
+/** The specification's query name here is `next_cursor`; `cursor` works too. */
+export const balanceSheetQuery = z.strictObject({ ...pageQuery, next_cursor: pageQuery.cursor })
+export const csvQuery = z.strictObject({ bom: csvBom })
+/** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
+export const adjustBalanceInput = z.strictObject({
+  amount: z
+    .number('invalid_amount')
+    .int('invalid_amount')
+    .min(-1_000_000, 'invalid_amount')
+    .max(1_000_000, 'invalid_amount')
+    .refine((amount) => amount !== 0, 'invalid_amount'),
+  comment: text(0, limits.comment_chars_max).default(''),
+})
+export const adjustedBalance = z.object({ user_id: id('user'), balance: z.number().int() })

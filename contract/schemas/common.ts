@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { normalizeAddress } from '#contract/email-address.ts'
+import { limits } from '#contract/limits.ts'
+
+/**
+ * The kinds of things an id can point at; the refusal suite puts other workspaces' ids wherever one
+ * stands.
+ */
+export type ResourceKind =
+  | 'workspace'
+  | 'user'
+  | 'post'
+  | 'comment'
+  | 'value'
+  | 'reward'
+  | 'purchase'
+  | 'import'
+  | 'session'
+  | 'token'
+  | 'product'
+  | 'hook'
+  | 'delivery'
+
+/** A UUIDv7 that names a `thing`. */
+export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })
+export const idParams = (thing: ResourceKind) => z.strictObject({ id: id(thing) })
+
+/**
+ * Characters that no human text holds: NUL and lone surrogates are refused before PostgreSQL would.
+ */
+const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+/**
+ * An error code with the bounds it speaks of: zod knows only the one that was crossed, a person is
+ * told both.
+ */
+export const codeWithBounds = (code: string, min: number, max: number) =>
+  code === 'out_of_range' ? `${code}|${min}|${max}` : code
+/** Trimmed human text between `min` and `max` characters. `short` and `long` are error codes. */
+export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
+  z
+    .string('required')
+    .refine(isStorableText, 'wrong_format')
+    .trim()
+    .min(min, codeWithBounds(short, min, max))
+    .max(max, codeWithBounds(long, min, max))
+
+/**
+ * Control characters, line and paragraph separators, bidirectional overrides and zero-width
+ * characters. The joiners U+200C and U+200D are allowed: emoji and several scripts need them.
+ */
+const invisible =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/u
+/** Returns whether a text is one line in which every character can be seen. */
+export const isOneLine = (line: string): boolean => !invisible.test(line)
+/**
+ * Returns a text as one line: each run of characters that one line does not hold becomes a space.
+ */
+export const toOneLine = (line: string): string =>
+  line.replaceAll(new RegExp(`${invisible.source}+`, 'gu'), ' ').trim()
+/**
+ * Returns whether a text holds a web address, also in full-width characters. Mail readers make a
+ * link of it.
+ */
+export const hasWebAddress = (line: string): boolean => /:\/\/|www\./i.test(line.normalize('NFKC'))
+/**
+ * Trimmed text of one line (titles, names of things). Refuses other characters with
+ * `invisible_characters`.
+ */
+export const oneLineText = (min: number, max: number, short = 'required', long = 'out_of_range') =>
+  text(min, max, short, long).refine(isOneLine, 'invisible_characters')
+/**
+ * Name of a team or a person: one line without a web address (`name_link`), because it stands in
+ * the subject of invitations.
+ */
+export const displayName = (min: number, max: number, short = 'required', long = 'out_of_range') =>
+  oneLineText(min, max, short, long).refine((name) => !hasWebAddress(name), 'name_link')
+/** Text of several lines: descriptions and comments. */
+export const optionalText = (max: number) => text(0, max)
+
+/** An e-mail address in the form of `normalizeAddress`; everything else is email_invalid. */
+export const email = z
+  .string('email_invalid')
+  .transform((typed, context) => {
+    const address = normalizeAddress(typed)
+    if (address === undefined)
+      context.issues.push({ code: 'custom', message: 'email_invalid', input: typed })
+    return address ?? ''
+  })
+  .meta({ format: 'email', maxLength: limits.email_chars_max })
+
+export const time = z.iso.datetime()
+export const date = z.iso.date('wrong_format')
+export const cursor = z.string().max(300)
+export const pageQuery = {
+  cursor: cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),
+}
+/** A paged list: `next_cursor` is null on the last page. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+
+export const picture = z.object({ url: z.string().nullable() })
+export const color = z
+  .string('wrong_format')
+  .regex(/^#?[0-9a-fA-F]{6}$/, 'wrong_format')
+  .transform((hex) => `#${hex.replace('#', '').toUpperCase()}`)
+export const emoji = z
+  .string('required')
+  .trim()
+  .min(1, 'required')
+  .max(32, 'wrong_format')
+  .refine((mark) => isStorableText(mark) && isOneLine(mark), 'wrong_format')
+export const language = z.enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
+export type Language = z.infer<typeof language>
+const languages: ReadonlySet<string> = new Set(language.options)
+export const isLanguage = (text: string): text is Language => languages.has(text)
+/** What is kept as a language, or English. */
+export const toLanguage = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
+export const timezone = z
+  .string('wrong_format')
+  .max(64, 'wrong_format')
+  .refine((name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    } catch {
+      return false
+    }
+  }, 'wrong_format')
+export const flag = z.boolean('wrong_format')
+/** What comes along with a picture, or in its place: the wish to remove the one that is there. */
+export const pictureInput = z.object({ remove_picture: flag.optional() })
+/** A whole number. JSON bodies are never coerced: a number given as text is refused. */
+export const wholeNumber = (
+  min: number,
+  max: number,
+  low = 'out_of_range',
+  high = 'out_of_range',
+) =>
+  z
+    .number('wrong_format')
+    .int('wrong_format')
+    .min(min, codeWithBounds(low, min, max))
+    .max(max, codeWithBounds(high, min, max))
+/**
+ * Turns the text of a multipart form field into the value that the same field has in a JSON body.
+ * Text that is no such value stays as it is, and the schema refuses it.
+ */
+export type FormField = (text: string) => unknown
+export const formNumber: FormField = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+export const formFlag: FormField = (text) =>
+  text === 'true' || text === 'false' ? text === 'true' : text
+export const pictureForm: Record<string, FormField> = { remove_picture: formFlag }
+/** A field that may be null: empty text means null. */
+export const formNullable =
+  (field: FormField = (text) => text): FormField =>
+  (text) =>
+    text === '' ? null : field(text)
+export const csv = z.string()
+/** A mark at the beginning of a CSV file, by which spreadsheets know that it is UTF-8. */
+export const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
+export const pdf = z.string()
+export const noContent = z.undefined()
+/** Where a provider's page leads back to; the server accepts its own origin alone. */
+export const callbackUrl = z
+  .url({ protocol: /^https?$/, error: 'callback_invalid' })
+  .max(2_000, 'callback_invalid')
+export const sessionUrl = z.object({ session_url: z.url({ protocol: /^https?$/ }) })

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import {
+  color,
+  displayName,
+  flag,
+  isOneLine,
+  language,
+  picture,
+  text,
+  timezone,
+  wholeNumber,
+} from './common.ts'
+import { normalizeAddress } from '#contract/email-address.ts'
+import { limits } from '#contract/limits.ts'
+
+export const limitPeriod = z.enum(['day', 'week', 'month', 'quarter'], 'wrong_format')
+export type LimitPeriod = z.infer<typeof limitPeriod>
+export const notificationEvent = z.enum(['points_received', 'reward_redeemed', 'reward_fulfilled'])
+export type NotificationEvent = z.infer<typeof notificationEvent>
+export const notifications = z.object({
+  points_received: z.boolean(),
+  reward_redeemed: z.boolean(),
+  reward_fulfilled: z.boolean(),
+})
+
+/**
+ * Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave,
+ * and one's own part of it).
+ */
+export const leaderboardMode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
+export type LeaderboardMode = z.infer<typeof leaderboardMode>
+
+/** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */
+export const settings = z.object({
+  name: z.string(),
+  logo: picture,
+  limit_period: limitPeriod,
+  limit: z.number().int().nullable(),
+  limit_per_post: z.number().int().nullable(),
+  show_leaderboard: z.boolean(),
+  leaderboard_mode: leaderboardMode,
+  /** What colleagues can do under posts beside liking them. */
+  comments: z.boolean(),
+  reactions: z.boolean(),
+  add_ons: z.boolean(),
+  contact: z.string(),
+  notifications,
+  language,
+  timezone: z.string(),
+  active_color: z.string(),
+})
+export type Settings = z.infer<typeof settings>
+
+export const settingsInput = z
+  .strictObject({
+    name: displayName(1, limits.team_name_chars_max),
+    limit_period: limitPeriod,
+    limit: wholeNumber(0, limits.limit_max).nullable(),
+    limit_per_post: wholeNumber(1, limits.score_max).nullable(),
+    show_leaderboard: flag,
+    leaderboard_mode: leaderboardMode,
+    comments: flag,
+    reactions: flag,
+    add_ons: flag,
+    /** A name, or an address in the plain form of `email`. */
+    contact: text(0, limits.email_chars_max)
+      .refine(
+        (contact) => !contact.includes('@') || normalizeAddress(contact) !== undefined,
+        'email_invalid',
+      )
+      .refine((contact) => contact.includes('@') || isOneLine(contact), 'invisible_characters'),
+    language,
+    timezone,
+    active_color: color,
+  })
+  .partial()
+export const notificationsInput = z
+  .strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag })
+  .partial()
+
+/**
+ * A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC
+ * 8058).
+ */
+export const subscriptionToken = z.strictObject({
+  token: z
+    .string('unsubscribe_invalid')
+    .min(1, 'unsubscribe_invalid')
+    .max(300, 'unsubscribe_invalid'),
+})
+export const subscriptionInput = subscriptionToken.extend({
+  subscribed: z.boolean('wrong_format'),
+})
+export const mailSubscription = z.object({
+  event: notificationEvent,
+  team: z.string(),
+  subscribed: z.boolean(),
+})

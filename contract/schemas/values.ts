@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { codeWithBounds, color, emoji, flag, id, oneLineText, optionalText } from './common.ts'
+import { limits } from '#contract/limits.ts'
+
+export const value = z.object({
+  id: id('value'),
+  name: z.string(),
+  description: z.string(),
+  color: z.string(),
+  emoji: z.string(),
+  keywords: z.array(z.string()),
+  tag: z.string(),
+  default: z.boolean(),
+  retired: z.boolean(),
+})
+export type Value = z.infer<typeof value>
+
+const tag = z
+  .string('wrong_format')
+  .trim()
+  .toLowerCase()
+  .regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format')
+  .transform((word) => word.replace('#', ''))
+const valueFields = {
+  name: oneLineText(1, limits.value_name_chars_max),
+  description: optionalText(limits.value_description_chars_max),
+  color,
+  emoji,
+  keywords: z
+    .array(oneLineText(1, limits.value_keyword_chars_max), 'wrong_format')
+    .max(limits.value_keywords_max, codeWithBounds('out_of_range', 0, limits.value_keywords_max)),
+  tag,
+  default: flag,
+}
+export const valueCreate = z.strictObject({
+  ...valueFields,
+  description: valueFields.description.default(''),
+  keywords: valueFields.keywords.default([]),
+  tag: tag.optional(),
+  default: flag.default(false),
+})
+export const valueUpdate = z.strictObject(valueFields).partial()
+/** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
+export const valueSuggestion = z.object({
+  name: z.string(),
+  description: z.string(),
+  color: z.string(),
+  emoji: z.string(),
+  keywords: z.array(z.string()),
+  tag: z.string(),
+  taken: z.boolean(),
+})
+export type ValueSuggestion = z.infer<typeof valueSuggestion>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { subscriptionStatus } from './billing.ts'
+import { displayName, id, language, picture, time, timezone } from './common.ts'
+import { limits } from '#contract/limits.ts'
+import { abilityNames } from '#contract/permissions.ts'
+import { settings } from './settings.ts'
+import { ownUser, permissionSet, person, user, userState } from './users.ts'
+import { value } from './values.ts'
+
+export const workspace = z.object({
+  id: id('workspace'),
+  name: z.string(),
+  logo: picture,
+  users_count: z.number().int(),
+  billing_active: z.boolean(),
+  manual_payments: z.boolean(),
+  trial_days: z.number().int(),
+})
+export type Workspace = z.infer<typeof workspace>
+
+/** A workspace as its members see it before they enter: `state` is the reader's own. */
+export const workspaceChoice = z.object({
+  id: id('workspace'),
+  name: z.string(),
+  logo: picture,
+  users_count: z.number().int(),
+  state: userState,
+})
+export type WorkspaceChoice = z.infer<typeof workspaceChoice>
+
+export const workspaceCreate = z.strictObject({
+  name: displayName(1, limits.team_name_chars_max),
+  timezone: timezone.optional(),
+  language: language.optional(),
+})
+
+export const checklist = z.object({
+  dismissed: z.boolean(),
+  items: z.array(
+    z.object({
+      key: z.enum(['profile', 'photo', 'invite', 'post', 'values', 'reward']),
+      done: z.boolean(),
+    }),
+  ),
+})
+export const checklistInput = z.strictObject({ dismissed: z.boolean() })
+
+/** The allowance of the reader: what is left, of how much, and when it renews. */
+export const allowance = z.object({
+  limit: z.number().int().nullable(),
+  limit_per_post: z.number().int().nullable(),
+  spent: z.number().int(),
+  score_remaining: z.number().int().nullable(),
+  renews_at: z.iso.datetime(),
+})
+
+/** Everything the web needs at start; asked again every 300,000 ms. */
+export const appConfig = z.object({
+  user,
+  access_token: z.string(),
+  workspace,
+  settings,
+  permissions: permissionSet,
+  abilities: z.array(z.enum(abilityNames)),
+  checklist,
+  values: z.array(value),
+  allowance,
+  rewards_exist: z.boolean(),
+  /** The user has purchases: the way to them stays, also when the shop is empty. */
+  purchases_exist: z.boolean(),
+  workspaces_count: z.number().int(),
+  demo_data: z.boolean(),
+  impersonated: z.boolean(),
+  /** Where the operator takes feedback: an https or mailto address. */
+  feedback_url: z.string().nullable(),
+  billing: z.enum(['off', 'local', 'stripe']),
+  /**
+   * For billing administrators: how the subscription stands, so that every page can say what needs
+   * them. Null for others and with BILLING=off.
+   */
+  subscription: z
+    .object({
+      status: subscriptionStatus,
+      trial_ends_at: z.iso.datetime(),
+      current_period_end: z.iso.datetime().nullable(),
+      cancel_at_period_end: z.boolean(),
+      unpaid: z.boolean(),
+    })
+    .nullable(),
+  /**
+   * Somebody asked to delete the team: when it is deleted, and the person. Null where nobody did.
+   */
+  deletion: z.object({ due_at: time, asked_by: person.nullable() }).nullable(),
+  /** Days between the request to delete the team and its deletion; 0: at once. */
+  deletion_grace_days: z.number().int(),
+  /** The welcome offer stands: a card added now earns the lifetime discount. */
+  welcome_offer: z.boolean(),
+  /** The banner of the offer was not hidden. */
+  welcome_banner: z.boolean(),
+})
+export type AppConfig = z.infer<typeof appConfig>
+/**
+ * What GET /config answers. An access token gets `settings` only with `settings:read`,
+ * `subscription` with `billing:read`, the balance with `points:read`; the type is that of a
+ * session.
+ */
+const tokenAppConfig = appConfig
+  .partial({ settings: true, subscription: true })
+  .extend({ user: ownUser })
+export const appConfigResponse = z.union([appConfig, tokenAppConfig]) as unknown as typeof appConfig
+
+/** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */
+export const dangerZoneInput = z.strictObject({ name: z.string('required') })

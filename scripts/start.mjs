@@ -1,0 +1,5 @@
+import { build, install, serve } from './toolchain.mjs'
+
+install()
+build()
+await serve(['server/main.ts'])

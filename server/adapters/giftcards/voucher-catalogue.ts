@@ -1,0 +1,39 @@
+import type { Language } from '#contract/schemas/common.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { pointValue } from '#contract/money.ts'
+import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+
+const countryCodes =
+  'AE AR AT AU BE BG BR CA CH CL CO CY CZ DE DK EE ES FI FR GB GR HR HU ID IE IL IN IT JP KR KZ LT LU LV MT MX NL NO NZ PE PH PL PT RO SE SG SI SK TH TR UA US UY ZA'
+/** Countries of the local vouchers, each with its currency. */
+export const voucherCountries = countryCodes
+  .split(' ')
+  .map((country) => ({ country, currency: currencyOfCountry(country) }))
+
+/**
+ * Worth of each voucher in points of the price that is proposed for it: a round sum in every
+ * currency.
+ */
+const voucherPoints = {
+  shopping: [100, 250, 500, 1_000],
+  books: [100, 200, 300],
+  restaurant: [250, 500, 1_000],
+} as const
+type VoucherId = keyof typeof voucherPoints
+const isVoucherId = (id: string): id is VoucherId => Object.hasOwn(voucherPoints, id)
+
+/** Vouchers of no brand: the company that gives them honours them. */
+export function listVouchers(country: string, language: Language): GiftCardProduct[] {
+  const place = voucherCountries.find((one) => one.country === country)
+  if (!place) return []
+  return (Object.keys(voucherPoints) as VoucherId[]).map((id) => ({
+    id,
+    name: translateVoucherName(id, language),
+    ...place,
+    values_cents: voucherPoints[id].map((points) => points * pointValue(place.currency)),
+  }))
+}
+export function translateVoucherName(id: string, language: Language): string {
+  return isVoucherId(id) ? translate(language, 'vouchers', id) : id
+}

@@ -1,0 +1,282 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+import { reconcileLedger } from './reconcile.ts'
+
+const t = setupTestApp()
+/** An entry of a movement of this kind that goes to (or comes from) a wallet. */
+const one = (type: string) =>
+  `(select e.movement_id from entries e join movements m using (workspace_id) where m.id = e.movement_id and m.type = '${type}' and e.user_id is not null order by 1 limit 1)`
+const gone = (type: string) =>
+  `with m as (select * from movements where id = ${one(type)}), e as (delete from entries
+    where movement_id in (select id from m)) delete from movements where id in (select id from m)`
+beforeAll(async () => {
+  const team = await makeTeam(t)
+  await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await addBalance(t, member, 100)
+  const post = await makePost(t, team.admin, [member], team.value_id, 20)
+  const standing = {
+    id: await makePost(
+      t,
+      team.admin,
+      [member, await makeMember(t, team.workspace_id)],
+      team.value_id,
+      5,
+    ),
+  }
+  await t.call('posts.add_on', { token: member.token, params: standing, body: { score: 2 } })
+  await t.call('posts.comment', {
+    token: member.token,
+    params: standing,
+    body: { text: 'Thank you!' },
+  })
+  await t.call('posts.react', { token: member.token, params: standing, body: { reaction: 'clap' } })
+  const reward = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: { title: 'Cake', price: 30 },
+  })
+  const ids: string[] = []
+  for (let n = 0; n < 3; n += 1)
+    ids.push(
+      (
+        await t.call('shop.redeem', {
+          token: member.token,
+          params: { id: reward.body.id },
+          body: {},
+        })
+      ).body.id,
+    )
+  await t.call('rewards.fulfil', {
+    token: team.admin.token,
+    params: { id: ids[0] ?? '' },
+    body: {},
+  })
+  await t.call('rewards.decline', {
+    token: team.admin.token,
+    params: { id: ids[1] ?? '' },
+    body: {},
+  })
+  await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
+})
+
+test('after posts, deletions and purchases the ledger is whole', async () => {
+  expect(await reconcileLedger(t.ownerUrl)).toEqual([])
+})
+
+test.each([
+  [
+    'a changed amount',
+    'update entries set amount = amount + 1 where position = 0',
+    'movement does not sum to zero',
+  ],
+  [
+    'a changed balance',
+    'update wallets set balance = balance + 5 where balance > 0',
+    'cached balance differs from the sum of entries',
+  ],
+  [
+    'a missing entry',
+    "delete from entries where account = 'issued'",
+    'movement does not sum to zero',
+  ],
+  [
+    'a doubled entry',
+    `insert into entries select workspace_id, movement_id, 9::smallint, account, user_id,
+      sequence + 1000, amount, balance_after from entries where movement_id = ${one('post')}
+      and user_id is not null`,
+    'movement does not sum to zero',
+  ],
+  [
+    'a movement without entries',
+    `insert into movements (workspace_id, id, type, source_id, created_at)
+      select workspace_id, gen_random_uuid(), 'adjust', gen_random_uuid(), now() from movements
+      limit 1`,
+    'movement does not sum to zero',
+  ],
+  [
+    'an entry of another workspace',
+    `update entries set workspace_id = (select id from workspaces w
+      where w.id <> entries.workspace_id limit 1) where movement_id = ${one('adjust')}`,
+    'entry without its movement or its wallet',
+  ],
+  [
+    'entries whose movement is gone',
+    `delete from movements where id = ${one('adjust')}`,
+    'entry without its movement or its wallet',
+  ],
+  [
+    'a wallet that is gone',
+    `delete from wallets where user_id = (select user_id from entries
+      where movement_id = ${one('purchase')} and user_id is not null)`,
+    'entry without its movement or its wallet',
+  ],
+  ['a post whose movement is gone', gone('post'), 'post without its entries'],
+  ['a purchase whose movement is gone', gone('purchase'), 'contribution without its entry'],
+  [
+    'a refund that is gone',
+    gone('purchase_declined'),
+    'declined contribution without its refund, or refund of one that stands',
+  ],
+  [
+    'a movement of nobody’s post',
+    "update movements set source_id = gen_random_uuid() where type = 'post'",
+    'entry without a cause',
+  ],
+  [
+    'a post that pays a third person too',
+    `with paid as (insert into entries select w.workspace_id, ${one('post')}, 9::smallint, 'wallet',
+      w.user_id, w.entries_count + 1, 50, w.balance + 50 from wallets w where w.entries_count = 0
+      limit 1 returning *),
+    cached as (update wallets w set balance = w.balance + 50, entries_count = w.entries_count + 1
+      from paid where w.workspace_id = paid.workspace_id and w.user_id = paid.user_id)
+    update entries e set amount = e.amount - 50 from paid where e.workspace_id = paid.workspace_id
+      and e.movement_id = paid.movement_id and e.account = 'issued'`,
+    'movement that its post does not agree with',
+  ],
+  [
+    'a reversal of another amount',
+    `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
+      and m.id = e.movement_id and m.type = 'post_deleted'`,
+    'movement that its post does not agree with',
+  ],
+  [
+    'a refund of another amount',
+    `update entries e set amount = amount * 2 from movements m where m.workspace_id = e.workspace_id
+      and m.id = e.movement_id and m.type = 'purchase_declined'`,
+    'movement that its contribution does not agree with',
+  ],
+  [
+    'redeemed points that stay held',
+    `update entries e set account = 'held' from movements m where m.workspace_id = e.workspace_id
+      and m.id = e.movement_id and m.type = 'purchase_fulfilled'`,
+    'movement that its contribution does not agree with',
+  ],
+  [
+    'a broken running balance',
+    'update entries set balance_after = balance_after + 1 where user_id is not null',
+    'running balance is broken',
+  ],
+  [
+    'a post without entries',
+    'update posts set score = score + 1 where deleted_at is null',
+    'post without its entries',
+  ],
+  [
+    'a deletion without reversal',
+    'update posts set deleted_at = now() where deleted_at is null',
+    'deleted post without its reversal, or reversal of a post that stands',
+  ],
+  [
+    'points that were not recovered',
+    'update post_recipients set recovered = recovered + 1 where recovered is not null',
+    'deleted post whose recovered points its entries do not agree with',
+  ],
+  [
+    'points recovered from a post that stands',
+    'update post_recipients set recovered = 1 where not deleted',
+    'deleted post whose recovered points its entries do not agree with',
+  ],
+  [
+    'an allowance that was given twice',
+    'update allowances set spent = spent - 1 where spent > 0',
+    'allowance that misses points given out of it',
+  ],
+  [
+    'an allowance that is gone',
+    'delete from allowances',
+    'allowance that misses points given out of it',
+  ],
+  [
+    'an add-on that its post forgets',
+    'update posts set added_score = 0 where add_on_count > 0',
+    'post that its add-ons do not agree with',
+  ],
+  [
+    'an add-on that hides',
+    'update posts set private = true where add_on',
+    'add-on that does not belong to its post',
+  ],
+  [
+    'an add-on of an add-on',
+    'update posts set parent_id = id where add_on',
+    'add-on that does not belong to its post',
+  ],
+  [
+    'a comment counted twice',
+    'update posts set comment_count = 2 where comment_count = 1',
+    'comments or reactions that are counted otherwise',
+  ],
+  [
+    'a reaction not counted',
+    "update posts set reaction_counts = '{}'",
+    'comments or reactions that are counted otherwise',
+  ],
+  [
+    'a refund that was not one',
+    "update contributions set status = 'pending' where status = 'declined'",
+    'declined contribution without its refund, or refund of one that stands',
+  ],
+  [
+    'a part that is not there',
+    "update contributions set amount = amount - 1 where status = 'fulfilled'",
+    'purchase that its parts do not pay for',
+  ],
+  [
+    'a part that goes ahead',
+    "update contributions set status = 'purchased' where status = 'pending'",
+    'contribution that stands otherwise than its purchase',
+  ],
+  [
+    'a purchase fulfilled by hand',
+    "update contributions set status = 'fulfilled' where status = 'pending'",
+    'fulfilled contribution not settled, or settled while open',
+  ],
+])('%s is named', async (_, tampering, what) => {
+  const names = [
+    'movements',
+    'wallets',
+    'entries',
+    'posts',
+    'post_recipients',
+    'allowances',
+    'contributions',
+  ]
+  await withClient(t.ownerUrl, async (owner) => {
+    try {
+      for (const name of names) await owner.query(`create table kept_${name} as table ${name}`)
+      // Whoever owns the database may pass by foreign keys; the check must not rely on them.
+      await owner.query("set session_replication_role = 'replica'")
+      await owner.query(tampering)
+      expect((await reconcileLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)
+      const run = spawnSync(
+        process.execPath,
+        [fileURLToPath(new URL('../cli/index.ts', import.meta.url)), 'check-ledger'],
+        {
+          env: { ...process.env, DATABASE_URL: t.ownerUrl, DATA_DIR: t.services.config.dataDir },
+          encoding: 'utf8',
+        },
+      )
+      expect(run.status).toBe(1)
+      expect(run.stdout).toContain(what)
+    } finally {
+      for (const name of names.toReversed()) {
+        await owner.query(`delete from ${name}`)
+        const {
+          rows: [{ columns } = { columns: '*' }],
+        } = await owner.query<{ columns: string }>(
+          `select string_agg(quote_ident(column_name), ', ') as columns
+            from information_schema.columns
+          where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+          [name],
+        )
+        await owner.query(`insert into ${name} (${columns}) select ${columns} from kept_${name}`)
+        await owner.query(`drop table kept_${name}`)
+      }
+    }
+  })
+  expect(await reconcileLedger(t.ownerUrl)).toEqual([])
+})

@@ -1,0 +1,340 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import { isConfined, requireUnconfined } from '#server/modules/presence/service.ts'
+import { findTwoFactorAccountId } from '#server/modules/two-factor/queries.ts'
+import {
+  signInWithProof,
+  verifyTwoFactorIfEnabled,
+  verifyTwoFactor,
+  consumeProofAtSignIn,
+} from '#server/modules/two-factor/service.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId, hashToken, workspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import {
+  type Account,
+  type Actor,
+  isActor,
+  startSession,
+  startSessionFrom,
+} from '#server/platform/auth/sessions.ts'
+import { verifyCode, consumeCode } from './one-time-codes.ts'
+import {
+  acceptMembership,
+  findOrCreateAccount,
+  type WorkspaceChoiceRow,
+  countAcceptedUsers,
+  findNameAndEndedMemberships,
+  listAccountAdministrators,
+  listMemberships,
+  refundAttempt,
+} from './queries.ts'
+
+const dayMs = 86_400_000
+
+/** The teams an account may enter, each with how many people are in it. */
+export async function listWorkspaceChoices(
+  db: Database,
+  accountId: string,
+): Promise<WorkspaceChoiceRow[]> {
+  const rows = await db.account(accountId, (trx) => listMemberships(trx, accountId))
+  // Each count is read inside its own workspace's walls; an account has few teams.
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      users_count: await db.tenant(row.id, (trx) => countAcceptedUsers(trx, row.id)),
+    })),
+  )
+}
+
+const [endedWorkspacesMax, administratorsMax] = [5, 3]
+/**
+ * The account behind a token as its owner may see it: they proved the address, so that the state of
+ * their memberships leaks nothing.
+ */
+export async function loadAccount(
+  db: Database,
+  accountId: string,
+): Promise<OutputOf<'auth.account'>> {
+  const [{ email }, { ended, ...name }] = await Promise.all([
+    db.global
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+    db.account(accountId, (trx) => findNameAndEndedMemberships(trx, accountId)),
+  ])
+  const teams = ended.slice(0, endedWorkspacesMax).map(async (team) => ({
+    name: team.name,
+    administrators: await db.tenant(team.id, (trx) =>
+      listAccountAdministrators(trx, team.id, administratorsMax),
+    ),
+  }))
+  return { email, ...name, ended: await Promise.all(teams) }
+}
+
+/**
+ * Exchanges a mailed code for a temporary token. Whether the account has a second factor shows to
+ * the right code alone, which stays good, and is no try, until that factor is given too: both are
+ * used up together.
+ */
+export async function signInWithCode(
+  services: Services,
+  body: BodyOf<'auth.verify_code'>,
+  at: Date,
+  client: string,
+): Promise<{ access_token: string; account_id: string }> {
+  const { db } = services
+  const codeId = await verifyCode(services, { ...body, purpose: 'sign_in', at })
+  const factored = await findTwoFactorAccountId(db.global, { email: body.email })
+  if (factored !== undefined) await refundAttempt(db.global, codeId)
+  const proof =
+    factored === undefined
+      ? null
+      : await verifyTwoFactor(services, factored, body.second_factor, at)
+  return signInWithProof(services, proof, at, async (within) => {
+    await consumeCode(within, codeId, at)
+    const accountId = factored ?? (await findOrCreateAccount(within, body.email, at))
+    return {
+      account_id: accountId,
+      access_token: await startSession(within, at, {
+        account_id: accountId,
+        kind: 'temporary',
+        client,
+        proven_at: at,
+      }),
+    }
+  })
+}
+
+/**
+ * The teams that a session may enter: its own alone where an invite link began it and no code was
+ * given since.
+ */
+export async function listEnterableWorkspaces(
+  services: Services,
+  actor: Account | Actor,
+): Promise<WorkspaceChoiceRow[]> {
+  const rows = await listWorkspaceChoices(services.db, actor.account_id)
+  return isActor(actor) && (await isConfined(services, actor))
+    ? rows.filter((row) => row.id === actor.workspace_id)
+    : rows
+}
+
+/**
+ * Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the
+ * reason.
+ */
+export async function startWorkspaceSession(
+  services: Services,
+  actor: Account | Actor,
+  workspaceId: string,
+  at: Date,
+  client: string,
+): Promise<string> {
+  const { db } = services
+  const { account_id: accountId, session_id: sessionId } = actor
+  if (isActor(actor) && actor.workspace_id !== workspaceId) await requireUnconfined(services, actor)
+  return db.tenant(workspaceId, async (trx) => {
+    const member = await trx
+      .selectFrom('users')
+      .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where('users.workspace_id', '=', workspaceId)
+      .where('users.account_id', '=', accountId)
+      .where('users.state', 'in', ['pending', 'accepted'])
+      .where('workspaces.deleted_at', 'is', null)
+      .select(['users.id', 'users.state'])
+      .executeTakeFirst()
+    if (!member) throwRefusal('not_found')
+    if (
+      member.state === 'pending' &&
+      !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
+    )
+      throwRefusal('not_found')
+    return startSessionFrom(trx, at, sessionId, {
+      account_id: accountId,
+      kind: 'session',
+      workspace_id: workspaceId,
+      user_id: member.id,
+      client,
+    })
+  })
+}
+
+/**
+ * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
+ * of id, 24 of chance.
+ */
+export function createWorkspaceToken(workspaceId: string): string {
+  return workspaceToken(workspaceId, randomBytes(24))
+}
+/** The workspace that a token names; refuses with `code` what is none of our tokens. */
+export function parseWorkspaceToken(
+  token: string,
+  code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',
+): string {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 40) throwRefusal(code)
+  return uuidFromBytes(bytes.subarray(0, 16))
+}
+
+/**
+ * Makes an invite for each pending member; earlier ones stop working. The term begins when the mail
+ * `sends` (else now). Answers the tokens in the same order; they are kept nowhere.
+ */
+export async function createInvites(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+  at: Date,
+  sends: readonly Date[] = [],
+): Promise<string[]> {
+  const tokens = userIds.map(() => createWorkspaceToken(workspaceId))
+  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspaceId}
+    and user_id = any(${userIds}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
+  await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
+    select ${workspaceId}, id, user_id, token_hash, ${at}, expires_at
+    from unnest(${userIds.map(() => newId(at))}::uuid[], ${userIds}::uuid[],
+      ${tokens.map(hashToken)}::bytea[],
+      ${userIds.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * dayMs))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
+    trx,
+  )
+  return tokens
+}
+/** Makes an invite for one pending member; earlier ones stop working. */
+export async function createInvite(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  at: Date,
+): Promise<string> {
+  return (await createInvites(trx, workspaceId, [userId], at))[0] ?? ''
+}
+
+type PendingInvite = {
+  invite_id: string
+  user_id: string
+  account_id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  workspace_id: string
+  workspace_name: string
+  logo_key: string | null
+  inviter: string
+  language: Language
+}
+
+async function findInvite(
+  trx: Trx,
+  workspaceId: string,
+  token: string,
+  at: Date,
+): Promise<PendingInvite> {
+  const row = await trx
+    .selectFrom('invites')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.workspace_id', '=', 'invites.workspace_id')
+        .onRef('users.id', '=', 'invites.user_id'),
+    )
+    .innerJoin('workspaces', 'workspaces.id', 'invites.workspace_id')
+    .leftJoin('files', (join) =>
+      join
+        .onRef('files.workspace_id', '=', 'workspaces.id')
+        .onRef('files.id', '=', 'workspaces.logo_file_id'),
+    )
+    .leftJoin('users as inviter', (join) =>
+      join
+        .onRef('inviter.workspace_id', '=', 'users.workspace_id')
+        .onRef('inviter.id', '=', 'users.invited_by'),
+    )
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('invites.workspace_id', '=', workspaceId)
+    .where('invites.token_hash', '=', hashToken(token))
+    .where('invites.used_at', 'is', null)
+    .where('invites.revoked_at', 'is', null)
+    .where('invites.expires_at', '>', at)
+    .where('users.state', '=', 'pending')
+    .where('workspaces.deleted_at', 'is', null)
+    .select((eb) => [
+      'invites.id as invite_id',
+      'users.id as user_id',
+      'users.account_id',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'workspaces.id as workspace_id',
+      'workspaces.name as workspace_name',
+      'files.storage_key as logo_key',
+      'settings.language',
+      eb.fn.coalesce('inviter.first_name', eb.val('')).as('inviter_first'),
+      eb.fn.coalesce('inviter.last_name', eb.val('')).as('inviter_last'),
+    ])
+    .executeTakeFirst()
+  if (!row) throwRefusal('invite_invalid')
+  return { ...row, inviter: `${row.inviter_first} ${row.inviter_last}`.trim() }
+}
+
+/**
+ * What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced,
+ * too old.
+ */
+export async function findPendingInvite(
+  db: Database,
+  token: string,
+  at: Date,
+): Promise<PendingInvite> {
+  const workspaceId = parseWorkspaceToken(token, 'invite_invalid')
+  return db.tenant(workspaceId, (trx) => findInvite(trx, workspaceId, token, at))
+}
+
+/**
+ * Joins by an invite link, once: of two at the same time one is refused. An account with a second
+ * factor gives it here too. Answers the session token.
+ */
+export async function acceptInvite(
+  services: Services,
+  { token, second_factor: secondFactor }: BodyOf<'auth.accept_invite'>,
+  at: Date,
+  client: string,
+): Promise<{ access_token: string; workspace_id: string }> {
+  const { db } = services
+  const { workspace_id: workspaceId, account_id: accountId } = await findPendingInvite(
+    db,
+    token,
+    at,
+  )
+  const proof =
+    accountId === null
+      ? null
+      : await verifyTwoFactorIfEnabled(services, accountId, secondFactor, at)
+  return db.tenant(workspaceId, async (trx) => {
+    const invite = await findInvite(trx, workspaceId, token, at)
+    const used = await trx
+      .updateTable('invites')
+      .set({ used_at: at })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', invite.invite_id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (used.numUpdatedRows !== 1n || invite.account_id === null || invite.account_id !== accountId)
+      throwRefusal('invite_invalid')
+    if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
+      throwRefusal('invite_invalid')
+    if (proof) await consumeProofAtSignIn(trx, workspaceId, proof, at)
+    const accessToken = await startSession(trx, at, {
+      account_id: invite.account_id,
+      kind: 'session',
+      workspace_id: workspaceId,
+      user_id: invite.user_id,
+      client,
+      confined: true,
+    })
+    return { access_token: accessToken, workspace_id: workspaceId }
+  })
+}

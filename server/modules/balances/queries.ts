@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/database.ts'
+
+export type EntryRow = {
+  movement_id: string
+  sequence: number
+  type: string
+  amount: number
+  balance_after: number
+  created_at: Date
+  comment: string
+  source_id: string
+  actor_id: string | null
+  purchase_id: string | null
+  title: string | null
+}
+
+/**
+ * A wallet's entries, newest first, from below `before`; each with the purchase that caused it, if
+ * one did.
+ */
+export async function listEntries(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  before: number | undefined,
+  limit: number,
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.movement_id, e.sequence, m.type, e.amount, e.balance_after, m.created_at, m.comment,
+      m.source_id, m.actor_id, c.purchase_id, p.title
+    from entries e
+    join movements m on m.workspace_id = e.workspace_id and m.id = e.movement_id
+    left join contributions c on m.type like 'purchase%' and c.workspace_id = m.workspace_id
+      and c.id = m.source_id
+    left join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
+    where e.workspace_id = ${workspaceId} and e.user_id = ${userId}
+      and e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by e.sequence desc limit ${sql.raw(String(Math.trunc(limit)))}`.execute(trx)
+  return rows
+}

@@ -1,0 +1,60 @@
+import type { OutputOf } from '#contract/routes/index.ts'
+import { postMovement } from '#server/ledger/ledger.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+/** Adds points to (or takes them from) a balance, never below zero: otherwise invalid_amount. */
+export async function adjustBalance(
+  { db, events }: Pick<Services, 'db' | 'events'>,
+  actor: Actor,
+  userId: string,
+  input: { amount: number; comment: string },
+  call: IdempotentCall,
+): Promise<OutputOf<'coins.adjust'>> {
+  const { workspace_id: workspaceId } = actor
+  const adjusted = await db.tenant(workspaceId, (trx) =>
+    withIdempotency(trx, call, async () => {
+      const user = await trx
+        .selectFrom('users')
+        .select('state')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', userId)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst()
+      if (!user) throwRefusal('not_found')
+      try {
+        const [balance = 0] = await postMovement(
+          trx,
+          {
+            workspace_id: workspaceId,
+            type: 'adjust',
+            source_id: newId(call.at),
+            actor_id: actor.user_id,
+            at: call.at,
+            comment: input.comment,
+          },
+          [{ user_id: userId, amount: input.amount }],
+          'issued',
+        )
+        await audit(
+          trx,
+          actor,
+          'balance.adjust',
+          { user_id: userId, amount: input.amount },
+          call.at,
+        )
+        return { user_id: userId, balance }
+      } catch (error) {
+        if (toRefusal(error)?.list[0]?.code === 'not_enough_points')
+          throwRefusal('invalid_amount', { field: 'amount' })
+        throw error
+      }
+    }),
+  )
+  events.publish(workspaceId, ['coins'], [userId])
+  return adjusted
+}

@@ -1,0 +1,36 @@
+import type { Language } from '#contract/schemas/common.ts'
+import { findLocalCharge, findLocalInvoice } from '#server/modules/billing/local/queries.ts'
+import { renderInvoicePdf, renderReceiptPdf } from '#server/modules/billing/local/invoice-pdf.ts'
+import type { InvoicePayer } from '#server/modules/billing/local/repository.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** An invoice of this team as PDF, in the reader's language. Drafts are not on paper yet. */
+export async function loadInvoicePdf(
+  { db }: Services,
+  workspaceId: string,
+  id: string,
+  language: Language,
+): Promise<Buffer> {
+  const found = await db.tenant(workspaceId, (trx) => findLocalInvoice(trx, workspaceId, id))
+  if (!found?.row.payer) throwRefusal('not_found')
+  return renderInvoicePdf(language, found.row, found.lines, found.row.payer as InvoicePayer)
+}
+
+/** A receipt of this team as PDF, in the reader's language. */
+export async function loadReceiptPdf(
+  { db }: Services,
+  workspaceId: string,
+  id: string,
+  language: Language,
+): Promise<Buffer> {
+  const { charge, invoice } = await db.tenant(workspaceId, async (trx) => {
+    const found = await findLocalCharge(trx, workspaceId, id)
+    return {
+      charge: found,
+      invoice: found && (await findLocalInvoice(trx, workspaceId, found.invoice_id)),
+    }
+  })
+  if (!charge || !invoice?.row.payer) throwRefusal('not_found')
+  return renderReceiptPdf(language, charge, invoice.row.payer as InvoicePayer)
+}

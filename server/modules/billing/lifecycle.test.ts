@@ -1,0 +1,380 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eraseWorkspace } from '#server/modules/workspaces/reset-and-delete.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import {
+  assertBillingConsistent,
+  payOnCheckoutPage,
+  startLocalBilling,
+} from '#tests/support/local-billing.ts'
+
+/** What BILLING=local does by itself as time goes on, to the hour. */
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const callback = 'http://localhost:3000/settings/billing/overview'
+let t: TestApp
+let turn: () => Promise<void>
+beforeAll(async () => {
+  ;({ t, turn } = await startLocalBilling())
+})
+afterEach(() => assertBillingConsistent(t))
+afterAll(() => t?.close())
+
+const token = (team: Team) =>
+  startSession(t.services.db.global, t.clock.now(), {
+    account_id: team.admin.account_id,
+    kind: 'session',
+    workspace_id: team.workspace_id,
+    user_id: team.admin.user_id,
+  })
+const subscription = async (team: Team) =>
+  (await t.call('billing.subscription', { token: await token(team) })).body
+const invoices = async (team: Team) =>
+  (await t.call('billing.invoices', { token: await token(team) })).body.items
+const receipts = async (team: Team) =>
+  (await t.call('billing.receipts', { token: await token(team) })).body.items
+const balance = async (team: Team) =>
+  (await t.call('billing.details', { token: await token(team) })).body.customer_balance
+async function card(team: Team, kind: 'works' | 'fails_later'): Promise<void> {
+  await payOnCheckoutPage(
+    t,
+    (await t.call('billing.add_payment_method', { token: await token(team), body: { callback } }))
+      .body.session_url,
+    kind,
+  )
+}
+/** A team that pays by the month, from a moment on. */
+async function startSubscribedTeam(at: string, plan: 'month' | 'year' = 'month'): Promise<Team> {
+  t.clock.set(new Date(at))
+  const team = await makeTeam(t)
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ trial_ends_at: t.clock.now() })
+      .where('id', '=', team.workspace_id)
+      .execute(),
+  )
+  const { body } = await t.call('billing.subscribe', {
+    token: await token(team),
+    body: { plan, callback },
+  })
+  expect(await payOnCheckoutPage(t, body.session_url, 'works')).toHaveProperty('redirect_url')
+  return team
+}
+async function advanceTo(time: string | Date): Promise<void> {
+  t.clock.set(new Date(time))
+  await turn()
+}
+
+test('a renewal is a draft for an hour, then final and paid; numbers count up without gaps', async () => {
+  const team = await startSubscribedTeam('2026-01-31T10:00:00Z')
+  await advanceTo('2026-02-28T10:00:01Z')
+  expect((await invoices(team))[0]).toMatchObject({
+    label: 'draft',
+    number: null,
+    pdf_url: null,
+    created: '2026-02-28T10:00:00.000Z',
+    next_payment_attempt: '2026-02-28T11:00:00.000Z',
+    period_end: '2026-03-31T10:00:00.000Z',
+  })
+  expect(await receipts(team)).toHaveLength(1)
+  await advanceTo('2026-02-28T10:59:59Z')
+  expect((await invoices(team))[0]?.label).toBe('draft')
+  await advanceTo('2026-02-28T11:00:00Z')
+  await advanceTo('2026-03-31T12:00:00Z')
+  const start = team.workspace_id.slice(-8).toUpperCase()
+  expect((await invoices(team)).map((one) => [one.label, one.number])).toEqual([
+    ['paid', `${start}-0003`],
+    ['paid', `${start}-0002`],
+    ['paid', `${start}-0001`],
+  ])
+  expect((await invoices(team)).map((one) => one.period_start.slice(0, 10))).toEqual([
+    '2026-03-31',
+    '2026-02-28',
+    '2026-01-31',
+  ])
+})
+
+test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the invoice is void and the subscription over', async () => {
+  const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
+  await card(team, 'fails_later')
+  await advanceTo('2026-07-01T10:00:00Z')
+  await advanceTo('2026-07-01T11:00:00Z')
+  const failed = Date.parse('2026-07-01T11:00:00Z')
+  for (const days of [1, 3, 5, 7]) {
+    expect((await subscription(team)).open_invoice).toEqual({
+      amount: 9_000,
+      next_attempt_at: new Date(failed + days * dayMs).toISOString(),
+    })
+    await advanceTo(new Date(failed + days * dayMs - 1_000))
+    expect((await subscription(team)).status).toBe('past_due')
+    await advanceTo(new Date(failed + days * dayMs))
+  }
+  expect(await subscription(team)).toMatchObject({
+    status: 'canceled',
+    unpaid: true,
+    ended_at: '2026-07-08T11:00:00.000Z',
+  })
+  expect((await invoices(team))[0]).toMatchObject({
+    label: 'void',
+    payment_failed: true,
+    next_payment_attempt: null,
+  })
+})
+
+test('a card that refuses again when it is entered leaves the days of the retries as they are', async () => {
+  const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
+  await card(team, 'fails_later')
+  await advanceTo('2026-07-01T11:00:00Z')
+  const { open_invoice: openInvoice } = await subscription(team)
+  await card(team, 'fails_later')
+  expect((await subscription(team)).open_invoice).toEqual(openInvoice)
+  await card(team, 'works')
+  expect((await subscription(team)).status).toBe('active')
+})
+
+test('after a long standstill nothing is charged for days that nobody could use, and periods begin on their old days', async () => {
+  const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
+  // The server stood still from before the end of the period (10 February) until 20 May.
+  await advanceTo('2026-05-20T10:00:00Z')
+  const [draft, ...before] = await invoices(team)
+  expect(before).toHaveLength(1)
+  const share = Math.round((9_000 * 21) / 31)
+  expect(draft).toMatchObject({
+    label: 'draft',
+    period_start: '2026-05-10T10:00:00.000Z',
+    period_end: '2026-06-10T10:00:00.000Z',
+    created: '2026-05-20T10:00:00.000Z',
+    total: share,
+  })
+  expect(draft?.lines).toMatchObject([{ period_start: '2026-05-20T10:00:00.000Z', amount: share }])
+  await advanceTo('2026-05-20T11:00:00Z')
+  await advanceTo('2026-06-10T11:00:00Z')
+  expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, share, 9_000])
+})
+
+test('a standstill of a day is none: the period is paid whole', async () => {
+  const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
+  await advanceTo('2026-02-11T15:00:00Z')
+  expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, 9_000])
+})
+
+test('a canceled subscription settles the seats of its last period, and no more', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  t.clock.set(new Date('2026-06-16T00:00:00Z'))
+  for (let n = 0; n < 6; n += 1) await makeMember(t, team.workspace_id)
+  await turn()
+  await t.call('billing.cancel', { token: await token(team), body: { reason: 'unused' } })
+  const upcoming = (await t.call('billing.upcoming', { token: await token(team) })).body
+  expect(upcoming).toMatchObject({ total: 300, created: '2026-07-01T00:00:00.000Z' })
+  await advanceTo('2026-07-01T00:00:00Z')
+  expect(await subscription(team)).toMatchObject({
+    status: 'canceled',
+    ended_at: '2026-07-01T00:00:00.000Z',
+  })
+  expect((await invoices(team)).map((one) => [one.label, one.total])).toEqual([
+    ['paid', 300],
+    ['paid', 9_000],
+  ])
+})
+
+test('what the balance gave to an invoice that nobody pays comes back, and lowers the next one', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
+  await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
+  const left = 97_200 - 9_000
+  expect(await balance(team)).toBe(left)
+  // Nine months are paid by the balance, the tenth in part: its rest is refused.
+  for (let month = 7; month <= 15; month += 1)
+    await advanceTo(new Date(Date.UTC(2026, month - 1, 1, 2)))
+  expect(await balance(team)).toBe(left - 9 * 9_000)
+  await card(team, 'fails_later')
+  await advanceTo('2027-04-01T02:00:00Z')
+  expect((await invoices(team))[0]).toMatchObject({
+    label: 'open',
+    total: 9_000,
+    balance_applied: 7_200,
+    amount_due: 1_800,
+  })
+  await t.call('billing.cancel', { token: await token(team), body: {} })
+  expect(await balance(team)).toBe(7_200)
+  await card(team, 'works')
+  await t.call('billing.subscribe', { token: await token(team), body: { plan: 'month', callback } })
+  expect((await invoices(team))[0]).toMatchObject({
+    label: 'paid',
+    balance_applied: 7_200,
+    amount_due: 1_800,
+  })
+})
+
+test('what is shown beforehand is what comes: of the next period, and of a change', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  t.clock.set(new Date('2026-06-11T00:00:00Z'))
+  for (let n = 0; n < 8; n += 1) await makeMember(t, team.workspace_id)
+  await turn()
+  const shown = async (query = {}) => {
+    const { body } = await t.call('billing.upcoming', { token: await token(team), query })
+    return (
+      body && {
+        lines: body.lines,
+        subtotal: body.subtotal,
+        total: body.total,
+        balance_applied: body.balance_applied,
+        amount_due: body.amount_due,
+        created: body.created,
+        period_end: body.period_end,
+      }
+    )
+  }
+  const coming = await shown()
+  expect(coming?.lines.map((line) => line.description)).toEqual([
+    'Monthly plan, 5 seats included',
+    '4 more seats',
+    'Unused time of the monthly plan, 5 seats',
+    'Remaining time of the monthly plan, 9 seats',
+  ])
+  await advanceTo('2026-07-01T02:00:00Z')
+  expect((await invoices(team))[0]).toMatchObject({ ...coming, label: 'paid' })
+  t.clock.set(new Date('2026-07-20T06:00:00Z'))
+  for (const plan of ['year', 'month'] as const) {
+    const change = await shown({ plan })
+    await t.call('billing.change_plan', { token: await token(team), body: { plan } })
+    expect((await invoices(team))[0]).toMatchObject({ ...change, label: 'paid' })
+  }
+})
+
+test('why somebody cancels is kept, and forgotten when they stay after all', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  const kept = () =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('local_subscriptions')
+        .select(['cancel_reason', 'cancel_comment'])
+        .where('workspace_id', '=', team.workspace_id)
+        .executeTakeFirst(),
+    )
+  await t.call('billing.cancel', {
+    token: await token(team),
+    body: { reason: 'missing_features', comment: 'No snow' },
+  })
+  expect(await kept()).toEqual({ cancel_reason: 'missing_features', cancel_comment: 'No snow' })
+  await t.call('billing.resume', { token: await token(team) })
+  expect(await kept()).toEqual({ cancel_reason: null, cancel_comment: '' })
+  // Any text is a reason (specification, section 7).
+  await t.call('billing.cancel', {
+    token: await token(team),
+    body: { reason: 'We move to the country' },
+  })
+  expect(await kept()).toEqual({ cancel_reason: 'We move to the country', cancel_comment: '' })
+  for (const reason of ['', 'x'.repeat(501)])
+    expect(
+      (await t.call('billing.cancel', { token: await token(team), body: { reason } })).status,
+    ).toBe(422)
+})
+
+test('an invoice names who paid when it became final, whatever they are called later', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  await t.call('billing.update_details', { token: await token(team), body: { name: 'Later Ltd' } })
+  await advanceTo('2026-07-01T02:00:00Z')
+  const payers = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('local_invoices')
+      .select('payer')
+      .where('workspace_id', '=', team.workspace_id)
+      .orderBy('id')
+      .execute(),
+  )
+  expect(payers.map((one) => (one.payer as { name: string }).name)).toEqual([
+    expect.stringMatching(/^Team/),
+    'Later Ltd',
+  ])
+})
+
+test('a team that is erased takes its subscription, invoices and charges along', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
+  await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ deleted_at: t.clock.now() })
+      .where('id', '=', team.workspace_id)
+      .execute(),
+  )
+  await eraseWorkspace(t.services, team.workspace_id)
+  await withClient(t.ownerUrl, async (owner) => {
+    for (const table of [
+      'workspaces',
+      'local_subscriptions',
+      'local_invoices',
+      'local_invoice_lines',
+      'local_balance_entries',
+      'local_charges',
+    ]) {
+      expect([
+        table,
+        (
+          await owner.query(
+            `select 1 from ${table} where ${table === 'workspaces' ? 'id' : 'workspace_id'} = $1`,
+            [team.workspace_id],
+          )
+        ).rowCount,
+      ]).toEqual([table, 0])
+    }
+  })
+})
+
+test('a team that is erased pays no more: what is open is void, at once', async () => {
+  const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  await card(team, 'fails_later')
+  await advanceTo('2026-07-01T02:00:00Z')
+  await t.services.billing?.deleteCustomer(
+    { workspace_id: team.workspace_id, ref: team.workspace_id },
+    t.clock.now(),
+  )
+  expect((await invoices(team))[0]?.label).toBe('void')
+  // Deleted, and not yet erased: nothing is due any more.
+  const other = await startSubscribedTeam('2026-06-01T00:00:00Z')
+  await t.services.db.tenant(other.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ deleted_at: t.clock.now() })
+      .where('id', '=', other.workspace_id)
+      .execute(),
+  )
+  await advanceTo('2026-07-01T02:00:00Z')
+  const charges = await t.services.db.tenant(other.workspace_id, (trx) =>
+    trx
+      .selectFrom('local_charges')
+      .select('id')
+      .where('workspace_id', '=', other.workspace_id)
+      .execute(),
+  )
+  expect(charges).toHaveLength(1)
+})
+
+test('a change that read the clock before the one it waited for: both count from the later moment, and nothing is given back twice', async () => {
+  const team = await startSubscribedTeam('2026-05-01T10:00:00Z')
+  const customer = { workspace_id: team.workspace_id, ref: team.workspace_id }
+  const change = (plan: 'month' | 'year', time: string) =>
+    t.services.billing?.changePlan(customer, { plan, seats: 5 }, new Date(time), plan + time)
+  await change('year', '2026-05-01T10:00:00.010Z')
+  await change('month', '2026-05-01T10:00:00.100Z')
+  // Clocks of two servers are apart, or this one was held up.
+  await change('year', '2026-05-01T10:00:00.060Z')
+  await change('month', '2026-05-01T10:00:00.100Z')
+  const lines = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('local_invoice_lines')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .where('kind', '=', 'unused')
+      .orderBy('id')
+      .execute(),
+  )
+  for (const line of lines)
+    expect(line.period_end.getTime() - line.period_start.getTime()).toBeLessThanOrEqual(366 * dayMs)
+  expect(lines.filter((line) => line.plan === 'month').map((line) => line.amount_cents)).toEqual([
+    -9000, -9000,
+  ])
+})

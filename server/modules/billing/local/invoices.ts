@@ -1,0 +1,198 @@
+import { insertLocalCharge } from '#server/adapters/cards/local.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { toRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type DraftInvoiceLine, type DiscountRule, computeInvoiceTotals } from './proration.ts'
+import {
+  insertInvoiceLines,
+  sumCustomerBalance,
+  findLocalSubscriptionCard,
+  findPendingLines,
+  type LocalInvoiceRow,
+  updateLocalInvoice,
+  findInvoicePayer,
+  type LocalSubscription,
+} from './repository.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A draft can be looked at for an hour before it becomes final and is charged. */
+export const draftLifetimeMs = hourMs
+/**
+ * From one attempt at an open invoice to the next, so that they come 1, 3, 5 and 7 days after the
+ * first. Then it is over.
+ */
+const retryGapsMs = [1, 2, 2, 2].map((days) => days * dayMs)
+
+/** Makes a draft of these lines and of those that wait. `at` null: it becomes final at once. */
+export async function createDraftInvoice(
+  trx: Trx,
+  sub: LocalSubscription,
+  lines: DraftInvoiceLine[],
+  rules: DiscountRule[],
+  moments: { created: Date; final: Date | null },
+  { period_start: periodStart, period_end: periodEnd }: { period_start: Date; period_end: Date },
+): Promise<LocalInvoiceRow> {
+  const { workspace_id: workspaceId } = sub
+  const pending = await findPendingLines(trx, sub)
+  const { discounts, ...totals } = computeInvoiceTotals(
+    [...lines, ...pending],
+    rules,
+    await sumCustomerBalance(trx, workspaceId),
+  )
+  const invoice = await trx
+    .insertInto('local_invoices')
+    .values({
+      workspace_id: workspaceId,
+      id: newId(moments.created),
+      subscription_id: sub.id,
+      status: 'draft',
+      period_start: periodStart,
+      period_end: periodEnd,
+      ...totals,
+      discounts: JSON.stringify(discounts),
+      next_attempt_at: moments.final,
+      created_at: moments.created,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertInvoiceLines(trx, sub, lines, invoice.id, moments.created)
+  await trx
+    .updateTable('local_invoice_lines')
+    .set({ invoice_id: invoice.id })
+    .where('workspace_id', '=', workspaceId)
+    .where('subscription_id', '=', sub.id)
+    .where('invoice_id', 'is', null)
+    .execute()
+  return invoice
+}
+
+/** A draft becomes final: it takes its number, who pays as of now, and what the balance gives. */
+export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
+  const { workspace_id: workspaceId, id, total_cents: totalCents } = invoice
+  const balanceCents = Math.min(await sumCustomerBalance(trx, workspaceId), totalCents)
+  if (balanceCents !== 0)
+    await trx
+      .insertInto('local_balance_entries')
+      .values({
+        workspace_id: workspaceId,
+        id: newId(at),
+        amount_cents: 0 - balanceCents,
+        reason: 'invoice',
+        invoice_id: id,
+        created_at: at,
+      })
+      .execute()
+  const { last } = await trx
+    .selectFrom('local_invoices')
+    .where('workspace_id', '=', workspaceId)
+    .select((eb) => eb.fn.max('sequence').as('last'))
+    .executeTakeFirstOrThrow()
+  await updateLocalInvoice(trx, invoice, {
+    status: 'open',
+    sequence: (last ?? 0) + 1,
+    balance_cents: balanceCents,
+    amount_due_cents: totalCents - balanceCents,
+    payer: JSON.stringify(await findInvoicePayer(trx, workspaceId)),
+    finalized_at: at,
+    next_attempt_at: null,
+  })
+}
+
+/** Tries to have an open invoice paid, by this card or by the one in use. Answers whether it is. */
+export async function collectPayment(
+  trx: Trx,
+  invoice: LocalInvoiceRow,
+  at: Date,
+  given?: { id: string; ref: string },
+): Promise<boolean> {
+  const { workspace_id: workspaceId, id, amount_due_cents: amountDueCents } = invoice
+  const attempts = invoice.attempts + 1
+  if (amountDueCents > 0) {
+    const card = given ?? (await findLocalSubscriptionCard(trx, workspaceId))
+    try {
+      if (!card) return await recordFailedAttempt(trx, invoice, attempts)
+      await insertLocalCharge(
+        trx,
+        {
+          workspace_id: workspaceId,
+          key: `invoice-${id}-${attempts}`,
+          card,
+          amount_cents: amountDueCents,
+          at,
+        },
+        id,
+      )
+    } catch (error) {
+      if (toRefusal(error)?.list[0]?.code !== 'payment_failed') throw error
+      return recordFailedAttempt(trx, invoice, attempts)
+    }
+  }
+  await updateLocalInvoice(trx, invoice, {
+    status: 'paid',
+    paid_at: at,
+    attempts,
+    next_attempt_at: null,
+  })
+  return true
+}
+async function recordFailedAttempt(
+  trx: Trx,
+  invoice: LocalInvoiceRow,
+  attempts: number,
+): Promise<false> {
+  await updateLocalInvoice(trx, invoice, { attempts })
+  return false
+}
+
+/**
+ * An attempt that the calendar made came to nothing: when the next one is, null where that was the
+ * last.
+ */
+export async function schedulePaymentRetry(
+  trx: Trx,
+  invoice: LocalInvoiceRow,
+  at: Date,
+): Promise<Date | null> {
+  const gap = retryGapsMs[invoice.retries]
+  const nextAttemptAt = gap === undefined ? null : new Date(at.getTime() + gap)
+  await updateLocalInvoice(trx, invoice, {
+    retries: invoice.retries + 1,
+    next_attempt_at: nextAttemptAt,
+  })
+  return nextAttemptAt
+}
+
+/**
+ * Nobody will pay this any more: a draft goes, what was final is void, and what the balance gave
+ * comes back.
+ */
+export async function discardInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
+  const { workspace_id: workspaceId, id, balance_cents: balanceCents } = invoice
+  if (invoice.status === 'draft') {
+    await trx
+      .deleteFrom('local_invoice_lines')
+      .where('workspace_id', '=', workspaceId)
+      .where('invoice_id', '=', id)
+      .execute()
+    await trx
+      .deleteFrom('local_invoices')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  if (balanceCents !== 0)
+    await trx
+      .insertInto('local_balance_entries')
+      .values({
+        workspace_id: workspaceId,
+        id: newId(at),
+        amount_cents: balanceCents,
+        reason: 'void',
+        invoice_id: id,
+        created_at: at,
+      })
+      .execute()
+  await updateLocalInvoice(trx, invoice, { status: 'void', voided_at: at, next_attempt_at: null })
+}

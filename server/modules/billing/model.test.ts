@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Plan } from '#contract/schemas/billing.ts'
+import type {
+  BillingProvider,
+  SubscriptionOrder,
+} from '#server/adapters/billing/billing-provider.ts'
+import {
+  computeNetPrice,
+  type DiscountRule,
+  activeDiscountRules,
+} from '#server/modules/billing/local/proration.ts'
+import {
+  parseDiscountRules,
+  type LocalSubscription,
+} from '#server/modules/billing/local/repository.ts'
+import { saveCard } from '#server/modules/cards/save-card.ts'
+import { toRefusal } from '#server/platform/errors.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { makeTeam } from '#tests/support/factories.ts'
+import { assertBillingConsistent, startLocalBilling } from '#tests/support/local-billing.ts'
+import { findOrCreateCustomer } from './sync.ts'
+
+/**
+ * Whatever a team does, in whatever order and however long it waits: every sum holds after every
+ * step, and as long as its card works it has paid for each second once, at the price of that
+ * second, to a cent a line.
+ */
+const hourMs = 3_600_000
+let t: TestApp
+beforeAll(async () => {
+  ;({ t } = await startLocalBilling())
+})
+afterAll(() => t?.close())
+
+type Step = {
+  hours: number
+  act: 'wait' | 'seats' | 'plan' | 'cancel' | 'resume' | 'card' | 'broken_card'
+  seats: number
+}
+const steps = (acts: Step['act'][]) =>
+  fc.array(
+    fc.record({
+      hours: fc.integer({ min: 0, max: 800 }),
+      act: fc.constantFrom(...acts),
+      seats: fc.integer({ min: 5, max: 60 }),
+    }),
+    { minLength: 3, maxLength: 8 },
+  )
+const orders = fc.record({
+  plan: fc.constantFrom<Plan>('month', 'year'),
+  seats: fc.integer({ min: 5, max: 60 }),
+  trial_hours: fc.constantFrom(0, 60, 700),
+  lifetime: fc.boolean(),
+})
+
+const ignoreRefusals = async (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!toRefusal(error)) throw error
+  })
+
+async function begin(
+  order: Omit<SubscriptionOrder, 'trial_ends_at' | 'promo'> & { trial_hours: number },
+) {
+  const billing = t.services.billing as BillingProvider
+  const { workspace_id: workspaceId } = await makeTeam(t)
+  const at = t.clock.now()
+  const customer = await findOrCreateCustomer(t.services, workspaceId, at)
+  const card = async (kind: string) => {
+    const id = await t.services.db.tenant(workspaceId, (trx) =>
+      saveCard(
+        trx,
+        { workspace_id: workspaceId, purpose: 'subscription', created_by: null },
+        'local',
+        {
+          ref: `local:${kind}`,
+          brand: 'Visa',
+          last4: kind === 'works' ? '4242' : '0341',
+          exp_month: 12,
+          exp_year: 2060,
+        },
+        t.clock.now(),
+      ),
+    )
+    return { id, ref: `local:${kind}` }
+  }
+  const trialEndsAt = order.trial_hours ? new Date(at.getTime() + order.trial_hours * hourMs) : null
+  await billing.subscribe(
+    customer,
+    {
+      plan: order.plan,
+      seats: order.seats,
+      lifetime: order.lifetime,
+      promo: null,
+      trial_ends_at: trialEndsAt,
+    },
+    await card('works'),
+    at,
+    'walk',
+  )
+  /**
+   * Hours pass one by one where something is near, and days otherwise: the server never stands
+   * still.
+   */
+  const pass = async (hours: number) => {
+    for (let left = hours; left > 0; left -= 12) {
+      t.clock.advance(Math.min(left, 12) * hourMs)
+      while (await billing.processDue?.(t.clock.now()));
+    }
+  }
+  const act = async ({ act: name, seats }: Step) => {
+    const now = t.clock.now()
+    const sub = (await billing.fetchAccount(customer, now)).subscription
+    if (name === 'seats') await ignoreRefusals(billing.changeSeats(customer, seats, now, 'walk'))
+    if (name === 'plan')
+      await ignoreRefusals(
+        billing.changePlan(
+          customer,
+          { plan: sub?.plan === 'year' ? 'month' : 'year', seats: sub?.quantity ?? seats },
+          now,
+          'walk',
+        ),
+      )
+    if (name === 'cancel')
+      await ignoreRefusals(billing.cancel(customer, { reason: 'other', comment: '' }, now))
+    if (name === 'resume') await ignoreRefusals(billing.resume(customer, now))
+    if (name === 'card' || name === 'broken_card')
+      await billing.setPaymentCard(
+        customer,
+        await card(name === 'card' ? 'works' : 'fails_later'),
+        now,
+      )
+  }
+  /** What was taken, what still waits, and what the running period is worth from now on. */
+  const books = () =>
+    t.services.db.tenant(workspaceId, async (trx) => ({
+      sub: await trx
+        .selectFrom('local_subscriptions')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirstOrThrow(),
+      charges: await trx
+        .selectFrom('local_charges')
+        .select('amount_cents')
+        .where('workspace_id', '=', workspaceId)
+        .execute(),
+      lines: await trx
+        .selectFrom('local_invoice_lines')
+        .select(['amount_cents', 'invoice_id'])
+        .where('workspace_id', '=', workspaceId)
+        .execute(),
+      drafts: await trx
+        .selectFrom('local_invoices')
+        .select('total_cents')
+        .where('workspace_id', '=', workspaceId)
+        .where('status', '=', 'draft')
+        .execute(),
+      balance: (await billing.fetchAccount(customer, t.clock.now())).balance,
+    }))
+  return { pass, act, books, billing, customer }
+}
+
+const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+const priceOfSecond = (sub: LocalSubscription, rules: DiscountRule[]) =>
+  computeNetPrice(sub.plan, sub.quantity, activeDiscountRules(rules, sub.period_start)) /
+  (sub.period_end.getTime() - sub.period_start.getTime())
+
+test('while the card works, each second is paid once at its price, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      orders,
+      steps(['wait', 'seats', 'plan', 'resume', 'seats']),
+      async (order, walk) => {
+        const it = await begin(order)
+        let used = 0
+        for (const step of walk) {
+          // The price of a second changes with a period alone, and with what the team does: it is
+          // added up between these.
+          for (let left = step.hours; left > 0;) {
+            const { sub } = await it.books()
+            const until = Math.max(
+              1,
+              Math.min(
+                left,
+                12,
+                Math.ceil((sub.period_end.getTime() - t.clock.now().getTime()) / hourMs),
+              ),
+            )
+            const from = t.clock.now().getTime()
+            const inside = Math.min(until * hourMs, Math.max(0, sub.period_end.getTime() - from))
+            await it.pass(until)
+            if (sub.status !== 'trialing')
+              used += inside * priceOfSecond(sub, parseDiscountRules(sub))
+            const after = (await it.books()).sub
+            used += (until * hourMs - inside) * priceOfSecond(after, parseDiscountRules(after))
+            left -= until
+          }
+          await it.act(step)
+          await assertBillingConsistent(t)
+          const { sub, charges, lines, drafts, balance } = await it.books()
+          expect(['trialing', 'active']).toContain(sub.status)
+          const rest =
+            sub.status === 'trialing'
+              ? 0
+              : priceOfSecond(sub, parseDiscountRules(sub)) *
+                (sub.period_end.getTime() - t.clock.now().getTime())
+          const waiting =
+            sum(lines.filter((line) => line.invoice_id === null).map((line) => line.amount_cents)) +
+            sum(drafts.map((one) => one.total_cents))
+          const paid = sum(charges.map((one) => one.amount_cents)) - balance + waiting
+          expect(Math.abs(paid - used - rest)).toBeLessThanOrEqual(lines.length * 1.5 + 0.01)
+        }
+      },
+    ),
+    { numRuns: 6 },
+  )
+}, 180_000)
+
+test('with cards that fail and come back, and a subscription that is ended and resumed: every sum holds, and nothing is charged after the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      orders,
+      steps(['wait', 'seats', 'plan', 'cancel', 'resume', 'card', 'broken_card', 'broken_card']),
+      async (order, walk) => {
+        const it = await begin(order)
+        let over: number | undefined
+        for (const step of walk) {
+          await it.pass(step.hours)
+          await it.act(step)
+          await assertBillingConsistent(t)
+          const { sub, charges } = await it.books()
+          if (over !== undefined) expect(charges).toHaveLength(over)
+          if (sub.status === 'canceled') over = charges.length
+          const next = await it.billing.previewInvoice(it.customer, null, 'en', t.clock.now())
+          if (sub.status === 'canceled') expect(next).toBeNull()
+          else if (next) expect(next.total - next.balance_applied).toBe(next.amount_due)
+        }
+      },
+    ),
+    { numRuns: 10 },
+  )
+}, 180_000)

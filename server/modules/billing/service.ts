@@ -1,0 +1,333 @@
+import type { Plan } from '#contract/schemas/billing.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import type { Customer, SubscriptionOrder } from '#server/adapters/billing/billing-provider.ts'
+import {
+  openHostedPage,
+  validateCallbackUrl,
+  withResultParams,
+} from '#server/modules/cards/hosted-checkout.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import {
+  findStoredResponse,
+  type IdempotentCall,
+  withIdempotency,
+} from '#server/platform/http/idempotency.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import {
+  requireBilling,
+  findOrCreateCustomer,
+  withProviderLock,
+  syncOnReturn,
+  syncFromProvider,
+  countSeats,
+} from './sync.ts'
+import { presentSubscription } from './present.ts'
+import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
+
+const hourMs = 3_600_000
+/**
+ * Less of the trial than this is not worth waiting for: a subscription begins, and is paid, at
+ * once. (Stripe's own bound is the same.)
+ */
+const minTrialLeftMs = 48 * hourMs
+
+type Subscription = OutputOf<'billing.subscription'>
+const findBillingTeam = (trx: Trx, workspaceId: string) =>
+  trx
+    .selectFrom('workspaces')
+    .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+/** Whether a subscription lives. */
+export const isActiveSubscription = (subscription: { status: string } | undefined) =>
+  subscription !== undefined && subscription.status !== 'canceled'
+
+/** What this team would subscribe to now: the rest of its trial first, with what it earned. */
+export async function buildOrder(
+  trx: Trx,
+  workspaceId: string,
+  plan: Plan,
+  promo: string | null,
+  at: Date,
+): Promise<SubscriptionOrder> {
+  const team = await findBillingTeam(trx, workspaceId)
+  const waits = team.trial_ends_at.getTime() - at.getTime() >= minTrialLeftMs
+  return {
+    plan,
+    seats: await countSeats(trx, workspaceId),
+    trial_ends_at: waits ? team.trial_ends_at : null,
+    lifetime: team.discount_claimed_at !== null,
+    promo,
+  }
+}
+
+/** The subscription as our copy has it. */
+export async function loadSubscription(
+  { db }: Services,
+  workspaceId: string,
+): Promise<Subscription> {
+  return db.tenant(workspaceId, async (trx) =>
+    presentSubscription(
+      await findSubscription(trx, workspaceId),
+      await findBillingTeam(trx, workspaceId),
+      await countSeats(trx, workspaceId),
+    ),
+  )
+}
+
+/**
+ * An act of an administrator on the subscription: asked of the provider in turn, read again,
+ * written down, once for each key. Throws no_subscription where none runs, and subscription_final
+ * where one that has ended cannot be resumed.
+ */
+async function changeSubscription(
+  services: Services,
+  actor: Actor,
+  call: IdempotentCall,
+  name: 'subscription.change_plan' | 'subscription.cancel' | 'subscription.resume',
+  details: Record<string, unknown>,
+  work: (customer: Customer, at: Date) => Promise<void>,
+): Promise<Subscription> {
+  const { workspace_id: workspaceId } = actor
+  const before = await services.db.tenant(workspaceId, (trx) =>
+    findStoredResponse<Subscription>(trx, call),
+  )
+  if (before) return before
+  return withProviderLock(services, workspaceId, call.at, async (customer) => {
+    const known = await services.db.tenant(workspaceId, (trx) => findSubscription(trx, workspaceId))
+    if (!isActiveSubscription(known))
+      throwRefusal(
+        known && name === 'subscription.resume' ? 'subscription_final' : 'no_subscription',
+      )
+    await work(customer, call.at)
+    await syncFromProvider(services, customer, call.at)
+    return services.db.tenant(workspaceId, (trx) =>
+      withIdempotency(trx, call, async () => {
+        await audit(trx, actor, name, details, call.at)
+        return presentSubscription(
+          await findSubscription(trx, workspaceId),
+          await findBillingTeam(trx, workspaceId),
+          await countSeats(trx, workspaceId),
+        )
+      }),
+    )
+  })
+}
+
+/**
+ * What names an act towards the provider: the caller's key, so that a retry of the call is the same
+ * act.
+ */
+const providerIdempotencyKey = (what: string, call: IdempotentCall) =>
+  `${what}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
+
+/** The other plan from now on. */
+export function changeSubscriptionPlan(
+  services: Services,
+  actor: Actor,
+  { plan }: BodyOf<'billing.change_plan'>,
+  call: IdempotentCall,
+): Promise<Subscription> {
+  return changeSubscription(
+    services,
+    actor,
+    call,
+    'subscription.change_plan',
+    { plan },
+    async (customer, at) => {
+      const seats = await services.db.tenant(actor.workspace_id, (trx) =>
+        countSeats(trx, actor.workspace_id),
+      )
+      await requireBilling(services).changePlan(
+        customer,
+        { plan, seats },
+        at,
+        providerIdempotencyKey('plan', call),
+      )
+    },
+  )
+}
+
+/** Stops at the end of what is paid for. */
+export function cancelSubscription(
+  services: Services,
+  actor: Actor,
+  why: { reason: string; comment: string },
+  call: IdempotentCall,
+): Promise<Subscription> {
+  return changeSubscription(
+    services,
+    actor,
+    call,
+    'subscription.cancel',
+    { reason: why.reason },
+    (customer, at) => requireBilling(services).cancel(customer, why, at),
+  )
+}
+
+/** Goes on after all. */
+export function resumeSubscription(
+  services: Services,
+  actor: Actor,
+  call: IdempotentCall,
+): Promise<Subscription> {
+  return changeSubscription(services, actor, call, 'subscription.resume', {}, (customer, at) =>
+    requireBilling(services).resume(customer, at),
+  )
+}
+
+/**
+ * Subscribes: at once with the card that is there, on a page of the provider where there is none or
+ * where its bank wants to see the payer. Answers where to go on; `subscription=started` there says
+ * that it runs.
+ */
+export async function startSubscription(
+  services: Services,
+  actor: Actor,
+  { plan, promo, callback }: BodyOf<'billing.subscribe'>,
+  language: Language,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
+  const { workspace_id: workspaceId } = actor
+  const { at } = call
+  const billing = requireBilling(services)
+  const back = validateCallbackUrl(services, callback)
+  const before = await services.db.tenant(workspaceId, (trx) =>
+    findStoredResponse<{ session_url: string }>(trx, call),
+  )
+  if (before) return before
+  await syncOnReturn(services, workspaceId, at)
+  return withProviderLock(services, workspaceId, at, async (customer) => {
+    const { order, card, subscription, trial } = await services.db.tenant(
+      workspaceId,
+      async (trx) => ({
+        order: await buildOrder(trx, workspaceId, plan, promo ?? null, at),
+        card: await findPaymentCard(trx, { workspace_id: workspaceId }),
+        subscription: await findSubscription(trx, workspaceId),
+        trial: (await findBillingTeam(trx, workspaceId)).trial_ends_at > at,
+      }),
+    )
+    // The card that is entered on the page earns the welcome offer.
+    const onPage = { ...order, lifetime: order.lifetime || trial }
+    if (isActiveSubscription(subscription)) throwRefusal('conflict')
+    if (
+      card &&
+      (await billing.subscribe(
+        customer,
+        order,
+        card,
+        at,
+        providerIdempotencyKey('subscribe', call),
+      ))
+    ) {
+      await syncFromProvider(services, customer, at)
+      return services.db.tenant(workspaceId, (trx) =>
+        withIdempotency(trx, call, async () => {
+          await audit(trx, actor, 'subscription.start', { plan }, at)
+          return { session_url: withResultParams(back, { subscription: 'started' }) }
+        }),
+      )
+    }
+    return openHostedPage(
+      services,
+      actor,
+      {
+        purpose: 'subscription',
+        callback: back,
+        order: { plan, promo: promo ?? null },
+        open: (token) =>
+          billing.startCheckout(customer, onPage, { token, callback: back, language }, at),
+      },
+      call,
+    )
+  })
+}
+
+/** The invoice that comes next; with `plan`, that of a change to it, or of a first order. */
+export async function previewUpcomingInvoice(
+  services: Services,
+  workspaceId: string,
+  asked: { plan?: Plan | undefined; promo?: string | undefined },
+  language: Language,
+  at: Date,
+): Promise<OutputOf<'billing.upcoming'>> {
+  const customer = await findOrCreateCustomer(services, workspaceId, at)
+  const order = await services.db.tenant(workspaceId, async (trx) => {
+    const subscription = await findSubscription(trx, workspaceId)
+    if (isActiveSubscription(subscription) && (!asked.plan || asked.plan === subscription?.plan))
+      return null
+    const order = await buildOrder(trx, workspaceId, asked.plan ?? 'month', asked.promo ?? null, at)
+    // The card that is still to be entered earns the welcome offer.
+    const earns =
+      !isActiveSubscription(subscription) &&
+      (await findBillingTeam(trx, workspaceId)).trial_ends_at > at &&
+      !(await findPaymentCard(trx, { workspace_id: workspaceId }))
+    return { ...order, lifetime: order.lifetime || earns }
+  })
+  return requireBilling(services).previewInvoice(customer, order, language, at)
+}
+
+/** Who pays, as it stands on invoices. */
+export async function loadBillingDetails(
+  services: Services,
+  workspaceId: string,
+  at: Date,
+): Promise<OutputOf<'billing.details'>> {
+  const {
+    name,
+    email,
+    address,
+    country,
+    tax_id: taxId,
+    balance_cents: balanceCents,
+  } = await services.db.tenant(workspaceId, (trx) =>
+    findCustomer(trx, workspaceId, requireBilling(services).kind, at),
+  )
+  return { name, email, address, country, tax_id: taxId, customer_balance: balanceCents }
+}
+
+/** Changes who pays; the provider is told, and writes it on what it makes out from now on. */
+export async function updateBillingDetails(
+  services: Services,
+  actor: Actor,
+  input: BodyOf<'billing.update_details'>,
+  at: Date,
+): Promise<OutputOf<'billing.details'>> {
+  const { workspace_id: workspaceId } = actor
+  const billing = requireBilling(services)
+  return withProviderLock(services, workspaceId, at, async (customer) => {
+    const now = await services.db.tenant(workspaceId, (trx) =>
+      findCustomer(trx, workspaceId, billing.kind, at),
+    )
+    const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text !== undefined))
+    await billing.upsertCustomer(customer.ref, { ...now, ...given, workspace_id: workspaceId })
+    await services.db.tenant(workspaceId, async (trx) => {
+      if (Object.keys(given).length)
+        await trx
+          .updateTable('billing_customers')
+          .set({ ...given, updated_at: at })
+          .where('workspace_id', '=', workspaceId)
+          .execute()
+      await audit(trx, actor, 'billing.update_details', { fields: Object.keys(given) }, at)
+    })
+    return loadBillingDetails(services, workspaceId, at)
+  })
+}
+
+/** Ends what a team still pays for, before it is erased. */
+export async function endBilling(services: Services, workspaceId: string): Promise<void> {
+  const at = services.clock.now()
+  const known = await services.db.tenant(workspaceId, (trx) =>
+    trx
+      .selectFrom('billing_customers')
+      .select('ref')
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst(),
+  )
+  if (services.billing && known?.ref)
+    await services.billing.deleteCustomer({ workspace_id: workspaceId, ref: known.ref }, at)
+}

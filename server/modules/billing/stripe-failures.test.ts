@@ -1,0 +1,623 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createBillingActions } from '#tests/suites/billing-behaviour.ts'
+import { openStripeBilling, type StripeHarness } from '#tests/support/stripe-billing.ts'
+import { addBalance, makeMember, type Team } from '#tests/support/factories.ts'
+import {
+  makeGiftCard,
+  readGiftCardState,
+  validatePaymentMethod,
+} from '#tests/support/gift-cards.ts'
+import { processDueOrders } from '#server/modules/giftcards/worker.ts'
+import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
+import { advanceClock } from '#tests/contracts/stripe/subscriptions.ts'
+import { newId } from '#server/platform/ids.ts'
+import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
+import { refreshBilling } from './sync.ts'
+import { endBilling } from './service.ts'
+import { refreshStaleBilling, startBillingWorker } from './worker.ts'
+import { processBillingWebhooks } from './webhooks.ts'
+
+const [minute, day] = [60_000, 86_400_000]
+const callback = 'http://localhost:3000/settings/billing/overview'
+let h: StripeHarness
+let by: ReturnType<typeof createBillingActions>
+beforeAll(async () => {
+  h = await openStripeBilling()
+  by = createBillingActions(h)
+}, 60_000)
+afterEach(() => {
+  h.stripe.faults.length = 0
+  return h.checkInvariants()
+})
+afterAll(() => h?.stop())
+
+const refOf = async ({ workspace_id: workspaceId }: Team) =>
+  (
+    await h.t.services.db.tenant(workspaceId, (trx) =>
+      trx.selectFrom('billing_customers').select('ref').executeTakeFirst(),
+    )
+  )?.ref ?? ''
+/** What Stripe has of a team. */
+async function stripeHas(team: Team) {
+  const ref = await refOf(team)
+  const of = <T extends { id: string; object: string; customer?: unknown }>(object: T['object']) =>
+    h.stripe.state.all<T>(object, (one) => one.customer === ref)
+  return {
+    subscriptions: of<{ id: string; object: 'subscription'; status: string; customer: unknown }>(
+      'subscription',
+    ).map((one) => one.status),
+    charges: of<{
+      id: string
+      object: 'charge'
+      amount: number
+      refunded: boolean
+      status: string
+      customer: unknown
+    }>('charge').filter((one) => one.status === 'succeeded'),
+    invoices: of<{ id: string; object: 'invoice'; status: string; customer: unknown }>(
+      'invoice',
+    ).map((one) => one.status),
+  }
+}
+/** A team with a card and no subscription yet, its trial over. */
+async function teamWithCard(): Promise<Team> {
+  const team = await by.team()
+  await by.card(team)
+  return team
+}
+const subscribe = (team: Team, key?: string) =>
+  by.call(team, 'billing.subscribe', { body: { plan: 'month', callback }, ...(key ? { key } : {}) })
+const events = () =>
+  h.t.services.db.global.selectFrom('webhook_events').select(['event_id', 'done_at']).execute()
+
+test('news that come twice, in another order, or of nobody we know change nothing but what is true', async () => {
+  const team = await by.team()
+  h.enterPromoCode(
+    (await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })).session_url,
+    'works',
+  )
+  const news = h.undeliveredEvents()
+  expect(news.map((one) => one.type)).toEqual(
+    expect.arrayContaining([
+      'checkout.session.completed',
+      'customer.subscription.created',
+      'invoice.paid',
+    ]),
+  )
+  const before = (await events()).length
+  const stranger = {
+    id: 'evt_of_others',
+    type: 'customer.subscription.deleted',
+    created: 0,
+    object: { id: 'sub_of_others', object: 'subscription', customer: 'cus_of_others' },
+  }
+  for (const one of [...news.toReversed(), ...news, stranger])
+    expect(await h.postEvent(one)).toBe(204)
+  expect(await events()).toHaveLength(before + new Set(news.map((one) => one.id)).size + 1)
+  while (await processBillingWebhooks(h.t.services));
+  expect((await events()).every((one) => one.done_at !== null)).toBe(true)
+  expect([
+    (await by.subscription(team)).status,
+    await by.active(team),
+    (await stripeHas(team)).charges.length,
+  ]).toEqual(['active', true, 1])
+  // Yesterday's news that come late are read as today's.
+  await by.answer(team, 'billing.cancel', { body: {} })
+  for (const one of news) await h.postEvent({ ...one, id: `${one.id}_again` })
+  await processBillingWebhooks(h.t.services)
+  expect(await by.subscription(team)).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: true,
+  })
+})
+
+test('forged, changed and stale news are turned away', async () => {
+  const [news] = [
+    {
+      id: 'evt_forged',
+      type: 'customer.updated',
+      created: 0,
+      object: { id: 'cus_1', object: 'customer' },
+    },
+  ]
+  const now = h.t.clock.now().getTime()
+  expect(await h.postEvent(news, { secret: 'whsec_of_somebody_else' })).toBe(401)
+  expect(await h.postEvent(news, { signature: '' })).toBe(401)
+  expect(await h.postEvent(news, { signature: 't=1,v1=00' })).toBe(401)
+  expect(await h.postEvent(news, { at: new Date(now - 6 * minute) })).toBe(401)
+  expect(await h.postEvent(news, { at: new Date(now - 4 * minute) })).toBe(204)
+  expect(await h.postEvent(news, { payload: 'no json' })).toBe(400)
+  expect((await events()).filter((one) => one.event_id === 'evt_forged')).toHaveLength(1)
+})
+
+test('what was worked on long ago is taken away, and nothing else', async () => {
+  await h.deliverEvents()
+  const { services, clock } = h.t
+  await services.db.global
+    .insertInto('webhook_events')
+    .values([
+      {
+        provider: 'stripe',
+        event_id: 'evt_old',
+        payload: '{}',
+        received_at: clock.now(),
+        next_at: clock.now(),
+        done_at: new Date(clock.now().getTime() - 31 * day),
+      },
+      {
+        provider: 'stripe',
+        event_id: 'evt_open',
+        payload: '{}',
+        received_at: new Date(clock.now().getTime() - 90 * day),
+        next_at: new Date(clock.now().getTime() + day),
+        done_at: null,
+      },
+    ])
+    .execute()
+  const before = (await events()).map((one) => one.event_id)
+  await pruneInbox(services)
+  expect((await events()).map((one) => one.event_id).toSorted()).toEqual(
+    before.filter((id) => id !== 'evt_old').toSorted(),
+  )
+})
+
+test('without any news, whoever comes back from a page sees the truth', async () => {
+  const team = await by.team(1, true)
+  h.enterPromoCode(
+    (await by.answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
+    'works',
+  )
+  h.undeliveredEvents()
+  expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
+  expect((await by.subscription(team)).lifetime_discount).toBe(true)
+  const other = await by.team()
+  h.enterPromoCode(
+    (await by.answer(other, 'billing.subscribe', { body: { plan: 'year', callback } })).session_url,
+    'works',
+  )
+  h.undeliveredEvents()
+  expect(await by.subscription(other)).toMatchObject({ status: 'active', interval: 'year' })
+  expect(await by.active(other)).toBe(true)
+  const acts = await h.t.services.db.tenant(other.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', '=', 'subscription.start')
+      .execute(),
+  )
+  expect(acts).toHaveLength(1)
+})
+
+test('whoever looks while a page is open is told nothing again and again', async () => {
+  const team = await by.team(1, true)
+  await by.answer(team, 'billing.add_payment_method', { body: { callback } })
+  const told: unknown[] = []
+  const { services } = h.t
+  const { events: before } = services
+  services.events = {
+    ...before,
+    publish: (...news) => {
+      told.push(news)
+    },
+  }
+  try {
+    for (let n = 0; n < 3; n += 1) await by.subscription(team)
+    expect(told).toEqual([])
+    const { session_url: sessionUrl } = await by.answer(team, 'billing.add_payment_method', {
+      body: { callback },
+    })
+    h.enterPromoCode(sessionUrl, 'works')
+    h.undeliveredEvents()
+    for (let n = 0; n < 3; n += 1) await by.subscription(team)
+    expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
+  } finally {
+    services.events = before
+  }
+})
+
+test('where no news come at all, what may have changed is read within the hour it matters', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  const { current_period_end: currentPeriodEnd } = await by.subscription(team)
+  h.t.clock.set(new Date(Date.parse(currentPeriodEnd ?? '') + 90 * minute))
+  advanceClock(h.stripe.state, h.t.clock.now())
+  h.undeliveredEvents()
+  expect((await by.subscription(team)).current_period_end).toBe(currentPeriodEnd)
+  await refreshStaleBilling(h.t.services)
+  expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(
+    h.t.clock.now().getTime(),
+  )
+  // And what somebody has deleted at Stripe is over here too.
+  operationHandlers['Customers.del']?.(h.stripe.state, {}, await refOf(team))
+  h.t.clock.advance(25 * 60 * minute)
+  advanceClock(h.stripe.state, h.t.clock.now())
+  await refreshStaleBilling(h.t.services)
+  expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['canceled', false])
+  h.undeliveredEvents()
+})
+
+test('a place in a list that there is not is a malformed question', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  expect(
+    (await by.call(team, 'billing.invoices', { query: { cursor: 'in_of_nobody' } })).codes,
+  ).toEqual(['malformed'])
+  expect(
+    (await by.call(team, 'billing.receipts', { query: { starting_after: 'ch_of_nobody' } })).codes,
+  ).toEqual(['malformed'])
+})
+
+test('a server that was tried out with test cards goes over to real ones: what was bought with play money ends', async () => {
+  const team = await by.team()
+  const { workspace_id: workspaceId } = team
+  const { db, clock } = { ...h.t.services, clock: h.t.clock }
+  const at = clock.now()
+  const later = new Date(at.getTime() + 20 * day)
+  await db.tenant(workspaceId, async (trx) => {
+    await trx
+      .insertInto('billing_customers')
+      .values({
+        workspace_id: workspaceId,
+        provider: 'local',
+        ref: workspaceId,
+        name: 'Team',
+        email: 'team@laurel.example',
+        balance_cents: 500,
+        busy_until: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    const card = {
+      workspace_id: workspaceId,
+      provider: 'local' as const,
+      provider_ref: 'local:works',
+      brand: 'Visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2040,
+      created_by: null,
+      created_at: at,
+      removed_at: null,
+    }
+    await trx
+      .insertInto('cards')
+      .values([
+        { ...card, id: newId(at), purpose: 'subscription' },
+        { ...card, id: newId(at), purpose: 'rewards' },
+      ])
+      .execute()
+    await trx
+      .insertInto('subscriptions')
+      .values({
+        workspace_id: workspaceId,
+        ref: newId(at),
+        status: 'active',
+        plan: 'month',
+        quantity: 5,
+        cancel_at_period_end: false,
+        period_start: at,
+        period_end: later,
+        ended_at: null,
+        unpaid: false,
+        amount_cents: 9_000,
+        discounts: '[]',
+        open_invoice: null,
+        read_at: at,
+      })
+      .execute()
+    await trx
+      .updateTable('workspaces')
+      .set({ paid_until: later })
+      .where('id', '=', workspaceId)
+      .execute()
+  })
+  expect(await by.invoices(team)).toEqual([])
+  expect(await by.subscription(team)).toMatchObject({ status: 'none' })
+  expect([await by.active(team), await by.answer(team, 'billing.payment_method')]).toEqual([
+    false,
+    null,
+  ])
+  expect(await by.subscribe(team)).toContain('subscription=started')
+  expect(await by.answer(team, 'rewards.payment_method')).toBeNull()
+  expect(await stripeHas(team)).toMatchObject({
+    subscriptions: ['active'],
+    charges: [{ amount: 9_000 }],
+  })
+})
+
+test('the worker of a server hears of a payment by itself', async () => {
+  const team = await by.team()
+  h.enterPromoCode((await subscribe(team)).body.session_url, 'works')
+  for (const one of h.undeliveredEvents()) await h.postEvent(one)
+  const worker = startBillingWorker(h.t.services)
+  try {
+    await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
+  } finally {
+    await worker.stop()
+  }
+})
+
+test('an answer that is lost: the same act under the same key, done once', async () => {
+  const team = await teamWithCard()
+  h.stripe.faults.push('lost')
+  expect((await subscribe(team)).body.session_url).toContain('subscription=started')
+  const keys = h.stripe.requests
+    .filter((one) => one.operation === 'Subscriptions.create')
+    .slice(-1)
+    .map((one) => one.key)
+  expect(keys[0]).toMatch(/^subscribe-/)
+  expect(await stripeHas(team)).toMatchObject({
+    subscriptions: ['active'],
+    charges: [{ amount: 9_000 }],
+  })
+}, 20_000)
+
+test('faults before the act are tried again, with the same key', async () => {
+  const team = await teamWithCard()
+  h.stripe.faults.push('down', 'down')
+  const from = h.stripe.requests.length
+  expect((await subscribe(team)).body.session_url).toContain('subscription=started')
+  const posts = h.stripe.requests.slice(from).filter((one) => one.key?.startsWith('subscribe-'))
+  expect(posts.map((one) => one.operation)).toEqual([
+    'down: POST /v1/subscriptions',
+    'down: POST /v1/subscriptions',
+    'Subscriptions.create',
+  ])
+  expect(new Set(posts.map((one) => one.key)).size).toBe(1)
+}, 20_000)
+
+test('where Stripe cannot be asked, it is said so, nothing is done, and it can be tried again', async () => {
+  const team = await teamWithCard()
+  h.stripe.faults.push('busy', 'busy', 'busy')
+  const busy = await subscribe(team, 'the-same')
+  expect([busy.status, busy.codes]).toEqual([503, ['unavailable']])
+  expect(await stripeHas(team)).toMatchObject({ subscriptions: [], charges: [] })
+  h.stripe.faults.length = 0
+  expect((await subscribe(team, 'the-same')).body.session_url).toContain('subscription=started')
+}, 20_000)
+
+test('an act that was done and answered by a fault is found when it is asked for again', async () => {
+  const team = await teamWithCard()
+  h.stripe.faults.push('broken')
+  expect((await subscribe(team)).codes).toEqual(['unavailable'])
+  expect((await subscribe(team)).body.session_url).toContain('subscription=started')
+  expect(await stripeHas(team)).toMatchObject({
+    subscriptions: ['active'],
+    charges: [{ amount: 9_000, refunded: false }],
+  })
+  expect(await by.active(team)).toBe(true)
+}, 20_000)
+
+test('who pays on two pages pays once: the first subscription stays, the other is undone and given back', async () => {
+  const team = await by.team()
+  const pages = [await subscribe(team), await subscribe(team)].map((one) => one.body.session_url)
+  for (const page of pages) {
+    h.enterPromoCode(page, 'works')
+    h.t.clock.advance(minute)
+    advanceClock(h.stripe.state, h.t.clock.now())
+  }
+  expect((await stripeHas(team)).subscriptions).toEqual(['active', 'active'])
+  h.stripe.faults.push('down')
+  await h.deliverEvents()
+  expect(await stripeHas(team)).toMatchObject({
+    subscriptions: ['active', 'canceled'],
+    charges: [{ refunded: false }, { refunded: true }],
+  })
+  expect((await by.receipts(team)).map((one) => one.refunded)).toEqual([true, false])
+  expect(await by.subscription(team)).toMatchObject({ status: 'active', amount: 9_000 })
+  await by.passPeriod(team)
+  expect((await stripeHas(team)).charges.filter((one) => !one.refunded)).toHaveLength(2)
+}, 60_000)
+
+test('a saved card whose bank wants to see the payer leads to the page, and is paid there', async () => {
+  const team = await teamWithCard()
+  for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'asks')
+  const { session_url: sessionUrl } = (await subscribe(team)).body
+  expect(sessionUrl).toContain('checkout.stripe.example')
+  expect(await stripeHas(team)).toMatchObject({ subscriptions: [], charges: [] })
+  expect(await h.pay(sessionUrl, 'confirm')).toHaveProperty('redirect_url')
+  expect((await by.subscription(team)).status).toBe('active')
+})
+
+test('a card that was taken away at Stripe is gone here too; before the news of it come, the page is asked for', async () => {
+  const team = await teamWithCard()
+  const [ref = ''] = [...h.stripe.state.cards.keys()].slice(-1)
+  operationHandlers['PaymentMethods.detach']?.(h.stripe.state, {}, ref)
+  expect((await subscribe(team)).body.session_url).toContain('checkout.stripe.example')
+  h.undeliveredEvents()
+  await refreshBilling(h.t.services, team.workspace_id)
+  expect(await by.answer(team, 'billing.payment_method')).toBeNull()
+  // The card of a subscription that has ended is still there for the next one.
+  const other = await by.team()
+  await by.subscribe(other)
+  await by.answer(other, 'billing.cancel', { body: {} })
+  await by.passPeriod(other)
+  expect([
+    (await by.subscription(other)).status,
+    (await by.answer(other, 'billing.payment_method'))?.last4,
+  ]).toEqual(['canceled', '4242'])
+  expect((await subscribe(other)).body.session_url).toContain('subscription=started')
+}, 30_000)
+
+test('a plan is changed only after what is overdue is paid: nothing unpaid is credited', async () => {
+  const team = await by.team(1, true)
+  await by.subscribe(team, 'month', { card: 'fails_later' })
+  await h.advanceTime(32)
+  expect((await by.subscription(team)).status).toBe('past_due')
+  expect((await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes).toEqual([
+    'payment_failed',
+  ])
+  expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
+  for (const [id, kind] of h.stripe.state.cards)
+    if (kind === 'fails_later') h.stripe.state.cards.set(id, 'works')
+  expect(await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } })).toMatchObject({
+    status: 'active',
+    interval: 'year',
+    open_invoice: null,
+  })
+  const receipts = await by.receipts(team)
+  expect(receipts.at(-1)?.amount).toBe(8_100)
+  expect(receipts).toHaveLength(2)
+}, 60_000)
+
+test.each([
+  [6_480, 0],
+  [6_480, 10],
+])(
+  'the welcome offer and a promotion code on one page: both count, from the first payment on',
+  async (cents, daysLeft) => {
+    await h.promo(`BOTH${daysLeft}`, { percent: 20, months: null })
+    const team = await by.team(1, true)
+    await h.t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .updateTable('workspaces')
+        .set({ trial_ends_at: new Date(h.t.clock.now().getTime() + daysLeft * day + 60 * minute) })
+        .execute(),
+    )
+    expect(await by.subscribe(team, 'month', { promo: `BOTH${daysLeft}` })).toContain(
+      'subscription=started',
+    )
+    expect(await by.subscription(team)).toMatchObject({
+      amount: cents,
+      lifetime_discount: true,
+      discounts: [{ lifetime: true }, { lifetime: false, percent: 20 }],
+    })
+    // What was paid without the offer comes back with the next invoice.
+    const credit = daysLeft ? 0 : 7_200 - cents
+    expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
+    if (daysLeft) expect((await by.upcoming(team))?.total).toBe(cents)
+    await refreshBilling(h.t.services, team.workspace_id)
+    expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
+  },
+)
+
+test.each([
+  ['too_complex', 'Too many buttons', { feedback: 'too_complex', comment: 'Too many buttons' }],
+  [
+    'We move to the country',
+    'Next week',
+    { feedback: 'other', comment: 'We move to the country\nNext week' },
+  ],
+])('the reason %j of a cancellation reaches Stripe', async (reason, comment, details) => {
+  const team = await by.team()
+  await by.subscribe(team)
+  await by.answer(team, 'billing.cancel', { body: { reason, comment } })
+  const ref = await refOf(team)
+  const [kept] = h.stripe.state.all<{
+    id: string
+    object: 'subscription'
+    customer: unknown
+    cancellation_details: unknown
+  }>('subscription', (one) => one.customer === ref)
+  expect(kept?.cancellation_details).toMatchObject(details)
+})
+
+test('a team that is erased leaves no subscription, no open invoice and no customer', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  const ref = await refOf(team)
+  for (let n = 0; n < 2; n += 1) await endBilling(h.t.services, team.workspace_id)
+  expect((await stripeHas(team)).subscriptions).toEqual(['canceled'])
+  expect(h.stripe.state.objects.get(ref)).toMatchObject({ deleted: true })
+  // Somebody at Stripe deletes it: nothing breaks here.
+  await h.deliverEvents()
+  expect((await events()).every((one) => one.done_at !== null || one.event_id === 'evt_open')).toBe(
+    true,
+  )
+})
+
+test('the card of gift cards: entered on its own page, charged and given back once for each key, apart from the subscription', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  h.enterPromoCode(
+    (await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url,
+    'works',
+  )
+  h.undeliveredEvents()
+  expect((await by.answer(team, 'rewards.payment_method'))?.last4).toBe('4242')
+  const {
+    services: { cards, db },
+    clock,
+  } = h.t
+  const kept = await db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('cards')
+      .select(['id', 'provider_ref', 'purpose'])
+      .where('removed_at', 'is', null)
+      .execute(),
+  )
+  expect(new Set(kept.map((one) => one.provider_ref)).size).toBe(2)
+  const card = kept.find((one) => one.purpose === 'rewards')
+  const order = {
+    workspace_id: team.workspace_id,
+    customer: await refOf(team),
+    key: `purchase-${team.workspace_id}`,
+    card: { id: card?.id ?? '', ref: card?.provider_ref ?? '' },
+    amount_cents: 2_750,
+    currency: 'USD',
+    description: 'A gift card',
+    at: clock.now(),
+  }
+  const ours = async () => (await stripeHas(team)).charges.filter((one) => one.amount === 2_750)
+  h.stripe.faults.push('lost')
+  const id = await cards.charge(order)
+  expect(await cards.charge(order)).toBe(id)
+  // Stripe forgets keys after a day, and an order may wait for longer.
+  clock.advance(3 * day)
+  advanceClock(h.stripe.state, clock.now())
+  expect(await cards.charge(order)).toBe(id)
+  expect(await ours()).toMatchObject([{ refunded: false }])
+  h.stripe.faults.push('lost')
+  const refund = { workspace_id: team.workspace_id, key: order.key }
+  expect([
+    await cards.refund(refund),
+    await cards.refund(refund),
+    await cards.refund({ ...refund, key: 'purchase-of-nobody' }),
+  ]).toEqual([true, true, false])
+  expect(await ours()).toMatchObject([{ refunded: true }])
+  expect((await by.receipts(team)).map((one) => one.amount)).toEqual([9_000])
+  h.stripe.state.cards.set(order.card.ref, 'declined')
+  await expect(cards.charge({ ...order, key: 'purchase-declined' })).rejects.toThrow(
+    'payment_failed',
+  )
+  // What was charged this very second is found before Stripe's search knows it.
+  h.stripe.state.cards.set(order.card.ref, 'works')
+  await cards.charge({ ...order, key: 'purchase-now' })
+  expect(await cards.refund({ ...refund, key: 'purchase-now' })).toBe(true)
+}, 30_000)
+
+test('a gift card is charged to the company’s card at Stripe, and given back where it cannot be delivered', async () => {
+  const team = await by.team()
+  await by.subscribe(team)
+  expect(
+    await h.pay(
+      (await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url,
+      'works',
+    ),
+  ).toHaveProperty('redirect_url')
+  await by.answer(team, 'rewards.payment_method')
+  await validatePaymentMethod(h.t, team)
+  const buyer = await makeMember(h.t, team.workspace_id)
+  await addBalance(h.t, buyer, 1_000)
+  const shop = { team, buyer, reward: await makeGiftCard(h.t, team) }
+  const redeem = () =>
+    h.t.call('shop.redeem', { token: buyer.token, params: { id: shop.reward }, body: {} })
+  expect((await redeem()).status).toBe(200)
+  h.stripe.faults.push('lost')
+  await processDueOrders(h.t.services)
+  expect((await readGiftCardState(h.t, shop)).orders).toMatchObject([
+    { step: 'settled', charge_cents: 2_750 },
+  ])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  // The bank says no: the points come back.
+  for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'declined')
+  expect((await redeem()).status).toBe(200)
+  await processDueOrders(h.t.services)
+  expect((await readGiftCardState(h.t, shop)).orders.map((one) => one.step).toSorted()).toEqual([
+    'released',
+    'settled',
+  ])
+  expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
+  await h.t.checkLedger()
+}, 30_000)

@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Language, toLanguage } from '#contract/schemas/common.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  type PersonDates,
+  findUpcomingDates,
+  buildDateWindow,
+} from '#server/modules/important-dates/upcoming-dates.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Actor, isBillingActive } from '#server/platform/auth/sessions.ts'
+import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
+import { buildCalendar } from './ical.ts'
+
+const macBytes = 24
+const hashPurpose = 'calendar'
+const macInput = (workspaceId: string, userId: string, salt: Buffer) =>
+  `${workspaceId} ${userId} ${salt.toString('hex')}`
+/**
+ * The token of an address: team and person, sealed with the server's secret over the person's salt.
+ * It can be made again, not guessed.
+ */
+function createCalendarToken(
+  { secret }: Services['config'],
+  workspaceId: string,
+  userId: string,
+  salt: Buffer,
+): string {
+  const seal = keyedHash(secret, hashPurpose, macInput(workspaceId, userId, salt)).subarray(
+    0,
+    macBytes,
+  )
+  return Buffer.concat([uuidToBytes(workspaceId), uuidToBytes(userId), seal]).toString('base64url')
+}
+const calendarUrl = (
+  config: Services['config'],
+  { workspace_id: workspaceId, user_id: userId }: Actor,
+  salt: Buffer | null,
+) =>
+  salt
+    ? `${config.publicUrl}/calendar/${createCalendarToken(config, workspaceId, userId, salt)}.ics`
+    : null
+
+/** The address of the reader's own calendar; null where they have none. */
+export async function findCalendarUrl(
+  { db, config }: Services,
+  actor: Actor,
+): Promise<string | null> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const row = await db.tenant(workspaceId, (trx) =>
+    trx
+      .selectFrom('users')
+      .select('calendar_salt')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  )
+  return calendarUrl(config, actor, row.calendar_salt)
+}
+/** A new address, by which the old one ends; or none at all. */
+export async function replaceCalendarUrl(
+  { db, config }: Services,
+  actor: Actor,
+  on: boolean,
+): Promise<string | null> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const calendarSalt = on ? randomBytes(16) : null
+  await db.tenant(workspaceId, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ calendar_salt: calendarSalt })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', userId)
+      .execute(),
+  )
+  return calendarUrl(config, actor, calendarSalt)
+}
+
+type CalendarReader = {
+  salt: Buffer | null
+  language: Language
+  timezone: string
+  team: string
+  trial_ends_at: Date
+  paid_until: Date | null
+  manual_payments: boolean
+}
+async function findCalendarReader(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<CalendarReader | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .select([
+      'users.calendar_salt as salt',
+      'users.language as own',
+      'settings.language as language',
+      'settings.timezone',
+      'workspaces.name as team',
+      'workspaces.trial_ends_at',
+      'workspaces.paid_until',
+      'workspaces.manual_payments',
+    ])
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
+    .where('users.state', '=', 'accepted')
+    .where('workspaces.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, language: toLanguage(row.own ?? row.language) }
+}
+const findPeopleWithDates = (trx: Trx, workspaceId: string) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'birth_date', 'hire_date'])
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'accepted')
+    .where('show_dates', '=', true)
+    .where((where) =>
+      where.or([where('birth_date', 'is not', null), where('hire_date', 'is not', null)]),
+    )
+    .orderBy('id')
+    .limit(limits.calendar_people_max)
+    .execute()
+
+/**
+ * The year ahead and the month behind, so that yesterday's birthday does not vanish; each day once.
+ * No year of birth is told.
+ */
+function listCalendarDates(people: PersonDates[], today: Temporal.PlainDate) {
+  const behind = limits.calendar_behind_days
+  const past = findUpcomingDates(people, buildDateWindow(today.subtract({ days: behind }), behind))
+  return [...past, ...findUpcomingDates(people, buildDateWindow(today, 365))].slice(
+    0,
+    limits.calendar_dates_max,
+  )
+}
+
+/**
+ * The calendar behind a token, and the mark by which a reader knows that it has not changed.
+ * not_found for whatever is not, or no longer, an address.
+ */
+export async function renderCalendar(
+  { db, config }: Services,
+  token: string,
+  at: Date,
+): Promise<{ text: string; etag: string }> {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 32 + macBytes) throwRefusal('not_found')
+  const [workspaceId, userId] = [
+    uuidFromBytes(bytes.subarray(0, 16)),
+    uuidFromBytes(bytes.subarray(16, 32)),
+  ]
+  return db.tenant(workspaceId, async (trx) => {
+    const reader = await findCalendarReader(trx, workspaceId, userId)
+    if (!reader?.salt) throwRefusal('not_found')
+    if (
+      !matchesKeyedHash(
+        config.secrets,
+        hashPurpose,
+        macInput(workspaceId, userId, reader.salt),
+        bytes.subarray(32),
+      )
+    )
+      throwRefusal('not_found')
+    if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
+    const people = await findPeopleWithDates(trx, workspaceId)
+    const names = new Map(
+      people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]),
+    )
+    const today = toLocalDay(at, reader.timezone)
+    const { language } = reader
+    const events = listCalendarDates(people, Temporal.PlainDate.from(today)).map(
+      ({ user_id: id, kind, date, years }) => ({
+        id: `${kind}-${date.slice(0, 4)}-${id}`,
+        day: date,
+        url: `${config.publicUrl}/profile/${id}`,
+        summary:
+          kind === 'birthday'
+            ? `🎂 ${names.get(id)}: ${translate(language, 'feed', 'dates.birthday')}`
+            : `🎉 ${names.get(id)}: ${translatePlural(language, 'feed', 'dates.anniversary', years ?? 0)}`,
+      }),
+    )
+    // Made anew each day, so that it stays the same for whoever asks every hour.
+    const text = buildCalendar({
+      name: `${reader.team}: ${translate(language, 'feed', 'dates.title')}`,
+      events,
+      stamp: new Date(`${today}T00:00:00Z`),
+    })
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
+  })
+}

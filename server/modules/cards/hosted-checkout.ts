@@ -1,0 +1,108 @@
+import type { Plan } from '#contract/schemas/billing.ts'
+import type { CardPurpose } from '#contract/schemas/checkout.ts'
+import type { Language } from '#contract/schemas/common.ts'
+import { limits } from '#contract/limits.ts'
+import { createWorkspaceToken } from '#server/modules/auth/service.ts'
+import { findOrCreateCustomer } from '#server/modules/billing/sync.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import {
+  findStoredResponse,
+  type IdempotentCall,
+  withIdempotency,
+} from '#server/platform/http/idempotency.ts'
+import { newId, hashToken } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+const minuteMs = 60_000
+
+/** A provider's page may lead back to our own pages, and nowhere else. */
+export function validateCallbackUrl({ config }: Services, callback: string): string {
+  const { protocol, origin, username, password } = new URL(callback)
+  // The origin of a blob: address is that of the page which made it.
+  if (
+    !['http:', 'https:'].includes(protocol) ||
+    username ||
+    password ||
+    origin !== new URL(config.publicUrl).origin
+  )
+    throwRefusal('callback_invalid', { field: 'callback' })
+  return callback
+}
+/** Where the page leads back to, with what became of it. */
+export function withResultParams(callback: string, answer: Record<string, string>): string {
+  const url = new URL(callback)
+  for (const [name, text] of Object.entries(answer)) url.searchParams.set(name, text)
+  return url.toString()
+}
+
+type HostedPage = {
+  purpose: CardPurpose
+  callback: string
+  order: { plan: Plan; promo: string | null } | null
+  open: (token: string) => Promise<{ url: string; ref: string | null }>
+}
+
+/**
+ * Opens a page of the provider for a card, or for a card and a subscription, once for each key;
+ * answers its address.
+ */
+export async function openHostedPage(
+  { db }: Services,
+  actor: Actor,
+  { purpose, callback, order, open }: HostedPage,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
+  const { workspace_id: workspaceId } = actor
+  const before = await db.tenant(workspaceId, (trx) =>
+    findStoredResponse<{ session_url: string }>(trx, call),
+  )
+  if (before) return before
+  const token = createWorkspaceToken(workspaceId)
+  const { url, ref } = await open(token)
+  return db.tenant(workspaceId, (trx) =>
+    withIdempotency(trx, call, async () => {
+      await trx
+        .insertInto('card_setups')
+        .values({
+          workspace_id: workspaceId,
+          id: newId(call.at),
+          purpose,
+          callback,
+          token_hash: hashToken(token),
+          created_by: actor.user_id,
+          created_at: call.at,
+          expires_at: new Date(call.at.getTime() + limits.checkout_minutes * minuteMs),
+          done_at: null,
+          plan: order?.plan ?? null,
+          promo: order?.promo ?? null,
+          provider_ref: ref,
+        })
+        .execute()
+      return { session_url: url }
+    }),
+  )
+}
+
+/** Opens the provider's page for a new card; answers its address. */
+export async function startCardSetup(
+  services: Services,
+  { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language },
+  purpose: CardPurpose,
+  call: IdempotentCall,
+): Promise<{ session_url: string }> {
+  const { workspace_id: workspaceId } = actor
+  const callback = validateCallbackUrl(services, body.callback)
+  const open = async (token: string) => {
+    const { ref } = await findOrCreateCustomer(services, workspaceId, call.at)
+    return services.cards.startSetup({
+      workspace_id: workspaceId,
+      customer: ref,
+      purpose,
+      callback,
+      token,
+      language,
+    })
+  }
+  return openHostedPage(services, actor, { purpose, callback, order: null, open }, call)
+}

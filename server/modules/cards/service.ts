@@ -1,0 +1,66 @@
+import type { CardPurpose } from '#contract/schemas/checkout.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+type CardRow = { brand: string; last4: string; exp_month: number; exp_year: number }
+/** A card as people may see it; `expiry` is 'MM/YY'. */
+export const presentCard = ({ brand, last4, exp_month: expMonth, exp_year: expYear }: CardRow) => ({
+  brand,
+  last4,
+  expiry: `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}`,
+})
+
+/** The card in use for a purpose, as people may see it. */
+export async function loadCard(
+  trx: Trx,
+  workspaceId: string,
+  purpose: CardPurpose,
+): Promise<OutputOf<'billing.payment_method'>> {
+  const card = await trx
+    .selectFrom('cards')
+    .select(['brand', 'last4', 'exp_month', 'exp_year'])
+    .where('workspace_id', '=', workspaceId)
+    .where('purpose', '=', purpose)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return card ? presentCard(card) : null
+}
+
+/**
+ * Takes a card out of use; nothing happens where there is none. What was already ordered with it is
+ * still paid by it.
+ */
+export async function removeCard(
+  { db }: Services,
+  actor: Actor,
+  purpose: CardPurpose,
+  at: Date,
+): Promise<void> {
+  await db.tenant(actor.workspace_id, async (trx) => {
+    const card = await trx
+      .updateTable('cards')
+      .set({ removed_at: at })
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('purpose', '=', purpose)
+      .where('removed_at', 'is', null)
+      .returning(['id', 'last4'])
+      .executeTakeFirst()
+    if (card) await audit(trx, actor, 'card.remove', { card_id: card.id, last4: card.last4 }, at)
+  })
+}
+
+/** Hides the banner of the welcome offer for good. The offer itself holds during the trial. */
+export async function dismissWelcomeOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
+  await db.tenant(actor.workspace_id, async (trx) => {
+    const result = await trx
+      .updateTable('workspaces')
+      .set({ offer_dismissed_at: at })
+      .where('id', '=', actor.workspace_id)
+      .where('offer_dismissed_at', 'is', null)
+      .executeTakeFirst()
+    if (result.numUpdatedRows === 1n) await audit(trx, actor, 'billing.dismiss_offer', {}, at)
+  })
+}

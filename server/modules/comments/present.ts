@@ -1,0 +1,68 @@
+import type { Comment } from '#contract/schemas/posts.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { type PersonRow, presentPerson } from '#server/modules/users/present.ts'
+import { requirePerson } from '#server/modules/users/queries.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+export type CommentRow = {
+  id: string
+  kind: Comment['kind']
+  from_id: string
+  text: string
+  score: number | null
+  created_at: string | Date
+  edited_at: string | Date | null
+}
+export type CommentPage = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
+
+export type Reactors = { count: number; ids: string[] | null; people: PersonRow[] | null }
+
+export function presentReactors(
+  { count, ids, people }: Reactors,
+  workspaceId: string,
+): OutputOf<'posts.reactors'> {
+  const known = new Map((people ?? []).map((row) => [row.id, presentPerson(row, workspaceId)]))
+  const shown = (ids ?? []).map((id) => requirePerson(known, id))
+  return { people: shown, more: Math.max(count - shown.length, 0) }
+}
+
+/**
+ * One's own words can be changed while comments are switched on; what one said or added can be
+ * deleted, by global administrators too.
+ */
+export function presentComment(
+  row: CommentRow,
+  postId: string,
+  from: Person,
+  { user_id: userId, abilities, switches }: Actor,
+): Comment {
+  const own = row.from_id === userId
+  return {
+    id: row.id,
+    post_id: postId,
+    kind: row.kind,
+    from,
+    text: row.text,
+    score: row.score,
+    created_at: new Date(row.created_at).toISOString(),
+    edited_at: row.edited_at && new Date(row.edited_at).toISOString(),
+    abilities: {
+      edit: own && row.kind === 'comment' && switches.comments,
+      delete: own || abilities.has('moderate_posts'),
+    },
+  }
+}
+
+export function presentCommentPage(
+  { rows, people }: CommentPage,
+  postId: string,
+  actor: Actor,
+): Comment[] {
+  const known = new Map(
+    (people ?? []).map((row) => [row.id, presentPerson(row, actor.workspace_id)]),
+  )
+  return (rows ?? []).map((row) =>
+    presentComment(row, postId, requirePerson(known, row.from_id), actor),
+  )
+}

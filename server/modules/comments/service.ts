@@ -1,0 +1,277 @@
+import type { Kysely } from 'kysely'
+import type { Comment } from '#contract/schemas/posts.ts'
+import type { ReactionOrLike, Reaction } from '#contract/reactions.ts'
+import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import { givePoints } from '#server/modules/posts/create-post.ts'
+import { publishPostChanged } from '#server/modules/posts/events.ts'
+import { presentReactions } from '#server/modules/posts/present.ts'
+import { lockRootPost, type PostRecord, toViewer } from '#server/modules/posts/queries.ts'
+import type { PostServices } from '#server/modules/posts/service.ts'
+import { presentPerson } from '#server/modules/users/present.ts'
+import { findPeopleByIds, requirePerson } from '#server/modules/users/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { IdempotentCall } from '#server/platform/http/idempotency.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Tables } from '#server/platform/database/tables.generated.ts'
+import type { Actor, PostSwitches } from '#server/platform/auth/sessions.ts'
+import { type CommentRow, presentComment, presentReactors } from './present.ts'
+import { addToCommentCount, lockComment, reactorsQuery } from './queries.ts'
+
+/** Refuses with switched_off what the team has switched off. */
+function assertFeatureEnabled(actor: Actor, what: keyof PostSwitches): void {
+  if (!actor.switches[what]) throwRefusal('switched_off')
+}
+
+/**
+ * Does something under a post that the actor may see, which is locked meanwhile, and tells of it
+ * unless nothing changed.
+ */
+async function withLockedPost<T>(
+  posting: PostServices,
+  actor: Actor,
+  postId: string,
+  work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
+): Promise<T> {
+  const { workspace_id: workspaceId } = actor
+  const { post, answer, changed } = await posting.db.tenant(workspaceId, async (trx) => {
+    const found = (await lockRootPost(trx, toViewer(actor), postId)) ?? throwRefusal('not_found')
+    return { post: found, ...(await work(trx, found)) }
+  })
+  if (changed) publishPostChanged(posting, workspaceId, post, 'stay')
+  return answer
+}
+
+/** Answers a post with an emoji, or takes it back; twice is once. */
+export async function setReaction(
+  posting: PostServices,
+  actor: Actor,
+  postId: string,
+  { reaction, on }: { reaction: Reaction; on: boolean },
+  at: Date,
+): Promise<OutputOf<'posts.react'>> {
+  assertFeatureEnabled(actor, 'reactions')
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx, post) => {
+    const rows = on
+      ? (
+          await trx
+            .insertInto('reactions')
+            .values({
+              workspace_id: workspaceId,
+              post_id: postId,
+              user_id: userId,
+              reaction,
+              created_at: at,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst()
+        ).numInsertedOrUpdatedRows
+      : (
+          await trx
+            .deleteFrom('reactions')
+            .where('workspace_id', '=', workspaceId)
+            .where('post_id', '=', postId)
+            .where('user_id', '=', userId)
+            .where('reaction', '=', reaction)
+            .executeTakeFirst()
+        ).numDeletedRows
+    const changed = rows === 1n
+    const reactionCounts = { ...post.reaction_counts }
+    if (changed) {
+      reactionCounts[reaction] = (reactionCounts[reaction] ?? 0) + (on ? 1 : -1)
+      if (!reactionCounts[reaction]) delete reactionCounts[reaction]
+      await trx
+        .updateTable('posts')
+        .set({ reaction_counts: JSON.stringify(reactionCounts) })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', postId)
+        .execute()
+    }
+    const mine = await trx
+      .selectFrom('reactions')
+      .select('reaction')
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', postId)
+      .where('user_id', '=', userId)
+      .execute()
+    return {
+      answer: {
+        id: postId,
+        reactions: presentReactions(
+          { reaction_counts: reactionCounts, reacted: mine.map((one) => one.reaction) },
+          actor,
+        ),
+      },
+      changed,
+    }
+  })
+}
+
+/** Who answered a post that the actor may see. */
+export async function listReactors(
+  { db }: Pick<PostServices, 'db'>,
+  actor: Actor,
+  postId: string,
+  answered: ReactionOrLike,
+): Promise<OutputOf<'posts.reactors'>> {
+  if (answered !== 'like') assertFeatureEnabled(actor, 'reactions')
+  const compiler: Kysely<Tables> = db.global
+  const [found] = await db.read(
+    actor.workspace_id,
+    reactorsQuery(toViewer(actor), postId, answered).compile(compiler),
+  )
+  return presentReactors(found ?? throwRefusal('not_found'), actor.workspace_id)
+}
+
+async function presentOwnComment(
+  trx: Trx,
+  actor: Actor,
+  postId: string,
+  row: Omit<CommentRow, 'kind' | 'score'>,
+): Promise<Comment> {
+  const people = await findPeopleByIds(trx, actor.workspace_id, [row.from_id])
+  return presentComment(
+    { ...row, kind: 'comment', score: null },
+    postId,
+    requirePerson(people, row.from_id),
+    actor,
+  )
+}
+
+export async function addComment(
+  posting: PostServices,
+  actor: Actor,
+  postId: string,
+  { text }: BodyOf<'posts.comment'>,
+  at: Date,
+): Promise<Comment> {
+  assertFeatureEnabled(actor, 'comments')
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
+    const id = newId(at)
+    await trx
+      .insertInto('comments')
+      .values({
+        workspace_id: workspaceId,
+        id,
+        post_id: postId,
+        user_id: userId,
+        text,
+        created_at: at,
+      })
+      .execute()
+    await addToCommentCount(trx, workspaceId, postId, 1)
+    return {
+      answer: await presentOwnComment(trx, actor, postId, {
+        id,
+        from_id: userId,
+        text,
+        created_at: at,
+        edited_at: null,
+      }),
+      changed: true,
+    }
+  })
+}
+
+/** Changes one's own words, and says that they were changed. */
+export async function editComment(
+  posting: PostServices,
+  actor: Actor,
+  postId: string,
+  id: string,
+  { text }: BodyOf<'posts.edit_comment'>,
+  at: Date,
+): Promise<Comment> {
+  assertFeatureEnabled(actor, 'comments')
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
+    const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== userId) throwRefusal('forbidden')
+    const changed = comment.text !== text
+    const editedAt = changed ? at : comment.edited_at
+    if (changed)
+      await trx
+        .updateTable('comments')
+        .set({ text, edited_at: editedAt })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute()
+    return {
+      answer: await presentOwnComment(trx, actor, postId, {
+        id,
+        from_id: userId,
+        text,
+        created_at: comment.created_at,
+        edited_at: editedAt,
+      }),
+      changed,
+    }
+  })
+}
+
+/** Deletes a comment: its author or a global administrator. */
+export async function deleteComment(
+  posting: PostServices,
+  actor: Actor,
+  postId: string,
+  id: string,
+  at: Date,
+): Promise<undefined> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return withLockedPost(posting, actor, postId, async (trx) => {
+    const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
+    if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
+      throwRefusal('forbidden')
+    await trx
+      .deleteFrom('comments')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await addToCommentCount(trx, workspaceId, postId, -1)
+    if (comment.user_id !== userId)
+      await audit(
+        trx,
+        actor,
+        'comment.delete',
+        { post_id: postId, comment_id: id, user_id: comment.user_id },
+        at,
+      )
+    return { answer: undefined, changed: true }
+  })
+}
+
+/**
+ * Adds points from one's own allowance to a colleague's post. Refuses with the codes of
+ * `posts.add_on`.
+ */
+export async function addPointsToPost(
+  posting: PostServices,
+  actor: Actor,
+  parentId: string,
+  { score, text }: BodyOf<'posts.add_on'>,
+  call: IdempotentCall,
+): Promise<Comment> {
+  assertFeatureEnabled(actor, 'add_ons')
+  const { post, people, parent } = await givePoints(
+    posting.db,
+    actor,
+    { parent_id: parentId, score, description: text },
+    call,
+  )
+  const adder = people.find((one) => one.id === actor.user_id)
+  if (!parent || !adder) throw new Error('post_create answered no add-on')
+  publishPostChanged(posting, actor.workspace_id, parent, 'stay', [post])
+  const row: CommentRow = {
+    id: post.id,
+    kind: 'add_on',
+    from_id: post.from_id,
+    text: post.description,
+    score: post.score,
+    created_at: post.created_at,
+    edited_at: null,
+  }
+  return presentComment(row, parent.id, presentPerson(adder, actor.workspace_id), actor)
+}

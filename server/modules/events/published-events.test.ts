@@ -1,0 +1,312 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Change } from '#contract/change-topics.ts'
+import { processDueOrders } from '#server/modules/giftcards/worker.ts'
+import { expireTeamPurchases } from '#server/modules/purchases/deadline-worker.ts'
+import { buildFormData, startTestApp, setupTestApp } from '#tests/support/test-app.ts'
+import {
+  addBalance,
+  makeMember,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+import {
+  addGiftCardPaymentMethod,
+  makeGiftCard,
+  validatePaymentMethod,
+} from '#tests/support/gift-cards.ts'
+import sharp from 'sharp'
+
+/** Who is told what. Publishing is heard at its door, so that what is not told can be seen too. */
+const t = setupTestApp()
+let told: { workspace_id: string; change: Change; users: string[] | null }[] = []
+let team: Team
+let [author, receiver, stranger]: Member[] = []
+beforeAll(async () => {
+  const publish = t.services.events.publish.bind(t.services.events)
+  t.services.events.publish = (workspaceId, changes, users) => {
+    told.push(
+      ...changes.map((change) => ({
+        workspace_id: workspaceId,
+        change,
+        users: users ? [...users].sort() : null,
+      })),
+    )
+    publish(workspaceId, changes, users)
+  }
+  team = await makeTeam(t)
+  ;[author, receiver, stranger] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+})
+afterEach(() => {
+  told = []
+})
+
+const userIds = (...people: (Member | undefined)[]) =>
+  people.map((one) => one?.user_id ?? '').sort()
+/** What was told since the last look: who hears of each change, null for everybody. */
+const takePublishedEvents = () => {
+  const heard = Object.fromEntries(told.map(({ change, users }) => [change, users]))
+  expect(told.every((one) => one.workspace_id === team.workspace_id)).toBe(true)
+  told = []
+  return heard
+}
+const give = (fields: object = {}) =>
+  t.call('posts.create', {
+    token: author?.token ?? '',
+    body: {
+      to_id: [receiver?.user_id],
+      value_id: team.value_id,
+      score: 2,
+      description: 'Thank you very much',
+      ...fields,
+    },
+  })
+const expectOk = async <T>(work: Promise<{ status: number; body: T }>): Promise<T> => {
+  const { status, body } = await work
+  expect([200, 204]).toContain(status)
+  return body
+}
+
+test('of a public post everybody hears, whose points moved hear that too; of a private one author and recipients alone', async () => {
+  const { id } = await expectOk(give())
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null, coins: userIds(author, receiver) })
+  await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null })
+  // Twice is once, also for those who listen.
+  await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
+  expect(takePublishedEvents()).toEqual({})
+  await expectOk(t.call('posts.unlike', { token: stranger?.token ?? '', params: { id } }))
+  await expectOk(
+    t.call('posts.update', {
+      token: author?.token ?? '',
+      params: { id },
+      body: { value_id: team.other_value_id },
+    }),
+  )
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null })
+  await expectOk(t.call('posts.delete', { token: team.admin.token, params: { id } }))
+  expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null, coins: userIds(author, receiver) })
+
+  const hidden = (await expectOk(give({ private: true }))).id
+  expect(takePublishedEvents()).toEqual({
+    [`posts:${hidden}`]: userIds(author, receiver),
+    coins: userIds(author, receiver),
+  })
+  await expectOk(t.call('posts.like', { token: receiver?.token ?? '', params: { id: hidden } }))
+  await expectOk(
+    t.call('posts.update', {
+      token: team.admin.token,
+      params: { id: hidden },
+      body: { value_id: team.other_value_id },
+    }),
+  )
+  await expectOk(t.call('posts.delete', { token: team.admin.token, params: { id: hidden } }))
+  expect(takePublishedEvents()).toEqual({
+    [`posts:${hidden}`]: userIds(author, receiver),
+    coins: userIds(author, receiver),
+  })
+})
+
+test('nothing is told of what was refused', async () => {
+  const { id } = await expectOk(give())
+  takePublishedEvents()
+  expect((await give({ score: 5_000 })).status).toBe(422)
+  expect(
+    (await t.call('posts.delete', { token: stranger?.token ?? '', params: { id } })).status,
+  ).toBe(403)
+  expect(
+    (
+      await t.call('posts.update', {
+        token: stranger?.token ?? '',
+        params: { id },
+        body: { value_id: team.other_value_id },
+      })
+    ).status,
+  ).toBe(403)
+  expect(
+    (
+      await t.call('coins.adjust', {
+        token: team.admin.token,
+        params: { id: stranger?.user_id ?? '' },
+        body: { amount: -9_000 },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (
+      await t.call('values.create', {
+        token: team.admin.token,
+        body: { name: 'Teamwork', color: '#112233', emoji: '🌱', description: '', keywords: [] },
+      })
+    ).status,
+  ).toBe(422)
+  expect(
+    (await t.call('settings.update', { token: team.admin.token, body: { limit: -1 } })).status,
+  ).toBe(422)
+  expect(takePublishedEvents()).toEqual({})
+})
+
+test('nothing is told before the commit: a commit that fails at the last moment is not told either', async () => {
+  const own = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+  try {
+    const { db, events } = own.services
+    const place = await makeTeam(own)
+    const [from, to] = [
+      await makeMember(own, place.workspace_id),
+      await makeMember(own, place.workspace_id),
+    ]
+    const heard: Change[] = []
+    events.publish = (_, changes) => {
+      heard.push(...changes)
+    }
+    const id = (
+      await own.call('posts.create', {
+        token: from.token,
+        body: {
+          to_id: [to.user_id],
+          value_id: place.value_id,
+          score: 2,
+          description: 'Thank you very much',
+        },
+      })
+    ).body.id
+    expect(heard).toEqual([`posts:${id}`, 'coins'])
+    heard.length = 0
+    const tenant = db.tenant.bind(db)
+    db.tenant = (workspaceId, work) =>
+      tenant(workspaceId, async (trx) => {
+        await work(trx)
+        expect(heard).toEqual([])
+        throw new Error('the connection broke before the commit')
+      })
+    expect((await own.call('posts.like', { token: to.token, params: { id } })).status).toBe(500)
+    expect((await own.call('posts.delete', { token: from.token, params: { id } })).status).toBe(500)
+    expect(
+      (
+        await own.call('coins.adjust', {
+          token: place.admin.token,
+          params: { id: to.user_id },
+          body: { amount: 5 },
+        })
+      ).status,
+    ).toBe(500)
+    expect(heard).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+test('balances: whose it is; settings, values and pictures: everybody; names and rights: the one concerned', async () => {
+  const admin = team.admin.token
+  const own = stranger?.token ?? ''
+  await expectOk(
+    t.call('coins.adjust', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { amount: 40 },
+    }),
+  )
+  expect(takePublishedEvents()).toEqual({ coins: userIds(stranger) })
+  const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#284b63' } })
+    .png()
+    .toBuffer()
+  await expectOk(t.call('settings.update', { token: admin, body: { limit: 200 } }))
+  await expectOk(t.call('settings.logo', { token: admin, body: buildFormData({}, png) }))
+  const value = await expectOk(
+    t.call('values.create', {
+      token: admin,
+      body: { name: 'Courage', color: '#112233', emoji: '🦁', description: '', keywords: [] },
+    }),
+  )
+  await expectOk(t.call('values.delete', { token: admin, params: { id: value.id } }))
+  expect(takePublishedEvents()).toEqual({ config: null })
+  await expectOk(t.call('profiles.update_me', { token: own, body: { first_name: 'Maria' } }))
+  await expectOk(t.call('profiles.avatar', { token: own, body: buildFormData({}, png) }))
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
+  await expectOk(
+    t.call('users.update', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { job_title: 'Cook' },
+    }),
+  )
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
+  await expectOk(
+    t.call('users.permissions', {
+      token: admin,
+      params: { id: stranger?.user_id ?? '' },
+      body: { rewards_administrator: true },
+    }),
+  )
+  expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
+})
+
+test('what can be redeemed and what was: everybody; the points of it: who paid', async () => {
+  const admin = team.admin.token
+  const buyer = await makeMember(t, team.workspace_id)
+  await addBalance(t, buyer, 500)
+  const reward = await expectOk(
+    t.call('rewards.create', { token: admin, body: { title: 'Cake', price: 10 } }),
+  )
+  expect(takePublishedEvents()).toEqual({ rewards: null, config: null })
+  const redeem = () =>
+    expectOk(t.call('shop.redeem', { token: buyer.token, params: { id: reward.id }, body: {} }))
+  const all = { purchases: null, rewards: null, coins: userIds(buyer) }
+  const [one, two, three] = [await redeem(), await redeem(), await redeem()]
+  expect(takePublishedEvents()).toEqual(all)
+  await expectOk(t.call('shop.cancel', { token: buyer.token, params: { id: one.id } }))
+  expect(takePublishedEvents()).toEqual(all)
+  for (const decide of [
+    () => t.call('rewards.fulfil', { token: admin, params: { id: two.id } }),
+    () => t.call('rewards.decline', { token: admin, params: { id: three.id } }),
+  ]) {
+    await expectOk(decide())
+    expect(takePublishedEvents()).toEqual({
+      purchases: null,
+      rewards: null,
+      coins: userIds(buyer, team.admin),
+    })
+  }
+  expect((await t.call('rewards.decline', { token: admin, params: { id: three.id } })).status).toBe(
+    409,
+  )
+  expect(takePublishedEvents()).toEqual({})
+  await expectOk(t.call('rewards.delete', { token: admin, params: { id: reward.id } }))
+  expect(takePublishedEvents()).toEqual({ rewards: null, config: null })
+})
+
+test('what happens by itself is told too: a deadline that passes, a gift card that arrives', async () => {
+  const buyer = await makeMember(t, team.workspace_id)
+  await addBalance(t, buyer, 1_000)
+  const lunch = await makeTeamReward(t, team, { deadline: '2026-06-20' })
+  await expectOk(
+    t.call('shop.redeem', { token: buyer.token, params: { id: lunch }, body: { amount: 30 } }),
+  )
+  takePublishedEvents()
+  t.clock.advance(10 * 86_400_000)
+  expect(await expireTeamPurchases(t.services)).toBe(1)
+  expect(takePublishedEvents()).toEqual({ purchases: null, rewards: null, coins: null })
+  expect(await expireTeamPurchases(t.services)).toBe(0)
+  expect(takePublishedEvents()).toEqual({})
+  t.clock.advance(-10 * 86_400_000)
+
+  await addGiftCardPaymentMethod(t, team)
+  await validatePaymentMethod(t, team)
+  const gift = await makeGiftCard(t, team)
+  const {
+    body: { id },
+  } = await t.call('shop.redeem', { token: buyer.token, params: { id: gift }, body: {} })
+  takePublishedEvents()
+  await processDueOrders(t.services)
+  expect(
+    (await t.call('shop.purchases', { token: buyer.token })).body.items.find((one) => one.id === id)
+      ?.status,
+  ).toBe('fulfilled')
+  expect(takePublishedEvents()).toEqual({ purchases: null, rewards: null, coins: userIds(buyer) })
+})
+afterAll(() => t.checkLedger())

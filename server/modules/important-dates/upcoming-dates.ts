@@ -1,0 +1,66 @@
+import type { ImportantDate } from '#contract/schemas/users.ts'
+
+export type PersonDates = { id: string; birth_date: string | null; hire_date: string | null }
+type UpcomingDate = Omit<ImportantDate, 'user'> & { user_id: string }
+
+const toMonthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
+
+/**
+ * The coming days as month x 100 + day, today first; in a year without 29 February that day is kept
+ * on the 28th.
+ */
+export function buildDateWindow(
+  today: Temporal.PlainDate,
+  days: number,
+): Map<number, Temporal.PlainDate> {
+  const window = new Map<number, Temporal.PlainDate>()
+  for (let n = 0; n < days; n += 1) {
+    const day = today.add({ days: n })
+    window.set(toMonthDay(day), day)
+    if (day.month === 2 && day.day === 28 && !day.inLeapYear) window.set(229, day)
+  }
+  return window
+}
+
+/**
+ * Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is
+ * told.
+ */
+export function findUpcomingDates(
+  people: PersonDates[],
+  window: Map<number, Temporal.PlainDate>,
+): UpcomingDate[] {
+  const found: UpcomingDate[] = []
+  for (const { id, birth_date: birthDate, hire_date: hireDate } of people) {
+    const birthday = birthDate
+      ? window.get(toMonthDay(Temporal.PlainDate.from(birthDate)))
+      : undefined
+    if (birthday)
+      found.push({ user_id: id, kind: 'birthday', date: birthday.toString(), years: null })
+    const hired = hireDate ? Temporal.PlainDate.from(hireDate) : undefined
+    const anniversary = hired && window.get(toMonthDay(hired))
+    if (hired && anniversary && anniversary.year > hired.year)
+      found.push({
+        user_id: id,
+        kind: 'anniversary',
+        date: anniversary.toString(),
+        years: anniversary.year - hired.year,
+      })
+  }
+  return found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+/**
+ * The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it
+ * on the 28th in other years.
+ */
+export function nextBirthday(birthDate: string, today: string): string {
+  const born = Temporal.PlainDate.from(birthDate)
+  const inYear = (year: number) =>
+    Temporal.PlainDate.from(
+      { year, month: born.month, day: born.day },
+      { overflow: 'constrain' },
+    ).toString()
+  const { year } = Temporal.PlainDate.from(today)
+  return inYear(year) < today ? inYear(year + 1) : inYear(year)
+}

@@ -1,0 +1,397 @@
+import writeXlsx from 'write-excel-file/node'
+import { expect, test } from 'vitest'
+import { Refusal } from '#server/platform/errors.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import {
+  deflatedEntry,
+  peopleSheetXml,
+  worksheetXml,
+  textCellXml,
+  buildWorkbook,
+  buildZip,
+} from '#tests/support/xlsx-files.ts'
+import { readListFrames } from './list-frames.ts'
+import { type RowChunk, type ListHead, readListStream, readList } from './list-reader.ts'
+
+type Read = { header: string[]; fields: string[]; lines: number[]; cells: string[] }
+async function collect(head: ListHead, chunks: AsyncIterable<RowChunk>): Promise<Read> {
+  const all: Read = { header: head.header, fields: head.fields, lines: [], cells: [] }
+  for await (const chunk of chunks) {
+    all.lines.push(...chunk.lines)
+    all.cells.push(...chunk.cells)
+  }
+  return all
+}
+/** Reads a file as the child process does, but in this process: for files that harm nobody. */
+async function read(file: Buffer | string): Promise<Read> {
+  const frames = readListFrames(Buffer.from(file))
+  return readListStream(async () => (await frames.next()).value as Buffer, collect)
+}
+const isolated = (file: Buffer | string) =>
+  readList({ workspace_id: 'test', file: Buffer.from(file), log: createLog('silent') }, collect)
+const outcomeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal ? error.list[0] : error),
+  )
+const refused = (file: Buffer | string) => outcomeOf(read(file))
+/** What a file is answered when it is read as the server reads it. */
+const refusedAlone = (file: Buffer | string) => outcomeOf(isolated(file))
+
+test('a plain list: header, rows, line numbers as a spreadsheet counts them, empty rows left out', async () => {
+  expect(
+    await read(
+      'Email,First name\nada@example.test,Ada\n\n , \nbob@example.test,"Bob\nthe ""builder"""\nlast@example.test,Z\n',
+    ),
+  ).toEqual({
+    header: ['Email', 'First name'],
+    fields: ['email', 'first_name'],
+    lines: [2, 5, 6],
+    cells: [
+      '{"ada@example.test","Ada"}',
+      String.raw`{"bob@example.test","Bob` + '\n' + String.raw`the \"builder\""}`,
+      '{"last@example.test","Z"}',
+    ],
+  })
+})
+
+test.each([
+  ['UTF-8 with a mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада')],
+  ['UTF-16 LE with a mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le')],
+  [
+    'UTF-16 BE with a mark',
+    Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада', 'utf16le').swap16(),
+  ],
+  ['UTF-16 LE without a mark', Buffer.from('Почта;Имя\nada@example.test;Ада', 'utf16le')],
+  [
+    'windows-1251',
+    Buffer.concat([
+      Buffer.from([0xcf, 0xee, 0xf7, 0xf2, 0xe0, 0x3b, 0xc8, 0xec, 0xff, 0x0a]),
+      Buffer.from('ada@example.test;'),
+      Buffer.from([0xc0, 0xe4, 0xe0]),
+    ]),
+  ],
+  ['tabs', Buffer.from('Почта\tИмя\r\nada@example.test\tАда\r\n')],
+  ['bars', Buffer.from('Почта|Имя\rada@example.test|Ада')],
+  ['a line that says its delimiter', Buffer.from('sep=;\nПочта;Имя\nada@example.test;Ада')],
+])('%s is read', async (_, file) => {
+  expect(await read(file)).toMatchObject({
+    header: ['Почта', 'Имя'],
+    fields: ['email', 'first_name'],
+    cells: ['{"ada@example.test","Ада"}'],
+  })
+})
+
+test('latin1 keeps its accents; ragged rows are filled up; lone surrogates go; long cells are cut', async () => {
+  expect(
+    (await read(Buffer.from('email;nombre\nana@example.test;Ana Peña', 'latin1'))).cells,
+  ).toEqual(['{"ana@example.test","Ana Peña"}'])
+  expect((await read('email,a,b\nx@example.test\ny@example.test,1,2,3')).cells).toEqual([
+    '{"x@example.test","","",""}',
+    '{"y@example.test","1","2","3"}',
+  ])
+  const { cells } = await read(
+    Buffer.from(`\uFEFFemail,a\nx@example.test,a\ud800b${'y'.repeat(400)}`, 'utf16le'),
+  )
+  expect(cells[0]).toBe(`{"x@example.test","a\uFFFDb${'y'.repeat(297)}"}`)
+})
+
+test('headers are understood in five languages, each field once', async () => {
+  const fields = async (header: string) =>
+    (
+      await read(
+        `${header}\n${header
+          .split(',')
+          .map(() => 'x')
+          .join(',')}`,
+      )
+    ).fields
+  expect(
+    await fields('E-Mail Address,Given name,Surname,Job title,Date of birth,Start date,Shoe size'),
+  ).toEqual(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date', 'ignore'])
+  expect(
+    await fields('Correo electrónico,Nombre,Apellidos,Puesto,Fecha de nacimiento,Fecha de ingreso'),
+  ).toEqual(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date'])
+  expect(
+    await fields('Endereço de e-mail,Nome,Sobrenome,Cargo,Data de nascimento,Data de admissão'),
+  ).toEqual(['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date'])
+  expect(await fields('Электронная почта,Имя,Фамилия,Должность,Дата рождения,Дата приёма')).toEqual(
+    ['email', 'first_name', 'last_name', 'job_title', 'birth_date', 'hire_date'],
+  )
+  expect(await fields('Пошта,Імʼя,Прізвище,Посада,Дата народження,Дата прийняття')).toEqual([
+    'email',
+    'first_name',
+    'last_name',
+    'job_title',
+    'birth_date',
+    'hire_date',
+  ])
+  expect(await fields('Full name,Work email,Private email')).toEqual([
+    'first_name',
+    'email',
+    'ignore',
+  ])
+  expect(await fields('ФИО,e-mail')).toEqual(['first_name', 'email'])
+})
+
+test('a list without a header is told by its content, and so is the column of addresses', async () => {
+  expect(await read('Ada,ada@example.test\nBob,bob@example.test')).toMatchObject({
+    header: ['', ''],
+    fields: ['ignore', 'email'],
+    lines: [1, 2],
+  })
+  expect(await read('who,where\nAda,ada@example.test')).toMatchObject({
+    fields: ['ignore', 'email'],
+  })
+  expect(await read('ada@example.test')).toMatchObject({ fields: ['email'], lines: [1] })
+})
+
+test('XLSX is told by its content; dates become days', async () => {
+  const sheet = [
+    ['Email', 'Birth date', 'Number'].map((value) => ({ value })),
+    [
+      { value: 'ada@example.test' },
+      { value: new Date(Date.UTC(1990, 2, 4)), type: Date, format: 'dd.mm.yyyy' },
+      { value: 7 },
+    ],
+  ]
+  const file = await writeXlsx(sheet as never).toBuffer()
+  expect(await read(file)).toEqual({
+    header: ['Email', 'Birth date', 'Number'],
+    fields: ['email', 'birth_date', 'ignore'],
+    lines: [2],
+    cells: ['{"ada@example.test","1990-03-04","7"}'],
+  })
+})
+
+test('what holds no list is refused: empty files, headers alone, pictures, broken archives, an open quote', async () => {
+  const unreadable = { code: 'file_unreadable', field: 'file' }
+  for (const file of [
+    '',
+    '\n\n',
+    'email,name\n',
+    'PK\u0003\u0004 no archive',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 0, 0, 5, 6, 7, 1, 1]),
+    `email\n"${'x\n'.repeat(800_000)}`,
+  ])
+    expect(await refusedAlone(file)).toEqual(unreadable)
+  expect(await refused(buildZip([deflatedEntry('xl/nothing.xml', '<a/>')]))).toEqual(unreadable)
+})
+
+test('too many rows and too many columns are refused as such', async () => {
+  expect(await refusedAlone(`email\n${'a@example.test\n'.repeat(100_001)}`)).toEqual({
+    code: 'out_of_range',
+    field: 'file',
+    params: { start: 1, finish: 100_000 },
+  })
+  expect(await refused(`email\n${Array.from({ length: 51 }, () => 'x').join(',')}`)).toEqual({
+    code: 'out_of_range',
+    field: 'file',
+    params: { start: 1, finish: 50 },
+  })
+})
+
+const unreadable = { code: 'file_unreadable', field: 'file' }
+const outOfRange = (finish: number) => ({
+  code: 'out_of_range',
+  field: 'file',
+  params: { start: 1, finish },
+})
+
+test.each([
+  ['a column that no spreadsheet has', '<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>', unreadable],
+  [
+    'a column name of 10,000 letters',
+    `<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`,
+    unreadable,
+  ],
+  [
+    'the last cell of a spreadsheet',
+    '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+    outOfRange(50),
+  ],
+  ['column 51', '<row r="3"><c r="AY3"><v>1</v></c></row>', outOfRange(50)],
+  [
+    'the last row in column 50',
+    '<row r="1048576"><c r="AX1048576"><v>1</v></c></row>',
+    outOfRange(100_000),
+  ],
+  ['a row beyond the last one', '<row r="1048577"><c r="A1048577"><v>1</v></c></row>', unreadable],
+  ['a row number in exponential form', '<row r="1e9"><c r="A3"><v>1</v></c></row>', unreadable],
+  [
+    'a far column after a quoted bracket',
+    '<row r="3"><c x=">" r="ZZZZZZZ3"><v>1</v></c></row>',
+    unreadable,
+  ],
+  ['a far column in single quotes', "<row r='3'><c r='XFD3'><v>1</v></c></row>", outOfRange(50)],
+  [
+    'a far column with a namespace prefix',
+    '<row r="3"><x:c xmlns:x="y" x:r="XFD3"><v>1</v></x:c></row>',
+    outOfRange(50),
+  ],
+  [
+    'a far column written with an entity',
+    '<row r="3"><c r="&#90;ZZZZZZ3"><v>1</v></c></row>',
+    unreadable,
+  ],
+  ['two places in one cell', '<row r="3"><c r="A3" x:r="ZZZZZZZ3"><v>1</v></c></row>', unreadable],
+  ['a tag that never ends', `<row r="3"><c r="A3${' '.repeat(100_000)}`, unreadable],
+])('refuses %s in milliseconds, before the parser runs', async (_, rows, expected) => {
+  const from = performance.now()
+  expect(await refused(buildWorkbook(peopleSheetXml(rows)))).toEqual(expected)
+  expect(performance.now() - from).toBeLessThan(1_000)
+})
+
+test('the files that ended the server process are refused, and the next list is read', async () => {
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>')),
+    ),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml(`<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`)),
+    ),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+    ),
+  ).toEqual(outOfRange(50))
+  expect((await isolated(buildWorkbook(peopleSheetXml()))).cells).toEqual(['{"ada@example.test"}'])
+})
+
+test('empty cells far out and rows that are left out cost nothing and are no cells', async () => {
+  const { lines, cells } = await read(
+    buildWorkbook(
+      peopleSheetXml(
+        `<row r="3"><c r="XFD3" s="1"/><c r="XFE3"></c></row><row r="1000">${textCellXml('A1000', 'bob@example.test')}</row><row r="1048576"/>`,
+      ),
+    ),
+  )
+  expect([lines, cells]).toEqual([
+    [2, 1_000],
+    ['{"ada@example.test"}', '{"bob@example.test"}'],
+  ])
+})
+
+test('only the first sheet counts, whatever the others hold', async () => {
+  const far = deflatedEntry(
+    'xl/worksheets/sheet2.xml',
+    worksheetXml('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
+  )
+  expect((await read(buildWorkbook(peopleSheetXml(), { others: [far] }))).cells).toEqual([
+    '{"ada@example.test"}',
+  ])
+})
+
+test('refuses archives that unpack to gigabytes, whatever their headers claim', async () => {
+  const zeros = Buffer.alloc(300_000_000, 0x20)
+  const before = process.memoryUsage().rss
+  const packed = deflatedEntry('xl/worksheets/sheet1.xml', zeros)
+  for (const size of [zeros.length, 1_000, 0xffffffff]) {
+    expect(await refusedAlone(buildZip([{ ...packed, size }]))).toEqual(unreadable)
+    expect(await refusedAlone(buildWorkbook({ ...packed, size }))).toEqual(unreadable)
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+})
+
+test('refuses archives with broken structure', async () => {
+  const whole = buildWorkbook(peopleSheetXml())
+  const at = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(whole)
+    change(bytes)
+    return bytes
+  }
+  const end = whole.length - 22
+  const central = whole.readUInt32LE(end + 16)
+  const broken = [
+    whole.subarray(0, whole.length / 2),
+    at((bytes) => bytes.writeUInt32LE(0xfffffff0, end + 16)),
+    at((bytes) => bytes.writeUInt16LE(65_535, end + 10)),
+    at((bytes) => bytes.writeUInt32LE(0xfffffff0, central + 42)),
+    at((bytes) => bytes.writeUInt16LE(99, central + 10)),
+    at((bytes) => bytes.writeUInt32LE(3, central + 20)),
+    buildZip(Array.from({ length: 2_001 }, (_, n) => deflatedEntry(`${n}.xml`, ''))),
+    buildZip([deflatedEntry('xl/workbook.xml', ''), deflatedEntry('xl/workbook.xml', '')]),
+    buildZip([]),
+  ]
+  for (const file of broken) expect(await refused(file)).toEqual(unreadable)
+})
+
+test('refuses XML entities that expand, and parts of a workbook that are too large', async () => {
+  const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'abcdefghij'[n + 1]} "${`&${'abcdefghij'[n]};`.repeat(10)}">`).join('')}]>`
+  expect(
+    await refusedAlone(
+      buildWorkbook(`${entities}${peopleSheetXml(`<row r="3">${textCellXml('A3', '&j;')}</row>`)}`),
+    ),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml(), {
+        sharedStrings: `${entities}<sst><si><t>&j;</t></si></sst>`,
+      }),
+    ),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(buildWorkbook(peopleSheetXml(), { styles: ' '.repeat(20_000_001) })),
+  ).toEqual(unreadable)
+  expect(
+    await refusedAlone(
+      buildWorkbook(peopleSheetXml(), { sharedStrings: `<sst>${'<si/>'.repeat(5_100_000)}</sst>` }),
+    ),
+  ).toEqual(unreadable)
+  // A long text that every cell repeats is small when packed.
+  const repeated = Array.from(
+    { length: 6_000 },
+    (_, n) =>
+      `<row r="${n + 1}">${Array.from({ length: 50 }, (_, c) => `<c r="${c < 26 ? '' : 'A'}${String.fromCharCode(65 + (c % 26))}${n + 1}" t="s"><v>0</v></c>`).join('')}</row>`,
+  ).join('')
+  expect(
+    await refusedAlone(
+      buildWorkbook(worksheetXml(repeated), {
+        sharedStrings: `<sst><si><t>${'x'.repeat(300)}</t></si></sst>`,
+      }),
+    ),
+  ).toEqual({ code: 'file_too_large', field: 'file' })
+})
+
+test('refuses CSV files with giant fields, columns and lines', async () => {
+  for (const file of [
+    `email,${'x'.repeat(20_000_000)}`,
+    Buffer.alloc(20_000_000, '\n'),
+    `email\n${'"'.repeat(5_000_000)}`,
+    `email\n"${'x'.repeat(2_000_000)}`,
+  ])
+    expect(await refusedAlone(file)).toEqual(unreadable)
+  expect(await refusedAlone(`email\n${','.repeat(900_000)}`)).toEqual(unreadable)
+  expect(await refusedAlone(`email${',x'.repeat(400_000)}\na@example.test`)).toEqual(outOfRange(50))
+})
+
+test.each([
+  ['the first bytes of a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x20, 0x20])],
+  ['a GIF', Buffer.from('GIF89a,email')],
+  ['a PDF', Buffer.from('%PDF-1.7\nx@example.test')],
+  ['an old Excel file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
+  ['gzip', Buffer.from([0x1f, 0x8b, 0x08, 0x20])],
+  ['text with a NUL character', Buffer.from('email,a\nx@example.test,a\u0000b')],
+  ['control characters', Buffer.from('\u0001\u0002a@example.test')],
+])('%s is no list of people', async (_, file) => {
+  expect(await refused(file)).toEqual(unreadable)
+})
+
+test('100,000 people in a workbook are read within the limits of the process', async () => {
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, n) => `<row r="${n + 1}"><c r="A${n + 1}" t="s"><v>${n}</v></c></row>`,
+  ).join('')
+  const texts = Array.from(
+    { length: 100_000 },
+    (_, n) => `<si><t>person${n}@example.test</t></si>`,
+  ).join('')
+  expect(
+    (await isolated(buildWorkbook(worksheetXml(rows), { sharedStrings: `<sst>${texts}</sst>` })))
+      .lines,
+  ).toHaveLength(100_000)
+})

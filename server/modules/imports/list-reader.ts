@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { ImportField } from '#contract/schemas/imports.ts'
+import { limits } from '#contract/limits.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { createSandbox, type NextFrame, parseFrame } from '#server/platform/sandbox/sandbox.ts'
+import { describeTable } from './guess-columns.ts'
+
+const cellsSchema = z.array(z.string()).max(limits.import_columns_max)
+const headFrameSchema = z.object({
+  rows: z
+    .int()
+    .min(0)
+    .max(limits.import_rows_max + 1),
+  first: z.array(cellsSchema),
+})
+const chunkFrameSchema = z
+  .object({ lines: z.array(z.int().min(0).max(2_147_483_647)).min(1), cells: z.array(z.string()) })
+  .refine(({ lines, cells: rows }) => lines.length === rows.length)
+export type HeadFrame = z.infer<typeof headFrameSchema>
+/** Rows on their way into the database; each of `cells` is a text[] as PostgreSQL writes it. */
+export type RowChunk = z.infer<typeof chunkFrameSchema>
+/**
+ * Names of the columns (empty without a header row), what each is taken for, and the number of rows
+ * below.
+ */
+export type ListHead = { header: string[]; fields: ImportField[]; rows: number }
+
+/**
+ * Two lists at a time, one of each workspace: 100,000 people with 6 columns take 3 s of processor
+ * time and 450 MB.
+ */
+const listSandbox = createSandbox({
+  name: 'list',
+  entry: new URL('./list-worker.ts', import.meta.url),
+  heap_mb: 640,
+  memory_mb: 1_280,
+  timeout_ms: 25_000,
+  frameBytesMax: 32 * 1_048_576,
+  maxConcurrent: 2,
+  maxConcurrentPerKey: 1,
+  maxWaiting: 30,
+  maxWaitingPerKey: 2,
+  waitMs: 60_000,
+})
+
+type ListHandler<T> = (head: ListHead, chunks: AsyncIterable<RowChunk>) => Promise<T>
+export type ListFile = { workspace_id: string; file: Buffer; log: Log }
+/**
+ * Reads an uploaded list in a process of its own and passes its rows on in chunks. Throws
+ * file_unreadable, file_too_large or out_of_range before the first chunk, too_many when the
+ * workspace has too many lists waiting.
+ */
+export async function readList<T>(
+  { workspace_id: workspaceId, file, log }: ListFile,
+  work: ListHandler<T>,
+): Promise<T> {
+  return listSandbox.run({ workspace_id: workspaceId, file, params: null, log }, (next) =>
+    readListStream(next, work),
+  )
+}
+
+/** Passes a list on as it comes out of its process. */
+export async function readListStream<T>(next: NextFrame, work: ListHandler<T>): Promise<T> {
+  const found = parseFrame(headFrameSchema, await next())
+  const { hasHeader, header, fields } = describeTable(found.first)
+  const rows = found.rows - (hasHeader ? 1 : 0)
+  if (rows < 1) throwRefusal('file_unreadable', { field: 'file' })
+  if (rows > limits.import_rows_max)
+    throwRefusal('out_of_range', {
+      field: 'file',
+      params: { start: 1, finish: limits.import_rows_max },
+    })
+  return work({ header, fields, rows }, readChunks(next, found.rows, hasHeader))
+}
+
+async function* readChunks(
+  next: NextFrame,
+  rows: number,
+  hasHeader: boolean,
+): AsyncGenerator<RowChunk> {
+  let skip = hasHeader ? 1 : 0
+  for (let left = rows; left > 0;) {
+    const { lines, cells: rowsOf } = parseFrame(chunkFrameSchema, await next())
+    left -= lines.length
+    if (left < 0) throwRefusal('file_unreadable', { field: 'file' })
+    if (lines.length > skip) yield { lines: lines.slice(skip), cells: rowsOf.slice(skip) }
+    skip = 0
+  }
+}

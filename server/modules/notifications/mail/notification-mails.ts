@@ -1,0 +1,162 @@
+import type { Language } from '#contract/schemas/common.ts'
+import type { NotificationEvent } from '#contract/schemas/settings.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+import {
+  pointsBadge,
+  type MailBrand,
+  button,
+  mailLayout,
+  heading,
+  paragraph,
+  type MailBody,
+  quote,
+  renderMailBody,
+} from './layout.ts'
+
+/**
+ * A mail somebody may stop: `stop` is the page of the one-click link (RFC 8058), `settings` where
+ * all switches are.
+ */
+export type NotificationMail = {
+  language: Language
+  brand: MailBrand
+  event: NotificationEvent
+  unsubscribeUrl: string
+  settingsUrl: string
+}
+
+type NotificationContent = {
+  subject: string
+  title: string
+  intro?: string
+  quote?: string
+  points?: string
+  value?: { name: string; emoji: string; color: string }
+  action: string
+  link: string
+}
+
+async function renderNotification(
+  { language, brand, event, unsubscribeUrl, settingsUrl }: NotificationMail,
+  part: NotificationContent,
+): Promise<MailBody> {
+  const t = (key: string) => translate(language, 'mail', key, { team: brand.team })
+  const children = [
+    heading(part.title),
+    part.intro ? paragraph(part.intro) : null,
+    part.quote ? quote(part.quote, part.value?.color ?? brand.color) : null,
+    part.points ? pointsBadge(brand, part.points, part.value) : null,
+    button(brand, part.action, part.link),
+  ]
+  const foot = [
+    { text: t(`why.${event}`), link: { text: t('stop'), href: unsubscribeUrl } },
+    { text: '', link: { text: t('switches'), href: settingsUrl } },
+  ]
+  const text = [
+    part.title,
+    part.intro ?? '',
+    part.quote ?? '',
+    [part.points, part.value ? `${part.value.emoji} ${part.value.name}` : '']
+      .filter(Boolean)
+      .join(' · '),
+    `${part.action}: ${part.link}`,
+    `${t(`why.${event}`)} ${t('stop')}: ${unsubscribeUrl}`,
+  ]
+  const body = await renderMailBody(
+    part.subject,
+    text,
+    mailLayout(language, brand, part.quote ?? part.intro ?? part.title, children, foot),
+  )
+  return {
+    ...body,
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+type RecognitionFacts = {
+  name: string
+  score: number
+  description: string
+  value: { name: string; emoji: string; color: string }
+  link: string
+}
+const excerptCharsMax = 200
+/** Whole words, where there are any. */
+const excerpt = (text: string) =>
+  text.length > excerptCharsMax
+    ? `${text
+        .slice(0, excerptCharsMax - 1)
+        .replace(/\s+\S*$/, '')
+        .toWellFormed()}…`
+    : text
+
+/**
+ * Somebody was thanked, or a colleague added points (and perhaps words) to thanks they got: then it
+ * says to what.
+ */
+export function pointsMail(
+  to: NotificationMail,
+  post: RecognitionFacts,
+  addedTo?: { author: string; description: string },
+): Promise<MailBody> {
+  const t = (key: string) =>
+    translate(to.language, 'mail', `points.${key}`, { name: post.name, score: post.score })
+  const badge = {
+    points: `+${post.score}`,
+    value: post.value,
+    action: t('action'),
+    link: post.link,
+  }
+  if (!addedTo)
+    return renderNotification(to, {
+      subject: t('subject'),
+      title: t('title'),
+      quote: post.description,
+      ...badge,
+    })
+  const added = (key: string) =>
+    translate(to.language, 'mail', `added.${key}`, {
+      name: post.name,
+      score: post.score,
+      author: addedTo.author,
+      words: excerpt(addedTo.description),
+    })
+  return renderNotification(to, {
+    subject: added('subject'),
+    title: added('title'),
+    intro: added('intro'),
+    ...(post.description ? { quote: post.description } : {}),
+    ...badge,
+  })
+}
+
+type RewardFacts = { name: string; title: string; price: number; note: string; link: string }
+
+/**
+ * A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled
+ * or declined (to its buyers); a gift card came, or could not be bought (to administrators). `note`
+ * is the comment or the reason.
+ */
+export function rewardMail(
+  to: NotificationMail,
+  news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined' | 'gift' | 'gift_failed',
+  reward: RewardFacts,
+): Promise<MailBody> {
+  const t = (key: string) =>
+    translate(to.language, 'mail', `${news}.${key}`, {
+      name: reward.name,
+      title: reward.title,
+      price: reward.price,
+    })
+  return renderNotification(to, {
+    subject: t('subject'),
+    title: t('title'),
+    intro: t('intro'),
+    ...(reward.note ? { quote: reward.note } : {}),
+    action: t('action'),
+    link: reward.link,
+  })
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+
+const t = setupTestApp()
+/** Lines of a file without line breaks in its cells. */
+const linesOf = (body: unknown) => String(body).trimEnd().split('\r\n')
+
+test('the file of posts holds the days asked for, private ones too for those who may see them, and defuses formulas', async () => {
+  const team = await makeTeam(t, { limit: null, timezone: 'Pacific/Kiritimati' })
+  const [a, b] = [
+    await makeMember(t, team.workspace_id, { first_name: '=cmd', last_name: 'One' }),
+    await makeMember(t, team.workspace_id, { first_name: 'Ben', last_name: 'Two' }),
+  ]
+  await makePost(t, a, [b], team.value_id, 4, { description: 'Long ago' })
+  t.clock.advance(3 * 86_400_000)
+  const post = (description: string, hidden = false) =>
+    t.call('posts.create', {
+      token: a.token,
+      body: { to_id: [b.user_id], value_id: team.value_id, score: 7, description, private: hidden },
+    })
+  await post('=SUM(A1), "quoted"')
+  const secret = await post('A secret', true)
+  await t.call('posts.add_on', {
+    token: team.admin.token,
+    params: { id: secret.body.id },
+    body: { score: 2, text: 'From me too' },
+  })
+  const gone = await post('Gone')
+  await t.call('posts.delete', { token: a.token, params: { id: gone.body.id } })
+  const { body, headers } = await t.call('posts.csv', {
+    token: team.admin.token,
+    query: { days: 1 },
+  })
+  expect(linesOf(body)).toEqual([
+    'Date,From,To,Value,Points each,Message,Likes,Private,Added to',
+    expect.stringMatching(
+      /^2026-06-19,First\d+ Last\d+,Ben Two,Teamwork,2,From me too,0,Yes,A secret$/,
+    ),
+    "2026-06-19,'=cmd One,Ben Two,Teamwork,7,A secret,0,Yes,",
+    '2026-06-19,\'=cmd One,Ben Two,Teamwork,7,"\'=SUM(A1), ""quoted""",0,No,',
+  ])
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(
+    linesOf((await t.call('posts.csv', { token: team.admin.token, query: { days: 30 } })).body),
+  ).toHaveLength(5)
+  expect((await t.call('posts.csv', { token: a.token })).codes).toEqual(['forbidden'])
+})
+
+test('every file begins with its mark when asked to, and says its columns in the reader’s language', async () => {
+  const team = await makeTeam(t)
+  const { token, user_id: userId } = team.admin
+  const ask = { token, headers: { 'accept-language': 'es' } }
+  const files = [
+    ['posts.csv', {}, {}, 'Fecha,De,Para'],
+    ['coins.csv', { id: userId }, {}, 'Fecha,Qué pasó'],
+    ['users.csv', {}, {}, 'Nombre'],
+    ['rewards.purchases_csv', {}, {}, 'Fecha'],
+    ...[
+      'figures',
+      'leaders',
+      'values',
+      'popular_rewards',
+      'org_chart',
+      'common_topics',
+      'unthanked',
+    ].map((tile) => ['leaderboards.csv', {}, { tile }, ''] as const),
+  ] as const
+  for (const [name, params, query, begin] of files) {
+    for (const bom of ['0', '1']) {
+      const { body, status } = await t.call(name, { ...ask, params, query: { ...query, bom } })
+      expect([name, query, status]).toEqual([name, query, 200])
+      expect([name, String(body).startsWith(`${bom === '1' ? '\uFEFF' : ''}${begin}`)]).toEqual([
+        name,
+        true,
+      ])
+      expect([name, String(body).lastIndexOf('\uFEFF')]).toEqual([name, bom === '1' ? 0 : -1])
+      expect([name, String(body).includes('tiles.')]).toEqual([name, false])
+    }
+  }
+})
+
+test('a balance sheet as a file: every entry once over many pages, for oneself and those who see balances', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const [me, other] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+  for (let n = 0; n < 5; n += 1) await addBalance(t, me, 10)
+  await makePost(t, other, [me], team.value_id, 3)
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    sql`select ledger_move(${team.workspace_id}, gen_random_uuid(), 'adjust', gen_random_uuid(),
+      ${team.admin.user_id}, ${t.clock.now()}, '+bonus', false, array[${me.user_id}]::uuid[],
+      array[1]::bigint[], 'issued', false) from generate_series(1, 1500)`.execute(trx),
+  )
+  const params = { id: me.user_id }
+  const { body } = await t.call('coins.csv', { token: me.token, params })
+  const lines = linesOf(body)
+  expect(lines).toHaveLength(1 + 5 + 1 + 1_500)
+  expect(lines[1]).toMatch(/^2026-06-18,Adjusted,,1,1553,'\+bonus,First\d+ Last\d+$/)
+  expect(lines.slice(1).map((line) => Number(line.split(',')[4]))).toEqual(
+    [...Array.from({ length: 1_501 }, (_, n) => 1_553 - n), 50, 40, 30, 20, 10].map((one, n) =>
+      n === 1_500 ? 53 : one,
+    ),
+  )
+  expect((await t.call('coins.csv', { token: team.admin.token, params })).body).toBe(body)
+  expect((await t.call('coins.csv', { token: other.token, params })).codes).toEqual(['forbidden'])
+})
+
+test('a hundred thousand rows take no more memory than a few do, hold nobody up, and are all there', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const rows = 100_000
+  await t.services.db.tenant(team.workspace_id, async (trx) => {
+    await sql`set local statement_timeout = 120000`.execute(trx)
+    await sql`insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description,
+      private, demo, period_start, day, created_at)
+      select ${team.workspace_id}::uuid, (lpad(to_hex(${t.clock.now().getTime()}::bigint - n), 12,
+        '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid, ${a.user_id}::uuid,
+        array[${b.user_id}]::uuid[], ${team.value_id}::uuid, 1, repeat('word ', 60), n % 3 = 0,
+        true,
+        ${t.clock.now()}::timestamptz, ${'2026-06-18'}::date, ${t.clock.now()}::timestamptz
+          from generate_series(1, ${sql.raw(String(rows))}) n`.execute(trx)
+  })
+  // As the database does by itself a while after so many rows came.
+  await withClient(t.ownerUrl, (owner) => owner.query('analyze posts'))
+  const download = async () =>
+    (
+      await t.app.inject({
+        method: 'GET',
+        url: '/api/posts.csv?days=30',
+        headers: { authorization: `Bearer ${team.admin.token}` },
+        payloadAsStream: true,
+      })
+    ).stream() as AsyncIterable<Buffer>
+  // What the process grows by anyway when it works: a third of the file, and then the reader goes
+  // away.
+  let warm = 0
+  for await (const chunk of await download()) if ((warm += chunk.length) > 12_000_000) break
+  const before = process.memoryUsage.rss()
+  let [most, lines, bytes, asked] = [before, 0, 0, 0]
+  for await (const chunk of await download()) {
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === 10) lines += 1
+    most = Math.max(most, process.memoryUsage.rss())
+    if (bytes > asked * 4_000_000) {
+      asked += 1
+      expect((await t.call('posts.list', { token: b.token })).body).toHaveLength(20)
+      // No transaction stays open between two pages.
+      const {
+        rows: [open],
+      } = await sql<{
+        n: number
+      }>`select count(*) as n from pg_stat_activity where datname = current_database()
+        and state = 'idle in transaction'`.execute(t.services.db.global)
+      expect(open?.n).toBe(0)
+    }
+  }
+  expect(lines).toBe(rows + 1)
+  expect(bytes).toBeGreaterThan(30_000_000)
+  expect(asked).toBeGreaterThan(5)
+  expect((most - before) / 1_048_576).toBeLessThan(100)
+}, 180_000)

@@ -1,0 +1,31 @@
+import { replacePicture } from '#server/modules/files/service.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { lockAvatar } from './queries.ts'
+
+/**
+ * Puts a new picture of oneself in the place of the old one; when it is removed, the initials come
+ * back.
+ */
+export async function changeAvatar(
+  services: Services,
+  actor: Actor,
+  picture: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<{ url: string | null }> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  return replacePicture(
+    services,
+    actor,
+    { kind: 'avatar', ...picture },
+    {
+      find: (trx) => lockAvatar(trx, workspaceId, userId),
+      put: (trx, avatarFileId) =>
+        trx
+          .updateTable('users')
+          .set({ avatar_file_id: avatarFileId })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', userId)
+          .execute(),
+    },
+  )
+}

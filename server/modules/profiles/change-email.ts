@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes/index.ts'
+import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/one-time-codes.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import {
+  provePresence,
+  requirePresence,
+  sendPresenceCode,
+} from '#server/modules/presence/service.ts'
+import {
+  findAccountRecipient,
+  listAccountWorkspaceIds,
+} from '#server/modules/two-factor/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { requestContext } from '#server/platform/request-context.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { RouteCall } from '#server/platform/http/mount-routes.ts'
+import { newToken, hashToken } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Actor, endSessions } from '#server/platform/auth/sessions.ts'
+import {
+  findOwnEmail,
+  findUndoableChange,
+  isEmailTaken,
+  insertAddressChange,
+  lockAccountEmail,
+  markUndone,
+  removeFactorAddedSince,
+} from './queries.ts'
+
+/**
+ * Sends a code to a new address, which takes presence, or a presence code to one's own. Throws
+ * email_taken when somebody of this team has the new address, presence_required, too_many and
+ * mail_failed.
+ */
+export async function sendProfileCode(
+  services: Services,
+  { actor, body: { email }, clientAddress, language, at }: RouteCall<'profiles.get_code'>,
+): Promise<string> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const [own, taken] = await services.db.tenant(
+    workspaceId,
+    async (trx) =>
+      [
+        await findOwnEmail(trx, workspaceId, userId),
+        await isEmailTaken(trx, workspaceId, email),
+      ] as const,
+  )
+  if (email === own)
+    return sendPresenceCode(services, { actor, clientAddress: clientAddress, language, at })
+  await requirePresence(services, actor, at)
+  if (taken) throwRefusal('email_taken', { field: 'email' })
+  return sendCode(services, { email, client: clientAddress, language, at, purpose: 'change_email' })
+}
+
+/**
+ * Proves presence by the code sent to one's own address, or changes the address by the code sent to
+ * a new one.
+ */
+export async function verifyProfileCode(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'profiles.verify_code'>,
+  at: Date,
+): Promise<void> {
+  const own = await services.db.tenant(actor.workspace_id, (trx) =>
+    findOwnEmail(trx, actor.workspace_id, actor.user_id),
+  )
+  if (body.email === own)
+    return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
+  await requirePresence(services, actor, at)
+  return changeEmailAddress(services, actor, { ...body, at })
+}
+
+/**
+ * Changes the address of the account, in every team it is in, once the code proves the new one. The
+ * old address is told and can undo it, and every other session and access token of the account
+ * ends. Throws invalid_code and email_taken.
+ */
+async function changeEmailAddress(
+  services: Services,
+  actor: Actor,
+  proof: { email: string; sig: string; code: string; at: Date },
+): Promise<void> {
+  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = actor
+  const { email, at } = proof
+  await verifyAndConsumeCode(services, { ...proof, purpose: 'change_email' })
+  const token = newToken()
+  await services.db.tenant(workspaceId, async (trx) => {
+    const old = await lockAccountEmail(trx, accountId)
+    // Somebody who has only tried to sign in with the new address left an account that no team
+    // knows: it is theirs too.
+    await sql`select accounts_prune(array(select id from accounts where email = ${email}
+      and id <> ${accountId}))`.execute(trx)
+    await sql`select account_change_email(${accountId}, ${email})`.execute(trx)
+    await endSessions(trx, at, { account_id: accountId, keeps: actor.session_id })
+    await insertAddressChange(
+      trx,
+      { account_id: accountId, old_email: old, new_email: email, undo_hash: hashToken(token) },
+      at,
+    )
+    await audit(trx, actor, 'address.change', { user_id: userId }, at)
+    // In the fragment: it reaches no server's log before the person presses the button.
+    const link = `${services.config.publicUrl}/undo-address#token=${token}`
+    await enqueueMails(
+      trx,
+      workspaceId,
+      [
+        {
+          to: old,
+          language: actor.language,
+          user_id: userId,
+          kind: 'address_changed',
+          params: { link },
+        },
+      ],
+      at,
+    )
+  })
+}
+
+/**
+ * Puts the old address of an account back in every team, by the token mailed to it. All sessions
+ * and access tokens end, and an authenticator app that was added since the change goes. Throws
+ * address_undo_invalid, and email_taken when another account has used the old address since.
+ */
+export async function undoAddressChange(
+  services: Services,
+  token: string,
+  at: Date,
+): Promise<void> {
+  const { db } = services
+  const change = await findUndoableChange(db.global, hashToken(token), at)
+  if (!change) throwRefusal('address_undo_invalid')
+  const { account_id: accountId, old_email: oldEmail, changed_at: changedAt } = change
+  // The link is all that its reader shows: the security log names the account.
+  const now = requestContext.getStore()
+  if (now) now.source.principal = { account_id: accountId, kind: 'temporary' }
+  const [home, ...others] = await listAccountWorkspaceIds(db, accountId)
+  const undo = async (trx: Trx) => {
+    const givenUp = await markUndone(trx, change, at)
+    if (!givenUp) throwRefusal('address_undo_invalid')
+    await sql`select account_restore_email(${accountId}, ${oldEmail}, ${at})`.execute(trx)
+    await endSessions(trx, at, { account_id: accountId })
+    const factorRemoved = await removeFactorAddedSince(trx, accountId, changedAt)
+    if (home === undefined) return
+    await auditAddressUndo(trx, home, accountId, factorRemoved, at)
+    const owner = await findAccountRecipient(trx, home, accountId)
+    if (!owner) return
+    const readers = [oldEmail, ...new Set(givenUp)]
+    await enqueueMails(
+      trx,
+      home,
+      readers.map((to) => ({
+        to,
+        language: owner.language,
+        user_id: owner.user_id,
+        kind: 'address_restored' as const,
+        params: { factor_removed: factorRemoved },
+      })),
+      at,
+    )
+  }
+  await (home === undefined ? db.account(accountId, undo) : db.tenant(home, undo))
+  for (const workspaceId of others)
+    await db.tenant(workspaceId, (trx) => auditAddressUndo(trx, workspaceId, accountId, false, at))
+  for (const workspaceId of [...(home === undefined ? [] : [home]), ...others])
+    services.events.publish(workspaceId, ['config'])
+}
+
+/**
+ * Writes into the log of a team that the old address of one of its people is back. No session did
+ * it.
+ */
+async function auditAddressUndo(
+  trx: Trx,
+  workspaceId: string,
+  accountId: string,
+  factorRemoved: boolean,
+  at: Date,
+): Promise<void> {
+  const owner = await findAccountRecipient(trx, workspaceId, accountId)
+  const details = {
+    ...(owner ? { user_id: owner.user_id } : {}),
+    ...(factorRemoved ? { factor_removed: factorRemoved } : {}),
+  }
+  await audit(
+    trx,
+    { workspace_id: workspaceId, user_id: null, kind: 'session' },
+    'address.undo',
+    details,
+    at,
+  )
+}

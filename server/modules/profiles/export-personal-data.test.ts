@@ -1,0 +1,192 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { personalDataExport } from '#contract/schemas/users.ts'
+import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
+
+const t = setupTestApp()
+
+/**
+ * Columns that name a person, and why a table that has one is not in the export; all others must
+ * be.
+ */
+const elsewhere: Record<string, string> = {
+  team_creations: 'times of teams made, for a day',
+  accounts: 'its row is the account of the export',
+  users: 'its row is the profile',
+  permissions: 'in the profile',
+  wallets: 'the balance is in the profile',
+  entries: 'the balance sheet',
+  movements: 'the balance sheet',
+  posts: 'posts_given',
+  post_recipients: 'posts_received',
+  contributions: 'purchases',
+  purchases: 'purchases, by their contributions',
+  purchase_events: 'what happened to purchases, told by their status',
+  outbox: 'mails',
+  audit_log: 'acts',
+  files: 'the picture',
+  allowances: 'sums of posts_given',
+  daily_recognition: 'sums of posts',
+  total_recognition: 'sums of posts',
+  daily_redemptions: 'sums of purchases',
+  idempotency_keys: 'answers already given, for a week',
+  invites: 'hashes alone',
+  impersonation_links: 'hashes alone',
+  imports: 'lists of other people',
+  import_rows: 'rows of lists that somebody else brought, for a month',
+  cards: 'the team’s',
+  card_setups: 'the team’s',
+  sign_in_codes: 'hashes alone',
+  second_factors: 'since when, in the account; never its secret',
+  recovery_codes: 'hashes alone',
+  mailbox: 'development alone',
+  billing_customers: 'the team’s',
+  vouchers: 'by their purchases',
+  gift_orders: 'in purchases',
+  access_tokens: 'hashes alone',
+  calendar_feeds: 'hashes alone',
+  hooks: 'the team’s',
+  hook_deliveries: 'the team’s',
+}
+
+test('everything that is kept about somebody comes as one file, and nothing of what others may not see', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const me = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Lovelace' })
+  const [mate, other] = [
+    await makeMember(t, team.workspace_id, { first_name: 'Grace', last_name: 'Hopper' }),
+    await makeMember(t, team.workspace_id),
+  ]
+  await t.call('profiles.update_me', {
+    token: me.token,
+    body: { job_title: 'Analyst', phone: '+44 20 7946 0958', birth_date: '1990-12-10' },
+  })
+  await t.call('profiles.avatar', {
+    token: me.token,
+    body: buildFormData(
+      {},
+      await sharp({ create: { width: 30, height: 30, channels: 3, background: '#3B7DD8' } })
+        .png()
+        .toBuffer(),
+    ),
+  })
+  await addBalance(t, me, 50)
+  // More than a page of them.
+  for (let n = 0; n < 503; n += 1)
+    await makePost(t, me, [mate], team.value_id, 1, { description: `Number ${n} for "you"` })
+  const got = await makePost(t, mate, [me], team.value_id, 3, {
+    private: true,
+    description: 'Between the two of us',
+  })
+  const theirs = await makePost(t, mate, [other], team.value_id, 3, {
+    private: true,
+    description: 'Not for the others',
+  })
+  const takenBack = await makePost(t, me, [mate], team.value_id, 1, {
+    description: 'Taken back again',
+  })
+  await t.call('posts.delete', { token: me.token, params: { id: takenBack } })
+  await t.call('posts.comment', {
+    token: me.token,
+    params: { id: got },
+    body: { text: 'It was a pleasure' },
+  })
+  await t.call('posts.comment', {
+    token: mate.token,
+    params: { id: got },
+    body: { text: 'Words of somebody else' },
+  })
+  await t.call('posts.react', { token: me.token, params: { id: got }, body: { reaction: 'clap' } })
+  await t.call('posts.like', { token: me.token, params: { id: got } })
+  const reward = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: { title: 'Chess set', price: 7, comment_required: true },
+  })
+  await t.call('shop.redeem', {
+    token: me.token,
+    params: { id: reward.body.id },
+    body: { comment: 'To my desk' },
+  })
+
+  const answer = await t.call('profiles.export', { token: me.token })
+  expect(answer.status).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-disposition': 'attachment; filename="export.json"',
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  const file = personalDataExport.parse(answer.body)
+  expect(file.profile).toMatchObject({
+    email: me.email,
+    first_name: 'Ada',
+    job_title: 'Analyst',
+    phone: '+442079460958',
+    birth_date: '1990-12-10',
+    balance: 46,
+    mails: { points_received: true },
+  })
+  expect(file.account).toMatchObject({ email: me.email, signs_in_with_google: false })
+  expect(file.picture).toMatch(/^data:image\/webp;base64,/)
+  expect(file.sessions).toHaveLength(1)
+  expect(file.posts_given).toHaveLength(503)
+  expect(new Set(file.posts_given.map((one) => one['text'])).size).toBe(503)
+  expect(file.posts_given[0]).toMatchObject({ who: ['Grace Hopper'], value: 'Teamwork', points: 1 })
+  expect(file.posts_received).toMatchObject([
+    { text: 'Between the two of us', who: ['Grace Hopper'], private: true },
+  ])
+  expect(file.comments).toMatchObject([{ text: 'It was a pleasure', post_id: got }])
+  expect(file.reactions).toMatchObject([{ id: got, reactions: ['clap'] }])
+  expect(file.likes).toMatchObject([{ id: got }])
+  expect(file.purchases).toMatchObject([
+    { title: 'Chess set', points: 7, comment: 'To my desk', status: 'pending' },
+  ])
+  expect(file.balance_sheet.map((one) => [one['type'], one['amount']])).toEqual([
+    ['purchase', -7],
+    ['post', 3],
+    ['adjust', 50],
+  ])
+  expect(file.mails.map((one) => one['kind'])).toContain('points_received')
+  const text = JSON.stringify(file)
+  for (const foreign of [
+    'Not for the others',
+    theirs,
+    'Words of somebody else',
+    'Taken back again',
+    mate.email,
+    me.token,
+  ])
+    expect(text).not.toContain(foreign)
+
+  // In somebody's place nobody takes their data along.
+  const link = await createImpersonationLink(
+    t.services.db,
+    me.workspace_id,
+    me.email,
+    'operator',
+    t.clock.now(),
+  )
+  const guest = await t.call('auth.impersonate', { body: { token: link ?? '' } })
+  expect((await t.call('profiles.export', { token: guest.body.access_token })).codes).toEqual([
+    'forbidden',
+  ])
+})
+
+test('a table that names a person is in the export, or has a reason not to be', async () => {
+  const { rows } = await withClient(t.ownerUrl, (client) =>
+    client.query<{ name: string }>(`
+    select distinct table_name as name from information_schema.columns where table_schema = 'public'
+      and column_name in ('user_id', 'account_id', 'from_id', 'to_ids', 'created_by', 'actor_id',
+        'to_address', 'email', 'recipient_email', 'email_hash')`),
+  )
+  const told = new Set([
+    'comments',
+    'reactions',
+    'likes',
+    'sessions',
+    'address_changes',
+    ...Object.keys(elsewhere),
+  ])
+  expect(rows.map((row) => row.name).filter((name) => !told.has(name))).toEqual([])
+})

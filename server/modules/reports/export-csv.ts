@@ -1,0 +1,152 @@
+import type { Language } from '#contract/schemas/common.ts'
+import { limits } from '#contract/limits.ts'
+import type { QueryOf } from '#contract/routes/index.ts'
+import { toViewer } from '#server/modules/posts/queries.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
+import type { Database, Trx } from '#server/platform/database/database.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+import { loadStatistics } from './statistics.ts'
+import { sumByValue, listLeaders } from './queries.ts'
+import {
+  resolveLeaderboardDays,
+  type DayRange,
+  resolveReportDays,
+  percentShares,
+} from './report-period.ts'
+import { loadOrgChart, listUnthanked } from './recognition-graph.ts'
+import { listCommonTopics } from './topics.ts'
+
+type DashboardTile = QueryOf<'leaderboards.csv'>['tile']
+type CsvCells = (string | number | null)[]
+type TileQuery = {
+  trx: Trx
+  workspace_id: string
+  days: DayRange
+  includePrivate: boolean
+  query: QueryOf<'leaderboards.csv'>
+  timezone: string
+  name: (person: { name: string } | undefined) => string
+}
+/**
+ * A person's line each: a file names more of them than a screen does, and is bounded all the same.
+ */
+const peopleMax = 10_000
+const topicsMax = 1_000
+
+const csvColumns: Record<DashboardTile, string[]> = {
+  figures: ['day', 'granted', 'spent', 'active'],
+  leaders: ['rank', 'name', 'points', 'share'],
+  values: ['value', 'points', 'posts', 'share'],
+  popular_rewards: ['reward', 'purchases', 'points'],
+  org_chart: ['from', 'to', 'points', 'posts'],
+  common_topics: ['topic', 'posts', 'authors'],
+  unthanked: ['name', 'last_thanked'],
+}
+
+const tileRows: Record<
+  Exclude<DashboardTile, 'common_topics'>,
+  (ask: TileQuery) => Promise<CsvCells[]>
+> = {
+  figures: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).days.map((one) => [
+      one.day,
+      one.granted,
+      one.spent,
+      one.active,
+    ]),
+  popular_rewards: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).popular_rewards.map((one) => [
+      one.reward.title,
+      one.purchases,
+      one.points,
+    ]),
+  leaders: async ({ trx, workspace_id: workspaceId, days, includePrivate, query, name }) => {
+    const found = await listLeaders(
+      trx,
+      { workspace_id: workspaceId, days, includePrivate },
+      query.direction ?? 'received',
+      peopleMax,
+    )
+    const people = await findPeopleByIds(
+      trx,
+      workspaceId,
+      found.rows.map((row) => row.user_id),
+    )
+    return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
+  },
+  values: async ({ trx, workspace_id: workspaceId, days, includePrivate }) => {
+    const found = await sumByValue(trx, { workspace_id: workspaceId, days, includePrivate })
+    const split = percentShares(found.map((row) => row.score))
+    return found.map((row, index) => [row.name, row.score, row.posts, split[index] ?? 0])
+  },
+  org_chart: async ({ trx, workspace_id: workspaceId, days, name }) => {
+    const { people, edges } = await loadOrgChart(trx, workspaceId, days)
+    const of = new Map(people.map((one) => [one.id, one]))
+    return edges.map((edge) => [
+      name(of.get(edge.from_id)),
+      name(of.get(edge.to_id)),
+      edge.score,
+      edge.posts,
+    ])
+  },
+  unthanked: async ({ trx, workspace_id: workspaceId, days, name }) =>
+    (await listUnthanked(trx, workspaceId, days, peopleMax)).items.map((one) => [
+      name(one.user),
+      one.last_thanked,
+    ]),
+}
+
+async function loadTileRows(
+  db: Database,
+  actor: Actor,
+  query: QueryOf<'leaderboards.csv'>,
+  at: Date,
+  language: Language,
+): Promise<CsvCells[]> {
+  const { workspace_id: workspaceId, timezone } = actor
+  const { tile } = query
+  const span = tile === 'leaders' || tile === 'values' ? resolveLeaderboardDays : resolveReportDays
+  const days = span(
+    query,
+    'recent',
+    timezone,
+    at,
+    tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max,
+  )
+  if (tile === 'common_topics')
+    return (await listCommonTopics(db, workspaceId, days, query.language, topicsMax)).items.map(
+      (one) => [one.topic, one.posts, one.authors],
+    )
+  const name = (person: { name: string } | undefined) =>
+    person?.name || translate(language, 'common', 'former')
+  const includePrivate = toViewer(actor).see_all
+  return db.tenant(workspaceId, (trx) =>
+    tileRows[tile]({ trx, workspace_id: workspaceId, days, includePrivate, query, timezone, name }),
+  )
+}
+
+/**
+ * A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused
+ * before the first line.
+ */
+export async function streamTileCsv(
+  db: Database,
+  actor: Actor,
+  query: QueryOf<'leaderboards.csv'>,
+  at: Date,
+  language: Language,
+): Promise<AsyncIterable<string>> {
+  const found = await loadTileRows(db, actor, query, at, language)
+  return (async function* lines() {
+    yield formatCsvLine(
+      csvColumns[query.tile].map((column) => translate(language, 'exports', `tiles.${column}`)),
+    )
+    for (let from = 0; from < found.length; from += 1_000)
+      yield found
+        .slice(from, from + 1_000)
+        .map(formatCsvLine)
+        .join('')
+  })()
+}

@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import {
+  addBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  makeTeamReward,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+import { reconcileReports, type RollupDifference } from './reconcile.ts'
+import { runNightlyReconciliation } from './worker.ts'
+
+const t = setupTestApp()
+
+async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
+  const found: RollupDifference[] = []
+  await reconcileReports(t.services.db, {
+    rebuild,
+    tell: (one) => {
+      if (one.workspace_id === team.workspace_id) found.push(one)
+    },
+  })
+  return found
+}
+async function busyTeam(
+  timezone = 'UTC',
+): Promise<{ team: Team; people: [Member, Member, Member, Member]; posts: string[] }> {
+  const team = await makeTeam(t, { limit: null, timezone })
+  const make = () => makeMember(t, team.workspace_id)
+  const people: [Member, Member, Member, Member] = await Promise.all([
+    make(),
+    make(),
+    make(),
+    make(),
+  ])
+  const posts: string[] = []
+  for (let n = 0; n < 12; n += 1) {
+    t.clock.advance(3_600_000)
+    const [from, ...to] = [people[n % 4], people[(n + 1) % 4], people[(n + 2) % 4]] as [
+      Member,
+      Member,
+      Member,
+    ]
+    posts.push(
+      await makePost(t, from, to, n % 3 ? team.value_id : team.other_value_id, 1 + (n % 5), {
+        private: n % 4 === 0,
+      }),
+    )
+  }
+  return { team, people, posts }
+}
+const tamper = (team: Team, text: string) =>
+  t.services.db.tenant(team.workspace_id, (trx) => sql.raw(text).execute(trx))
+
+test('figures that nobody touched hold, after deletions, changes of value, purchases, withdrawals and a move to another time zone', async () => {
+  const {
+    team,
+    people: [a, b],
+    posts,
+  } = await busyTeam()
+  await t.call('posts.delete', { token: team.admin.token, params: { id: posts[0] ?? '' } })
+  await t.call('posts.update', {
+    token: team.admin.token,
+    params: { id: posts[1] ?? '' },
+    body: { value_id: team.other_value_id },
+  })
+  const reward = await makeTeamReward(t, team)
+  let id = ''
+  for (const who of [a, b]) {
+    await addBalance(t, who, 60)
+    id = (
+      await t.call('shop.redeem', {
+        token: who.token,
+        params: { id: reward },
+        body: { amount: 20 },
+      })
+    ).body.id
+  }
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('settings')
+      .set({ timezone: 'Pacific/Kiritimati' })
+      .where('workspace_id', '=', team.workspace_id)
+      .execute(),
+  )
+  expect((await t.call('shop.cancel', { token: a.token, params: { id } })).status).toBe(200)
+  expect(await check(team)).toEqual([])
+})
+
+test('a figure that was tampered with is named, in each table, and mended; posts written meanwhile count', async () => {
+  const { team, people } = await busyTeam()
+  const [from, to] = people
+  const reward = await makeTeamReward(t, team)
+  await addBalance(t, from, 50)
+  await t.call('shop.redeem', { token: from.token, params: { id: reward }, body: { amount: 7 } })
+  await tamper(team, `update daily_redemptions set points = points + 1`)
+  await tamper(
+    team,
+    `delete from daily_recognition where user_id = '${from.user_id}'
+      and value_id = '${team.value_id}'`,
+  )
+  await tamper(
+    team,
+    `update total_recognition set received_posts = received_posts + 9
+      where user_id = '${to.user_id}' and value_id = '${team.value_id}'`,
+  )
+  const found = await check(team)
+  expect(new Set(found.map((one) => one.table))).toEqual(
+    new Set(['daily_recognition', 'total_recognition', 'daily_redemptions']),
+  )
+  expect(found.find((one) => one.table === 'daily_redemptions')).toMatchObject({
+    says: '8 / 1',
+    should: '7 / 1',
+    key: expect.stringContaining(from.user_id) as string,
+  })
+
+  let writing = true
+  const writer = async (n: number) => {
+    let made = 0
+    for (; writing || made < 5; made += 1) {
+      const id = await makePost(
+        t,
+        people[(n + made) % 4] as Member,
+        [people[(n + made + 1) % 4] as Member],
+        made % 2 ? team.value_id : team.other_value_id,
+        2,
+      )
+      if (made % 3 === 0)
+        await t.call('posts.update', {
+          token: team.admin.token,
+          params: { id },
+          body: { value_id: team.value_id },
+        })
+      if (made % 4 === 0) await t.call('posts.delete', { token: team.admin.token, params: { id } })
+    }
+    return made
+  }
+  const writers = [0, 1, 2].map(writer)
+  try {
+    expect((await check(team, true)).length).toBeGreaterThan(2)
+    for (let n = 0; n < 10; n += 1) expect(await check(team, true)).toEqual([])
+  } finally {
+    writing = false
+  }
+  for (const made of await Promise.all(writers)) expect(made).toBeGreaterThanOrEqual(5)
+  expect(await check(team)).toEqual([])
+})
+
+test('figures hold after the demo data is gone, after somebody is erased, and after a reset', async () => {
+  const {
+    team,
+    people: [a, b],
+  } = await busyTeam()
+  const demo = await makeMember(t, team.workspace_id)
+  await makePost(t, a, [demo, b], team.value_id, 4)
+  await makePost(t, a, [demo], team.value_id, 3)
+  await tamper(team, `update users set demo = true where id = '${demo.user_id}'`)
+  expect((await t.call('workspace.reset_demo_data', { token: team.admin.token })).status).toBe(204)
+  expect(await check(team)).toEqual([])
+  expect(
+    (await t.call('users.delete', { token: team.admin.token, params: { id: b.user_id } })).status,
+  ).toBe(204)
+  expect(await check(team)).toEqual([])
+  await tamper(team, `select workspace_reset('${team.workspace_id}')`)
+  expect(await check(team)).toEqual([])
+  const left = await t.services.db.tenant(team.workspace_id, (trx) =>
+    sql<{
+      n: number
+    }>`select count(*) as n from total_recognition where given_points <> 0 or received_points <> 0`.execute(
+      trx,
+    ),
+  )
+  expect(left.rows[0]?.n).toBe(0)
+})
+
+test('the night’s check is done by one process, mends and says so; the next one comes a day later', async () => {
+  const { team } = await busyTeam()
+  const said: unknown[] = []
+  const services = {
+    ...t.services,
+    log: {
+      ...t.services.log,
+      error: (one: unknown) => {
+        said.push(one)
+      },
+    } as typeof t.services.log,
+  }
+  await runNightlyReconciliation(services)
+  expect(said).toEqual([])
+  await tamper(
+    team,
+    `update daily_recognition set given_points = given_points + 1 where given_points > 0`,
+  )
+  await runNightlyReconciliation(services)
+  expect(said).toEqual([])
+  t.clock.advance(86_400_000)
+  await Promise.all([
+    runNightlyReconciliation(services),
+    runNightlyReconciliation(services),
+    runNightlyReconciliation(services),
+  ])
+  expect(said.length).toBeGreaterThan(0)
+  expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(said.length)
+  expect(await check(team)).toEqual([])
+})
+
+test('laurel check-reports names what differs and exits 1, mends it when told to, and then finds nothing', async () => {
+  const { team } = await busyTeam()
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; out: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [
+          join(fileURLToPath(new URL('../..', import.meta.url)), 'cli/index.ts'),
+          'check-reports',
+          ...args,
+        ],
+        {
+          env: {
+            ...process.env,
+            DATABASE_URL: t.ownerUrl,
+            SECRET: 'a-secret-for-tests-only-0123456789',
+            NODE_ENV: 'test',
+          },
+        },
+        (error, stdout) => {
+          resolve({ code: error ? Number(error.code) : 0, out: stdout })
+        },
+      )
+    })
+  expect(await run()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The figures are') as string,
+  })
+  await tamper(team, `update total_recognition set given_points = 12345 where given_points > 0`)
+  for (const args of [[], ['--rebuild']])
+    expect(await run(...args)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('12345') as string,
+    })
+  expect((await run()).code).toBe(0)
+})

@@ -1,0 +1,115 @@
+import { limits } from '#contract/limits.ts'
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+
+/**
+ * Shares in whole per cent that total 100: each gets its floor, the largest remainders one more
+ * (specification, section 5: value shares are adjusted so they total 100).
+ */
+export function percentShares(
+  scores: readonly number[],
+  total = scores.reduce((sum, score) => sum + score, 0),
+): number[] {
+  if (total <= 0) return scores.map(() => 0)
+  const exact = scores.map((score) => (score * 100) / total)
+  const whole = exact.map(Math.floor)
+  const missing =
+    Math.round(exact.reduce((sum, share) => sum + share, 0)) -
+    whole.reduce((sum, share) => sum + share, 0)
+  const order = exact
+    .map((share, index) => ({ index, rest: share - Math.floor(share) }))
+    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+  for (const { index } of order.slice(0, Math.max(missing, 0)))
+    whole[index] = (whole[index] ?? 0) + 1
+  return whole
+}
+
+export type ReportPeriod = LimitPeriod | 'year' | 'all'
+/**
+ * Days of the workspace's calendar, both included. `all`: everything there is, which the totals
+ * answer.
+ */
+export type DayRange = { from: string; to: string; all: boolean }
+export type RangeQuery = {
+  period?: ReportPeriod | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+/** Spans that end with today: the dashboard's days, and the year up to now. */
+export type Span = 'recent' | 'latest'
+const yearDays = 365
+const epochDay = '1970-01-01'
+
+const addDays = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
+/** How many days a range has. */
+export const countDays = ({ from, to }: Pick<DayRange, 'from' | 'to'>): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
+
+/** The first day of the period that `day` lies in (weeks start on Monday). */
+function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
+  const date = Temporal.PlainDate.from(day)
+  const month = date.with({ day: 1 })
+  return {
+    day: () => date,
+    latest: () => date.subtract({ days: yearDays - 1 }),
+    recent: () => date.subtract({ days: limits.dashboard_days - 1 }),
+    week: () => date.subtract({ days: date.dayOfWeek - 1 }),
+    month: () => month,
+    quarter: () => month.subtract({ months: (date.month - 1) % 3 }),
+    year: () => month.with({ month: 1 }),
+  }
+    [period]()
+    .toString()
+}
+
+/**
+ * The days a report covers. A period is the one that `to` (today, if nothing is said) lies in, so
+ * far. Refuses with out_of_range what ends before it begins, and what is longer than `most` days:
+ * all time too.
+ */
+export function resolveReportDays(
+  query: RangeQuery,
+  fallback: ReportPeriod | Span,
+  timezone: string,
+  at: Date,
+  most: number = limits.report_days_max,
+): DayRange {
+  const to = query.to ?? toLocalDay(at, timezone)
+  const period = query.period ?? fallback
+  const from = query.from ?? (period === 'all' ? epochDay : periodStart(to, period))
+  const days = { from, to, all: false }
+  if (from > to || countDays(days) > most)
+    throwRefusal('out_of_range', {
+      field: 'to',
+      params: { start: from, finish: addDays(from, most - 1) },
+    })
+  return days
+}
+/** The same for reports that the totals answer: all time is a range as well. */
+export function resolveLeaderboardDays(
+  query: RangeQuery,
+  fallback: ReportPeriod | Span,
+  timezone: string,
+  at: Date,
+): DayRange {
+  const all = query.period === 'all' && query.from === undefined && query.to === undefined
+  return all
+    ? { from: epochDay, to: toLocalDay(at, timezone), all }
+    : resolveReportDays(query, fallback, timezone, at)
+}
+
+/** As many days as a range has, right before it. */
+export const precedingDays = ({ from, to, all }: DayRange): DayRange => ({
+  from: addDays(from, -countDays({ from, to })),
+  to: addDays(from, -1),
+  all,
+})
+
+/** Every day of a range, in order. */
+export function listDays({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
+  return Array.from({ length: Math.max(countDays({ from, to }), 0) }, (_, index) =>
+    addDays(from, index),
+  )
+}

@@ -1,0 +1,110 @@
+import type { Language } from '#contract/schemas/common.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { findPeopleByIds } from '#server/modules/users/queries.ts'
+import { formatCsvLine } from '#server/platform/csv.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+import {
+  type ContributionExportRow,
+  listPurchasesForExport,
+  type PurchaseExportRow,
+} from './queries.ts'
+
+const pageRows = 1_000
+const dayMs = 86_400_000
+const csvColumns = [
+  'date',
+  'buyers',
+  'reward',
+  'kind',
+  'price',
+  'company_part',
+  'status',
+  'comments',
+  'decided',
+  'decided_by',
+] as const
+
+type CsvLocale = { language: Language; timezone: string }
+
+function purchaseCsvLine(
+  { language, timezone }: CsvLocale,
+  row: PurchaseExportRow,
+  parts: ContributionExportRow[],
+  people: Map<string, Person>,
+): string {
+  const text = (key: string) => translate(language, 'exports', key)
+  const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
+  // Who withdrew from a team reward is not among its buyers; of one that was declined as a whole
+  // all of them are.
+  const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
+  const team = row.reward_type === 'team'
+  const decided = row.status !== 'pending'
+  const comments = parts
+    .filter((part) => part.comment !== '')
+    .map((part) => (team ? `${name(part.user_id)}: ${part.comment}` : part.comment))
+  return formatCsvLine([
+    toLocalDay(row.created_at, timezone),
+    [
+      ...new Set(
+        buyers.map((part) =>
+          team ? `${name(part.user_id)} (${part.amount})` : name(part.user_id),
+        ),
+      ),
+    ].join(', '),
+    row.title,
+    text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`),
+    row.price,
+    row.company_part,
+    text(`status.${row.canceled_at ? 'canceled' : row.status}`),
+    [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(
+      ' | ',
+    ),
+    decided ? toLocalDay(row.status_changed_at, timezone) : '',
+    decided && row.decided_by ? name(row.decided_by) : '',
+  ])
+}
+
+/**
+ * Purchases of the last days as CSV, newest first, in the reader's words, days in the workspace's
+ * time zone. Read page by page, each in a transaction of its own: however many there are, no more
+ * than a page is held in memory.
+ */
+export async function* streamPurchasesCsv(
+  db: Database,
+  actor: Actor,
+  input: { days: number; at: Date; language: Language },
+): AsyncGenerator<string> {
+  const { workspace_id: workspaceId, timezone } = actor
+  const reader = { language: input.language, timezone }
+  const since = new Date(input.at.getTime() - input.days * dayMs)
+  yield formatCsvLine(
+    csvColumns.map((column) => translate(input.language, 'exports', `purchases.${column}`)),
+  )
+  let before: string | undefined
+  do {
+    const from = before
+    const page = await db.tenant(workspaceId, async (trx) => {
+      const { rows, parts } = await listPurchasesForExport(trx, workspaceId, {
+        since,
+        before: from,
+        limit: pageRows,
+      })
+      const of = Map.groupBy(parts, (part) => part.purchase_id)
+      const people = await findPeopleByIds(trx, workspaceId, [
+        ...parts.map((part) => part.user_id),
+        ...rows.flatMap((row) => row.decided_by ?? []),
+      ])
+      return {
+        last: rows.length === pageRows ? rows.at(-1)?.id : undefined,
+        text: rows
+          .map((row) => purchaseCsvLine(reader, row, of.get(row.id) ?? [], people))
+          .join(''),
+      }
+    })
+    if (page.text) yield page.text
+    before = page.last
+  } while (before)
+}

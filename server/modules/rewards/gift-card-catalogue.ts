@@ -1,0 +1,20 @@
+import { throwRefusal } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { GiftCardChoice } from './reward-kinds.ts'
+
+/**
+ * Refuses a gift card that the catalogue does not have, or not of this value. Where gift cards are
+ * off there are none.
+ */
+export async function assertGiftCardAvailable(
+  { giftCards }: Services,
+  card: GiftCardChoice | null,
+): Promise<void> {
+  if (!card) return
+  const products = (await giftCards?.listProducts(card.country)) ?? []
+  if (!products.length) throwRefusal('card_required', { field: 'country' })
+  const product = products.find((one) => one.id === card.product_id)
+  if (!product) throwRefusal('card_required', { field: 'product_id' })
+  if (!product.values_cents.includes(card.gift_card_value))
+    throwRefusal('card_required', { field: 'gift_card_value' })
+}

@@ -1,0 +1,76 @@
+import type { Reward } from '#contract/schemas/rewards.ts'
+import { limits } from '#contract/limits.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+
+/**
+ * What depends on the kind of a reward: manual or automatic (a gift card), for one or for the team.
+ */
+export type RewardKindFields = Pick<
+  Reward,
+  'type' | 'reward_type' | 'country' | 'product_id' | 'gift_card_value' | 'deadline' | 'one_time'
+>
+export type GiftCardChoice = { country: string; product_id: string; gift_card_value: number }
+
+const dayMs = 86_400_000
+const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
+
+/** A team reward may be filled until a day from tomorrow on, by the calendar of the workspace. */
+function assertDeadlineInRange(deadline: string, timezone: string, at: Date): void {
+  const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * dayMs), timezone)
+  const [start, finish] = [dayIn(1), dayIn(limits.deadline_ahead_days)]
+  if (deadline < start || deadline > finish)
+    throwRefusal('out_of_range', { field: 'deadline', params: { start, finish } })
+}
+
+/**
+ * The fields as their kind keeps them: what it has is checked, what it does not have is empty.
+ * `kept` is the deadline as it stands: one that has passed meanwhile does not keep anybody from
+ * changing the rest.
+ */
+export function normalizeRewardKind<Fields extends RewardKindFields>(
+  fields: Fields,
+  { at, timezone, kept = null }: { at: Date; timezone: string; kept?: string | null },
+): Fields {
+  if (fields.type === 'automatic') {
+    throwCollectedRefusals(
+      () => {
+        if (fields.reward_type !== 'individual')
+          throwRefusal('wrong_format', { field: 'reward_type' })
+      },
+      () => {
+        if (fields.country === null) throwRefusal('required', { field: 'country' })
+      },
+      () => {
+        if (fields.product_id === null) throwRefusal('card_required', { field: 'product_id' })
+      },
+      () => {
+        if (fields.gift_card_value === null) throwRefusal('required', { field: 'gift_card_value' })
+      },
+    )
+    return { ...fields, deadline: null }
+  }
+  if (fields.reward_type === 'individual') return { ...fields, ...emptyGiftCard, deadline: null }
+  if (fields.deadline !== null && fields.deadline !== kept)
+    assertDeadlineInRange(fields.deadline, timezone, at)
+  return { ...fields, ...emptyGiftCard, one_time: false }
+}
+
+/** The gift card a reward is, if it is one. */
+export function giftCardFromReward({
+  type,
+  country,
+  product_id: productId,
+  gift_card_value: giftCardValue,
+}: RewardKindFields): GiftCardChoice | null {
+  return type === 'automatic' && country !== null && productId !== null && giftCardValue !== null
+    ? { country, product_id: productId, gift_card_value: giftCardValue }
+    : null
+}
+export const isSameGiftCard = (a: GiftCardChoice | null, b: GiftCardChoice | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.country === b.country &&
+    a.product_id === b.product_id &&
+    a.gift_card_value === b.gift_card_value)

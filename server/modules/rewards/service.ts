@@ -1,0 +1,245 @@
+import type { Reward, RewardCreate, RewardUpdate } from '#contract/schemas/rewards.ts'
+import { limits } from '#contract/limits.ts'
+import {
+  copyPictureFile,
+  insertPictureCopy,
+  insertPictureRow,
+  withPictureCleanup,
+  storePicture,
+} from '#server/modules/files/service.ts'
+import { presentReward } from '#server/modules/purchases/present.ts'
+import { findReward } from '#server/modules/purchases/queries.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+import { assertGiftCardAvailable } from './gift-card-catalogue.ts'
+import { normalizeRewardKind, giftCardFromReward, isSameGiftCard } from './reward-kinds.ts'
+import { findPictureId, lockActiveReward, wasRedeemed } from './queries.ts'
+
+type RewardInput<T> = { actor: Actor; at: Date; file: Buffer | undefined; body: T }
+
+async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Reward> {
+  const row = await findReward(trx, workspaceId, id)
+  return row ? presentReward(row, workspaceId) : throwRefusal('not_found')
+}
+
+/**
+ * Keeps the place of one more reward, under the settings' lock: two at once do not both become the
+ * last one. Answers the team's language.
+ */
+async function reserveRewardSlot(trx: Trx, workspaceId: string) {
+  const { language } = await lockSettings(trx, workspaceId)
+  const { n } = await trx
+    .selectFrom('rewards')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= limits.rewards_max)
+    throwRefusal('rewards_full', { params: { finish: limits.rewards_max } })
+  return language
+}
+
+/** Adds a reward of any of the kinds. */
+export async function createReward(
+  services: Services,
+  { actor, at, file, body }: RewardInput<RewardCreate>,
+): Promise<Reward> {
+  const { workspace_id: workspaceId, timezone } = actor
+  const fields = normalizeRewardKind(body, { at, timezone })
+  const category =
+    body.category ?? (body.type === 'automatic' ? 'money_and_giftcards' : 'uncategorised')
+  await assertGiftCardAvailable(services, giftCardFromReward(fields))
+  const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
+  return withPictureCleanup(services, actor, picture, () =>
+    services.db.tenant(workspaceId, async (trx) => {
+      await reserveRewardSlot(trx, workspaceId)
+      const pictureFileId = picture && (await insertPictureRow(trx, actor, picture, at))
+      const id = newId(at)
+      await trx
+        .insertInto('rewards')
+        .values({
+          workspace_id: workspaceId,
+          id,
+          ...fields,
+          category,
+          picture_file_id: pictureFileId,
+          created_at: at,
+          deleted_at: null,
+        })
+        .execute()
+      await audit(
+        trx,
+        actor,
+        'reward.create',
+        {
+          reward_id: id,
+          title: body.title,
+          price: body.price,
+          type: body.type,
+          reward_type: body.reward_type,
+        },
+        at,
+      )
+      return loadReward(trx, workspaceId, id)
+    }),
+  )
+}
+
+/** The audit log names old and new values; of a long text its beginning. */
+const truncateForAudit = (value: unknown) =>
+  typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
+
+/**
+ * Changes any part of a reward. Whoever is redeeming it meanwhile comes before or after the whole
+ * change: its row is locked.
+ */
+export async function updateReward(
+  services: Services,
+  id: string,
+  { actor, at, file, body }: RewardInput<RewardUpdate>,
+): Promise<Reward> {
+  const { workspace_id: workspaceId, timezone } = actor
+  const { remove_picture: removePicture, ...fields } = body
+  const seen = await services.db.tenant(workspaceId, (trx) => findReward(trx, workspaceId, id))
+  if (!seen) throwRefusal('not_found')
+  // The catalogue is asked before the row is locked: it may be the provider's and take its time.
+  const card = giftCardFromReward(
+    normalizeRewardKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }),
+  )
+  if (!isSameGiftCard(card, giftCardFromReward(seen))) await assertGiftCardAvailable(services, card)
+  const picture = file ? await storePicture(services, actor, 'reward', file, at) : null
+  return withPictureCleanup(services, actor, picture, () =>
+    services.db.tenant(workspaceId, async (trx) => {
+      const old = await lockActiveReward(trx, workspaceId, id)
+      if (!old) throwRefusal('not_found')
+      const wished = normalizeRewardKind(
+        { ...old, ...fields },
+        { at, timezone, kept: old.deadline },
+      )
+      if (!isSameGiftCard(giftCardFromReward(wished), card)) throwRefusal('conflict')
+      const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
+      if (kind && (await wasRedeemed(trx, workspaceId, id)))
+        throwRefusal('kind_fixed', { field: kind })
+      const pictureFileId = picture
+        ? await insertPictureRow(trx, actor, picture, at)
+        : removePicture
+          ? null
+          : old.picture_file_id
+      const after = { ...wished, picture_file_id: pictureFileId }
+      const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+        (field) => after[field] !== old[field],
+      )
+      if (changed.length) {
+        await trx
+          .updateTable('rewards')
+          .set(Object.fromEntries(changed.map((field) => [field, after[field]])))
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .execute()
+        await audit(
+          trx,
+          actor,
+          'reward.update',
+          {
+            reward_id: id,
+            title: after.title,
+            ...Object.fromEntries(
+              changed.map((field) => [
+                field,
+                { from: truncateForAudit(old[field]), to: truncateForAudit(after[field]) },
+              ]),
+            ),
+          },
+          at,
+        )
+      }
+      return loadReward(trx, workspaceId, id)
+    }),
+  )
+}
+
+/** A title with the word for a copy, however long the title is. */
+function copyTitle(title: string, language: Actor['language']): string {
+  const whole = translate(language, 'exports', 'copy', { title })
+  const over = whole.length - limits.reward_title_chars_max
+  return over <= 0
+    ? whole
+    : translate(language, 'exports', 'copy', {
+        title: `${title
+          .slice(0, -over - 1)
+          .toWellFormed()
+          .replaceAll('\uFFFD', '')
+          .trimEnd()}…`,
+      })
+}
+
+/**
+ * A second one like it, with a picture of its own, so that either may be changed and deleted alone.
+ */
+export async function duplicateReward(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<Reward> {
+  const { workspace_id: workspaceId } = actor
+  const pictureId = await services.db.tenant(workspaceId, (trx) =>
+    findPictureId(trx, workspaceId, id),
+  )
+  const picture = pictureId === null ? null : await copyPictureFile(services, actor, pictureId, at)
+  return withPictureCleanup(services, actor, picture, () =>
+    services.db.tenant(workspaceId, async (trx) => {
+      const language = await reserveRewardSlot(trx, workspaceId)
+      const old = await lockActiveReward(trx, workspaceId, id)
+      if (!old) throwRefusal('not_found')
+      if (old.picture_file_id !== pictureId) throwRefusal('conflict')
+      const pictureFileId = picture && (await insertPictureCopy(trx, actor, picture, at))
+      const [copy, title] = [newId(at), copyTitle(old.title, language)]
+      // A day that has passed is no deadline any more.
+      const deadline =
+        old.deadline !== null && old.deadline > toLocalDay(at, actor.timezone) ? old.deadline : null
+      await trx
+        .insertInto('rewards')
+        .values({
+          ...old,
+          id: copy,
+          title,
+          deadline,
+          picture_file_id: pictureFileId,
+          demo: false,
+          created_at: at,
+        })
+        .execute()
+      await audit(trx, actor, 'reward.duplicate', { reward_id: copy, of_id: id, title }, at)
+      return loadReward(trx, workspaceId, copy)
+    }),
+  )
+}
+
+/** Takes a reward out of the shop. Purchases keep what they were made of. */
+export async function deleteReward(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await db.tenant(actor.workspace_id, async (trx) => {
+    const gone = await trx
+      .updateTable('rewards')
+      .set({ deleted_at: at })
+      .where('workspace_id', '=', actor.workspace_id)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('title')
+      .executeTakeFirst()
+    if (!gone) throwRefusal('not_found')
+    await audit(trx, actor, 'reward.delete', { reward_id: id, title: gone.title }, at)
+  })
+}

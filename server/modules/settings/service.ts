@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/routes/index.ts'
+import type { Settings } from '#contract/schemas/settings.ts'
+import { replacePicture } from '#server/modules/files/service.ts'
+import { presentSettings } from '#server/modules/workspaces/present.ts'
+import {
+  findSettings,
+  findWorkspaceBrand,
+  lockSettings,
+} from '#server/modules/workspaces/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { findPeriod } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+
+export async function loadSettings(trx: Trx, workspaceId: string): Promise<Settings> {
+  return presentSettings(
+    await findSettings(trx, workspaceId),
+    await findWorkspaceBrand(trx, workspaceId),
+  )
+}
+
+/** What has changed, for the audit log: old and new value of each setting. */
+function diffSettings(
+  before: Settings,
+  after: Settings,
+): Record<string, { from: unknown; to: unknown }> {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([key, to]) => {
+      const from = before[key as keyof Settings]
+      return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }]]
+    }),
+  )
+}
+
+async function auditSettingsChange(
+  trx: Trx,
+  actor: Actor,
+  before: Settings,
+  at: Date,
+): Promise<Settings> {
+  const after = await loadSettings(trx, actor.workspace_id)
+  const difference = diffSettings(before, after)
+  if (Object.keys(difference).length) await audit(trx, actor, 'settings.update', difference, at)
+  return after
+}
+
+/**
+ * Changes settings of the team. A new limit period or time zone counts what was already given since
+ * it began.
+ */
+export async function updateSettings(
+  { db }: Services,
+  actor: Actor,
+  body: BodyOf<'settings.update'>,
+  at: Date,
+): Promise<Settings> {
+  const { workspace_id: workspaceId } = actor
+  const { name, limit, limit_per_post: limitPerPost, ...rest } = body
+  return db.tenant(workspaceId, async (trx) => {
+    await lockSettings(trx, workspaceId)
+    const before = await loadSettings(trx, workspaceId)
+    const set = {
+      ...rest,
+      ...(limit === undefined ? {} : { points_limit: limit }),
+      ...(limitPerPost === undefined ? {} : { points_limit_per_post: limitPerPost }),
+    }
+    if (Object.keys(set).length)
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
+    if (name !== undefined)
+      await trx.updateTable('workspaces').set({ name }).where('id', '=', workspaceId).execute()
+    const after = await auditSettingsChange(trx, actor, before, at)
+    if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
+      await sql`select allowances_rebuild(${workspaceId},
+        ${findPeriod(at, after.limit_period, after.timezone).start})`.execute(trx)
+    }
+    return after
+  })
+}
+
+/** Switches the mails of the team. */
+export async function updateNotifications(
+  { db }: Services,
+  actor: Actor,
+  body: BodyOf<'settings.notifications'>,
+  at: Date,
+): Promise<Settings> {
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const before = await loadSettings(trx, workspaceId)
+    const set = Object.fromEntries(
+      Object.entries(body).map(([event, on]) => [`notify_${event}`, on]),
+    )
+    if (Object.keys(set).length)
+      await trx.updateTable('settings').set(set).where('workspace_id', '=', workspaceId).execute()
+    return auditSettingsChange(trx, actor, before, at)
+  })
+}
+
+/** Keeps a new logo, or removes the logo. The old picture leaves the store. */
+export async function setLogo(
+  services: Services,
+  actor: Actor,
+  { at, ...picture }: { file: Buffer | undefined; remove: boolean | undefined; at: Date },
+): Promise<{ url: string | null }> {
+  const { workspace_id: workspaceId } = actor
+  return replacePicture(
+    services,
+    actor,
+    { kind: 'logo', ...picture, at },
+    {
+      find: async (trx) =>
+        (
+          await trx
+            .selectFrom('workspaces')
+            .select('logo_file_id')
+            .where('id', '=', workspaceId)
+            .forUpdate()
+            .executeTakeFirstOrThrow()
+        ).logo_file_id,
+      async put(trx, logoFileId) {
+        await trx
+          .updateTable('workspaces')
+          .set({ logo_file_id: logoFileId })
+          .where('id', '=', workspaceId)
+          .execute()
+        await audit(trx, actor, 'settings.logo', { removed: logoFileId === null }, at)
+      },
+    },
+  )
+}

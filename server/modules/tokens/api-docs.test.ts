@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { beforeAll, expect, test } from 'vitest'
+import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { findRequiredScope } from '#contract/scopes.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import {
+  getBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+
+const t = setupTestApp(() => ({ env: { RATE_LIMITS: 'on' } }))
+const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '')
+let env: Record<string, string>
+let team: Team
+let colleague: Member
+beforeAll(async () => {
+  const url = await t.app.listen({ host: '127.0.0.1', port: 0 })
+  team = await makeTeam(t)
+  colleague = await makeMember(t, team.workspace_id)
+  await t.call('profiles.update_me', { token: colleague.token, body: { birth_date: '1990-06-17' } })
+  await makePost(t, team.admin, [colleague], team.value_id)
+  await markPresent(t, team.admin)
+  const { body } = await t.call('tokens.create', {
+    token: team.admin.token,
+    body: {
+      name: 'Guide',
+      scopes: ['profile:read', 'posts:read', 'posts:write'],
+      expires_on: '2026-07-01',
+    },
+  })
+  env = { LAUREL_URL: url, LAUREL_TOKEN: body.token }
+})
+
+/** Runs a block as a reader would paste it. */
+async function run(block: string): Promise<string> {
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [out, problem] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect([block, await ended, problem]).toEqual([block, 0, ''])
+  return out
+}
+
+// A machine without curl (a slim container) still runs everything else.
+const hasTools = ['bash', 'curl'].every((tool) => !spawnSync(tool, ['--version']).error)
+test.skipIf(!hasTools)(
+  'every example of docs/api.md does what the page says, as it stands',
+  async () => {
+    const [setting, me, posts, dates, giving, lacking, ...more] = blocks
+    expect(more).toEqual([])
+    for (const name of Object.keys(env)) expect(setting).toContain(`export ${name}=`)
+    expect(JSON.parse(await run(me ?? ''))).toMatchObject({ id: team.admin.user_id })
+    const listed = await run(posts ?? '')
+    expect(listed).toMatch(/^ratelimit: "user";r=\d+;t=\d+\r$/m)
+    expect(JSON.parse(listed.split('\r\n\r\n').at(-1) ?? '')).toHaveLength(1)
+    expect(JSON.parse(await run(dates ?? ''))).toMatchObject([
+      { user: { id: colleague.user_id }, kind: 'birthday', date: '2026-06-17' },
+    ])
+    const before = await getBalance(t, colleague)
+    const [once, twice] = (await run(giving ?? ''))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string })
+    expect(twice?.id).toBe(once?.id)
+    expect(await getBalance(t, colleague)).toBe(before + 5)
+    expect(JSON.parse(await run(lacking ?? ''))).toMatchObject({
+      errors: [{ code: 'scope_missing', params: { scope: 'team:read' } }],
+    })
+  },
+)
+
+type Operation = {
+  operationId: string
+  description: string
+  security: Record<string, string[]>[]
+  responses: Record<string, { description: string; headers?: object }>
+  parameters: { name: string }[]
+}
+test('the document names for each call its scope, its refusals and the headers of its quota', async () => {
+  const { body } = await t.app.inject('/api/openapi.json')
+  const document = JSON.parse(body) as {
+    paths: Record<string, Record<string, Operation>>
+    components: { headers: object; securitySchemes: object }
+  }
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'token'])
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(operations.length).toBeGreaterThan(100)
+  for (const one of operations) {
+    // A noun may be of two words.
+    const name = routeNames.find(
+      (known) => known.replace('.', '_') === one.operationId,
+    ) as RouteName
+    const route: Route = routes[name]
+    const scope = findRequiredScope(name, route)
+    expect([name, one.security]).toEqual([
+      name,
+      route.access === 'public'
+        ? []
+        : scope
+          ? [{ session: [] }, { token: [scope] }]
+          : [{ session: [] }],
+    ])
+    expect([
+      name,
+      one.responses['429']?.description.includes('too_many'),
+      Object.keys(one.responses['429']?.headers ?? {}),
+    ]).toEqual([name, true, ['Retry-After', 'RateLimit', 'RateLimit-Policy']])
+    expect([name, one.responses['403']?.description.includes('scope_missing') ?? false]).toEqual([
+      name,
+      scope !== null,
+    ])
+    if (route.access !== 'public')
+      expect([name, one.responses['401']?.description.includes('unauthorized')]).toEqual([
+        name,
+        true,
+      ])
+    expect([
+      name,
+      one.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
+    ]).toEqual([name, route.moves !== undefined])
+  }
+  // Whatever is pointed at is there.
+  for (const [, path = ''] of body.matchAll(/"\$ref":"#\/([^"]+)"/g))
+    expect([
+      path,
+      path
+        .split('/')
+        .reduce<unknown>(
+          (at, step) => (at as Record<string, unknown> | undefined)?.[step],
+          document,
+        ) !== undefined,
+    ]).toEqual([path, true])
+})
+
+test('the page for people says the same, and how to begin', async () => {
+  const { body } = await t.app.inject('/api/docs')
+  for (const said of [
+    '<h2>Getting started</h2>',
+    '<h2>Rate limits</h2>',
+    '<code>posts:write</code>',
+    'Closed to access tokens.',
+    'Authorization: Bearer $LAUREL_TOKEN',
+  ])
+    expect(body).toContain(said)
+})

@@ -1,0 +1,152 @@
+import { limits } from '#contract/limits.ts'
+import type { Ability } from '#contract/permissions.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { type BodyOf, type OutputOf, routes } from '#contract/routes/index.ts'
+import { type Scope, findRequiredScope, scopes } from '#contract/scopes.ts'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { findAccountRecipient } from '#server/modules/two-factor/queries.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import {
+  lockAndCountTokens,
+  insertToken,
+  listTokens,
+  listTokenMemberships,
+  presentToken,
+  revokeToken,
+  revokeMembershipTokens,
+} from './queries.ts'
+
+/** Every access token begins so: scanners for secrets know it by this. */
+export const tokenPrefix = 'laurel_pat_'
+const dayMs = 86_400_000
+
+/** The scopes that open anything at all to somebody with these abilities. */
+export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
+  const open = new Set(
+    Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
+      abilities.has(route.access as Ability) ? [findRequiredScope(name, route)] : [],
+    ),
+  )
+  return scopes.filter((scope) => open.has(scope))
+}
+
+/**
+ * The end of a day in the team's time zone; out_of_range unless it is from today to a year ahead.
+ */
+function parseExpiry(expiresOn: string, timezone: string, at: Date): Date {
+  const today = Temporal.PlainDate.from(toLocalDay(at, timezone))
+  const [start, finish] = [today.toString(), today.add({ days: limits.token_days_max }).toString()]
+  if (expiresOn < start || expiresOn > finish)
+    throwRefusal('out_of_range', { field: 'expires_on', params: { start, finish } })
+  return new Date(
+    Temporal.PlainDate.from(expiresOn).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds,
+  )
+}
+
+export async function listOwnTokens(
+  { db }: Services,
+  actor: Actor,
+  at: Date,
+): Promise<OutputOf<'tokens.list'>> {
+  const since = new Date(at.getTime() - limits.token_shown_days * dayMs)
+  const rows = await db.tenant(actor.workspace_id, (trx) =>
+    listTokens(trx, actor, since, limits.page_size_max),
+  )
+  return {
+    items: rows.map((row) => presentToken(row, at)),
+    scopes: availableScopes(actor.abilities),
+  }
+}
+
+/**
+ * Makes a token for this team. Only its hash is kept, so it is told here and never again. Its owner
+ * gets a mail that cannot be switched off.
+ */
+export async function createToken(
+  { db }: Services,
+  actor: Actor,
+  input: BodyOf<'tokens.create'>,
+  at: Date,
+): Promise<OutputOf<'tokens.create'>> {
+  const expiresAt = parseExpiry(input.expires_on, actor.timezone, at)
+  const allowed = availableScopes(actor.abilities)
+  if (input.scopes.some((scope) => !allowed.includes(scope)))
+    throwRefusal('forbidden', { field: 'scopes' })
+  const token = tokenPrefix + newToken()
+  const row = await db.tenant(actor.workspace_id, async (trx) => {
+    if ((await lockAndCountTokens(trx, actor, at)) >= limits.tokens_per_user_max)
+      throwRefusal('tokens_full', { params: { finish: limits.tokens_per_user_max } })
+    const made = await insertToken(
+      trx,
+      actor,
+      token,
+      { name: input.name, scopes: input.scopes, expires_at: expiresAt },
+      at,
+    )
+    // The log cannot be erased with the person, so it holds no name that they chose.
+    await audit(
+      trx,
+      actor,
+      'token.create',
+      { token_id: made.id, scopes: input.scopes, expires_on: input.expires_on },
+      at,
+    )
+    const owner = await findAccountRecipient(trx, actor.workspace_id, actor.account_id)
+    if (owner)
+      await enqueueMails(
+        trx,
+        actor.workspace_id,
+        [{ ...owner, kind: 'token_created', params: { token_id: made.id } }],
+        at,
+      )
+    return made
+  })
+  return { ...presentToken(row, at), token }
+}
+
+/** Ends a token of one's own at once; not_found for anybody else's. */
+export async function revokeOwnToken(
+  { db }: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await db.tenant(actor.workspace_id, async (trx) => {
+    if (!(await revokeToken(trx, actor, id, at))) throwRefusal('not_found')
+    await audit(trx, actor, 'token.revoke', { token_id: id }, at)
+  })
+}
+
+/** Ends every access token of the account, in all its teams, and writes it into the log of each. */
+export async function revokeAllTokens(
+  { db }: Services,
+  { account_id: accountId, session_id: sessionId, kind }: Actor,
+  at: Date,
+): Promise<void> {
+  for (const { workspace_id: workspaceId, user_id: userId } of await listTokenMemberships(
+    db.global,
+    accountId,
+    at,
+  )) {
+    await db.tenant(workspaceId, async (trx) => {
+      const ids = await revokeMembershipTokens(
+        trx,
+        { workspace_id: workspaceId, user_id: userId },
+        at,
+      )
+      for (const tokenId of ids)
+        await audit(
+          trx,
+          { workspace_id: workspaceId, user_id: userId, kind, session_id: sessionId },
+          'token.revoke',
+          { token_id: tokenId },
+          at,
+        )
+    })
+  }
+}

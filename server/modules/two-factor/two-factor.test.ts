@@ -1,0 +1,606 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { RouteName } from '#contract/routes/index.ts'
+import { limits } from '#contract/limits.ts'
+import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { deleteExpired } from '#server/modules/retention/service.ts'
+import { type CallInput, setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import {
+  inviteTokenOf,
+  makeMember,
+  makeSecondFactor,
+  makeTeam,
+  markPresent,
+  type Member,
+  totpCode,
+} from '#tests/support/factories.ts'
+import { successes, runConcurrently, setupTwoProcesses } from '#tests/support/processes.ts'
+
+const t = setupTestApp()
+const other = setupTwoProcesses(t)
+const minuteMs = 60_000
+const stepMs = 30_000
+
+/** The code that an app shows, so many steps from the clock's time. */
+const currentCode = (secret: string, steps = 0, at = t.clock.now()) =>
+  totpCode(secret, new Date(at.getTime() + steps * stepMs))
+/** Six digits that the app shows around now never. */
+const wrongCode = (secret: string) =>
+  ['000000', '111111', '222222', '333333'].find(
+    (code) => ![-2, -1, 0, 1, 2].some((steps) => currentCode(secret, steps) === code),
+  ) ?? ''
+
+type Enrolled = Member & { secret: string; codes: string[] }
+async function enrol(member?: Member): Promise<Enrolled> {
+  const who = member ?? (await makeMember(t, (await makeTeam(t)).workspace_id))
+  const { secret, recovery_codes: recoveryCodes } = await makeSecondFactor(t, who)
+  // The code that confirmed is used up.
+  t.clock.advance(2 * stepMs)
+  return { ...who, secret, codes: recoveryCodes }
+}
+async function requestSignInCode(email: string) {
+  t.clock.advance(61 * minuteMs)
+  const { body } = await t.call('auth.get_code', { body: { email } })
+  return {
+    email,
+    sig: body.sig,
+    code:
+      /\b(\d{6})\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[1] ?? '',
+  }
+}
+const check = (body: object) => t.call('auth.verify_code', { body })
+const prove = ({ token }: Member, secondFactor: string) =>
+  t.call('presence.prove', { token, body: { second_factor: secondFactor } })
+const stateOf = async ({ token }: Member) => (await t.call('second_factor.get', { token })).body
+/**
+ * The subjects of what was written to somebody since, but for codes; in no order, as several go out
+ * at once.
+ */
+async function listNotices(email: string, since = 0) {
+  await processOutbox(t.services)
+  return t.mails
+    .slice(since)
+    .filter((mail) => mail.to === email && !/^\d{6}/.test(mail.subject))
+    .map((mail) => mail.subject)
+    .toSorted((a, b) => a.localeCompare(b))
+}
+
+test('an app is added by its first code; its secret is told once, and kept sealed; recovery codes are kept as hashes', async () => {
+  const team = await makeTeam(t)
+  const me = await makeMember(t, team.workspace_id)
+  expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
+  await markPresent(t, me)
+  const abandoned = await t.call('second_factor.start', { token: me.token })
+  const {
+    body: { secret, uri },
+  } = await t.call('second_factor.start', { token: me.token })
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(uri).toBe(
+    `otpauth://totp/Laurel:${encodeURIComponent(me.email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+  expect((await stateOf(me)).on).toBe(false)
+  // Nothing is asked for before it is confirmed.
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  await markPresent(t, me)
+  await t.call('second_factor.start', { token: me.token })
+  const { body: fresh } = await t.call('second_factor.start', { token: me.token })
+  for (const code of [
+    wrongCode(fresh.secret),
+    currentCode(abandoned.body.secret),
+    'abcd-efgh-jkmn',
+  ])
+    expect(
+      (await t.call('second_factor.confirm', { token: me.token, body: { code } })).codes,
+    ).toEqual(['second_factor_invalid'])
+  const at = t.clock.now()
+  const { body } = await t.call('second_factor.confirm', {
+    token: me.token,
+    body: { code: currentCode(fresh.secret).replace(/(...)/, '$1 ') },
+  })
+  expect(body.recovery_codes).toHaveLength(10)
+  expect(new Set(body.recovery_codes).size).toBe(10)
+  for (const code of body.recovery_codes)
+    expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/)
+  expect(await stateOf(me)).toEqual({ on: true, since: at.toISOString(), recovery_codes_left: 10 })
+  expect((await t.call('second_factor.start', { token: me.token })).codes).toEqual(['conflict'])
+  expect(
+    (
+      await t.call('second_factor.confirm', {
+        token: me.token,
+        body: { code: currentCode(fresh.secret, 1) },
+      })
+    ).codes,
+  ).toEqual(['conflict'])
+  const kept = JSON.stringify(
+    await withClient(t.ownerUrl, async (owner) => [
+      (
+        await owner.query(
+          'select encode(secret, $1) || encode(secret, $2) as text from second_factors',
+          ['hex', 'escape'],
+        )
+      ).rows,
+      (await owner.query('select encode(code_hash, $1) as text from recovery_codes', ['escape']))
+        .rows,
+    ]),
+  )
+  for (const toldOnce of [fresh.secret, ...body.recovery_codes])
+    expect(kept).not.toContain(toldOnce)
+  expect(await listNotices(me.email)).toEqual([
+    'An authenticator app was added to your Laurel account',
+  ])
+  const log = await t.call('workspace.audit', { token: team.admin.token })
+  expect(
+    log.body.items.filter((one) => one.actor?.id === me.user_id).map((one) => one.action),
+  ).toEqual(['second_factor.on'])
+  // Whoever was signed in stays.
+  expect((await t.call('config.get', { token: me.token })).status).toBe(200)
+})
+
+test('a set-up that takes an hour is begun again; one that was left lying goes at night', async () => {
+  const me = await makeMember(t, (await makeTeam(t)).workspace_id)
+  await markPresent(t, me)
+  const {
+    body: { secret },
+  } = await t.call('second_factor.start', { token: me.token })
+  t.clock.advance(limits.second_factor_setup_minutes * minuteMs)
+  await markPresent(t, me)
+  expect(
+    (
+      await t.call('second_factor.confirm', {
+        token: me.token,
+        body: { code: currentCode(secret) },
+      })
+    ).codes,
+  ).toEqual(['conflict'])
+  const on = await enrol()
+  t.clock.advance(25 * 60 * minuteMs)
+  expect((await deleteExpired(t.services))['second_factors']).toBeGreaterThanOrEqual(1)
+  expect((await stateOf(on)).on).toBe(true)
+})
+
+test('the mailed code alone is not enough, and stays good until the app’s code is right; both are used up together', async () => {
+  const me = await enrol()
+  const asked = await requestSignInCode(me.email)
+  const tries = async () =>
+    (
+      await t.services.db.global
+        .selectFrom('sign_in_codes')
+        .select(['tries', 'used_at'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute()
+    )[0]
+  for (let n = 0; n < 6; n += 1) {
+    const needed = await check(asked)
+    expect([needed.status, needed.errors]).toMatchObject([
+      403,
+      [{ code: 'second_factor_needed', field: 'second_factor' }],
+    ])
+  }
+  expect((await check({ ...asked, second_factor: wrongCode(me.secret) })).errors).toMatchObject([
+    { code: 'second_factor_invalid', field: 'second_factor' },
+  ])
+  expect(await tries()).toEqual({ tries: 0, used_at: null })
+  const secondFactor = currentCode(me.secret)
+  const entered = await check({ ...asked, second_factor: secondFactor })
+  expect(entered.status).toBe(200)
+  expect(entered.body.workspaces).toHaveLength(1)
+  expect(
+    (
+      await t.call('auth.create_session', {
+        token: entered.body.access_token,
+        body: { workspace_id: me.workspace_id },
+      })
+    ).status,
+  ).toBe(200)
+  expect((await check({ ...asked, second_factor: currentCode(me.secret, 1) })).codes).toEqual([
+    'invalid_code',
+  ])
+})
+
+test('a code of the app counts once, within a step before and after; never an older one', async () => {
+  const me = await enrol()
+  const enter = async (secondFactor: string) =>
+    await check({ ...(await requestSignInCode(me.email)), second_factor: secondFactor })
+  expect((await enter(currentCode(me.secret, 2))).codes).toEqual(['second_factor_invalid'])
+  const asked = await requestSignInCode(me.email)
+  expect((await check({ ...asked, second_factor: currentCode(me.secret, -2) })).codes).toEqual([
+    'second_factor_invalid',
+  ])
+  const late = currentCode(me.secret, -1)
+  const now = currentCode(me.secret)
+  expect((await check({ ...asked, second_factor: late })).status).toBe(200)
+  const again = (await t.call('auth.get_code', { body: { email: me.email } })).body
+  const next = { email: me.email, sig: again.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
+  expect((await check({ ...next, second_factor: late })).codes).toEqual(['second_factor_invalid'])
+  expect((await check({ ...next, second_factor: now })).status).toBe(200)
+  const third = (await t.call('auth.get_code', { body: { email: me.email } })).body
+  const last = { email: me.email, sig: third.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
+  // The step before the one that was taken is over, although its code was never used.
+  for (const secondFactor of [now, late])
+    expect((await check({ ...last, second_factor: secondFactor })).codes).toEqual([
+      'second_factor_invalid',
+    ])
+  expect((await check({ ...last, second_factor: currentCode(me.secret, 1) })).status).toBe(200)
+})
+
+test('who does not know the mailed code learns nothing of a second factor: the same answer, the same work', async () => {
+  const [me, plain] = [await enrol(), await makeMember(t, (await makeTeam(t)).workspace_id)]
+  const answers = await Promise.all(
+    [me, plain].flatMap(({ email }) =>
+      [undefined, '123456', 'abcd-efgh-jkmn'].map(async (secondFactor) => {
+        const { body } = await t.call('auth.get_code', { body: { email } })
+        const answer = await check({
+          email,
+          sig: body.sig,
+          code: '000000',
+          ...(secondFactor ? { second_factor: secondFactor } : {}),
+        })
+        return [answer.status, answer.errors]
+      }),
+    ),
+  )
+  // One of a million mailed codes is really this one.
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(answers[0]).toMatchObject([401, [{ code: 'invalid_code', field: 'code' }]])
+  expect(
+    (
+      await withClient(t.ownerUrl, (owner) =>
+        owner.query('select tries from second_factors where account_id = $1', [me.account_id]),
+      )
+    ).rows,
+  ).toEqual([{ tries: 0 }])
+  // Who has no second factor may send one all the same.
+  expect(
+    (await check({ ...(await requestSignInCode(plain.email)), second_factor: '123456' })).status,
+  ).toBe(200)
+})
+
+test('ten wrong codes and no more are judged for a quarter of an hour; right ones do not count', async () => {
+  const me = await enrol()
+  const asked = await requestSignInCode(me.email)
+  for (let n = 0; n < 9; n += 1)
+    expect(
+      (await check({ ...asked, second_factor: n % 2 ? wrongCode(me.secret) : 'abcd-efgh-jkmn' }))
+        .codes,
+    ).toEqual(['second_factor_invalid'])
+  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
+  t.clock.advance(minuteMs)
+  const { body } = await t.call('auth.get_code', { body: { email: me.email } })
+  const next = { email: me.email, sig: body.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
+  expect((await check({ ...next, second_factor: wrongCode(me.secret) })).codes).toEqual([
+    'second_factor_invalid',
+  ])
+  const held = await check({ ...next, second_factor: currentCode(me.secret) })
+  expect([held.status, held.codes, Number(held.headers['retry-after'])]).toEqual([
+    429,
+    ['too_many'],
+    14 * 60,
+  ])
+  // What one does with a session counts together with signing in.
+  expect((await prove(me, currentCode(me.secret))).codes).toEqual(['too_many'])
+  expect((await check({ ...next, second_factor: me.codes[0] })).codes).toEqual(['too_many'])
+  t.clock.advance(14 * minuteMs)
+  expect(
+    (await check({ ...(await requestSignInCode(me.email)), second_factor: currentCode(me.secret) }))
+      .status,
+  ).toBe(200)
+})
+
+test('a recovery code enters once, however it is written; the person is told, and how many are left', async () => {
+  const me = await enrol()
+  await processOutbox(t.services)
+  const since = t.mails.length
+  const [first = '', second = ''] = me.codes
+  expect(
+    (
+      await check({
+        ...(await requestSignInCode(me.email)),
+        second_factor: ` ${first.toUpperCase().replaceAll('-', ' ')} `,
+      })
+    ).status,
+  ).toBe(200)
+  const asked = await requestSignInCode(me.email)
+  expect((await check({ ...asked, second_factor: first })).codes).toEqual(['second_factor_invalid'])
+  expect((await check({ ...asked, second_factor: second })).status).toBe(200)
+  expect((await stateOf(me)).recovery_codes_left).toBe(8)
+  expect(await listNotices(me.email, since)).toEqual([
+    'A recovery code was used to sign in to Laurel',
+    'A recovery code was used to sign in to Laurel',
+  ])
+  expect(
+    t.mails
+      .slice(since)
+      .flatMap((mail) =>
+        mail.to === me.email ? (/(\d) recovery codes are left/.exec(mail.text)?.[1] ?? []) : [],
+      )
+      .toSorted(),
+  ).toEqual(['8', '9'])
+  // Somebody else's is worth nothing.
+  const you = await enrol()
+  expect(
+    (await check({ ...(await requestSignInCode(you.email)), second_factor: me.codes[2] })).codes,
+  ).toEqual(['second_factor_invalid'])
+})
+
+test('renewing recovery codes and removing the app take presence by the second factor, and both are mailed', async () => {
+  const me = await enrol()
+  t.clock.advance(limits.presence_minutes * minuteMs)
+  const renew = () => t.call('second_factor.codes', { token: me.token })
+  const stop = () => t.call('second_factor.stop', { token: me.token })
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
+  expect((await prove(me, wrongCode(me.secret))).errors).toMatchObject([
+    { code: 'second_factor_invalid', field: 'second_factor' },
+  ])
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['presence_required'])
+  expect(await stateOf(me)).toMatchObject({ on: true, recovery_codes_left: 10 })
+  await processOutbox(t.services)
+  const since = t.mails.length
+  expect((await prove(me, currentCode(me.secret))).status).toBe(200)
+  const renewed = await renew()
+  expect(renewed.body.recovery_codes.filter((code) => me.codes.includes(code))).toEqual([])
+  t.clock.advance(limits.presence_minutes * minuteMs)
+  expect((await prove(me, me.codes[0] ?? '')).codes).toEqual(['second_factor_invalid'])
+  expect((await stop()).codes).toEqual(['presence_required'])
+  expect((await prove(me, renewed.body.recovery_codes[0] ?? '')).status).toBe(200)
+  expect((await stop()).status).toBe(204)
+  expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
+  for (const act of [renew, stop]) expect((await act()).codes).toEqual(['conflict'])
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  expect(await listNotices(me.email, since)).toEqual([
+    'A recovery code of your Laurel account was used',
+    'New recovery codes for your Laurel account',
+    'The authenticator app was removed from your Laurel account',
+  ])
+  // What was added again has nothing of what was.
+  const again = await enrol(me)
+  expect(again.secret).not.toBe(me.secret)
+  expect(
+    (
+      await check({
+        ...(await requestSignInCode(me.email)),
+        second_factor: renewed.body.recovery_codes[1],
+      })
+    ).codes,
+  ).toEqual(['second_factor_invalid'])
+})
+
+/**
+ * A team, a person in it, and a second factor, at the real time: processes of their own have no
+ * clock that a test moves.
+ */
+async function enrolAndSignIn(): Promise<
+  Enrolled & { asked: { email: string; sig: string; code: string } }
+> {
+  t.clock.set(new Date())
+  const me = await makeMember(t, (await makeTeam(t)).workspace_id)
+  await markPresent(t, me)
+  const {
+    body: { secret },
+  } = await t.call('second_factor.start', { token: me.token })
+  // The step before, so that this one's code is still to be used.
+  const { body } = await t.call('second_factor.confirm', {
+    token: me.token,
+    body: { code: currentCode(secret, -1) },
+  })
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: me.email } })
+  return {
+    ...me,
+    secret,
+    codes: body.recovery_codes,
+    asked: { email: me.email, sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' },
+  }
+}
+const enterAnywhere = (body: object) => other('POST', '/auth/verify_code', '', body)
+
+test('at once, over two processes: one code of the app enters once, one recovery code once, and ten wrong ones are judged', async () => {
+  const byApp = await enrolAndSignIn()
+  const body = { ...byApp.asked, second_factor: currentCode(byApp.secret, 0, new Date()) }
+  const first = await runConcurrently(4, () => enterAnywhere(body))
+  expect([
+    successes(first).length,
+    [...new Set(first.flatMap((one) => one.codes))].filter(
+      (code) => !['invalid_code', 'second_factor_invalid'].includes(code),
+    ),
+  ]).toEqual([1, []])
+
+  const byRecovery = await enrolAndSignIn()
+  const [code = ''] = byRecovery.codes
+  const second = await runConcurrently(4, () =>
+    enterAnywhere({ ...byRecovery.asked, second_factor: code }),
+  )
+  expect(successes(second)).toHaveLength(1)
+  expect((await stateOf(byRecovery)).recovery_codes_left).toBe(9)
+
+  // Different codes, the same mailed one: it is used once all the same, and what did not enter is
+  // not lost.
+  const byBoth = await enrolAndSignIn()
+  const third = await runConcurrently(4, (n) =>
+    enterAnywhere({ ...byBoth.asked, second_factor: byBoth.codes[n] }),
+  )
+  expect(successes(third)).toHaveLength(1)
+  expect((await stateOf(byBoth)).recovery_codes_left).toBe(9)
+
+  const tried = await enrolAndSignIn()
+  const guesses = await runConcurrently(30, (n) =>
+    other('POST', '/auth/presence', tried.token, {
+      second_factor: n % 2 ? wrongCode(tried.secret) : 'abcd-efgh-jkmn',
+    }),
+  )
+  expect([
+    guesses.filter((one) => one.codes[0] === 'second_factor_invalid').length,
+    guesses.filter((one) => one.codes[0] === 'too_many').length,
+  ]).toEqual([10, 20])
+})
+
+test('who knows nothing but the token of a program, or is there in somebody’s place, sees and changes nothing of it', async () => {
+  const me = await enrol()
+  const { body: made } = await t.call('tokens.create', {
+    token: me.token,
+    body: {
+      name: 'Script',
+      scopes: ['profile:read', 'profile:write'],
+      expires_on: new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10),
+    },
+  })
+  const { body: temporary } = await check({
+    ...(await requestSignInCode(me.email)),
+    second_factor: currentCode(me.secret),
+  })
+  const link = await createImpersonationLink(
+    t.services.db,
+    me.workspace_id,
+    me.email,
+    'Olga',
+    t.clock.now(),
+  )
+  const { body: guest } = await t.call('auth.impersonate', { body: { token: link ?? '' } })
+  const calls: [RouteName, CallInput][] = [
+    ['second_factor.get', {}],
+    ['second_factor.start', {}],
+    ['second_factor.confirm', { body: { code: '000000' } }],
+    ['second_factor.codes', {}],
+    ['second_factor.stop', {}],
+    ['presence.prove', { body: { second_factor: me.codes[0] } }],
+  ]
+  for (const [name, ask] of calls) {
+    for (const token of [made.token, guest.access_token])
+      expect([name, (await t.call(name, { ...ask, token })).codes]).toEqual([name, ['forbidden']])
+    for (const token of [temporary.access_token, null])
+      expect([name, (await t.call(name, { ...ask, token })).codes]).toEqual([
+        name,
+        ['unauthorized'],
+      ])
+  }
+  expect(await stateOf(me)).toMatchObject({ on: true, recovery_codes_left: 10 })
+})
+
+test('an invite link enters no account that has a second factor, unless it is given too', async () => {
+  const me = await enrol()
+  const team = await makeTeam(t)
+  await t.call('users.create', { token: team.admin.token, body: { users: [{ email: me.email }] } })
+  const row = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('outbox').selectAll().executeTakeFirstOrThrow(),
+  )
+  const token = inviteTokenOf((row.params as { link: string }).link)
+  const accept = (secondFactor?: string) =>
+    t.call('auth.accept_invite', {
+      body: { token, ...(secondFactor ? { second_factor: secondFactor } : {}) },
+    })
+  expect((await accept()).codes).toEqual(['second_factor_needed'])
+  expect((await accept(wrongCode(me.secret))).codes).toEqual(['second_factor_invalid'])
+  expect((await t.call('auth.verify_invite', { body: { token } })).status).toBe(200)
+  const answers = await runConcurrently(3, () => accept(me.codes[0]))
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)[0]).toBe(200)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect((await stateOf(me)).recovery_codes_left).toBe(9)
+  expect(
+    (
+      await t.call('config.get', {
+        token: answers.find((answer) => answer.status === 200)?.body.access_token ?? '',
+      })
+    ).body.workspace.id,
+  ).toBe(team.workspace_id)
+  expect(await listNotices(me.email)).toContain('A recovery code was used to sign in to Laurel')
+})
+
+test('a new address neither loses it nor goes round it; leaving every team ends it; the own data tell of it', async () => {
+  const me = await enrol()
+  const email = `moved-${me.email}`
+  t.clock.advance(61 * minuteMs)
+  expect((await t.call('profiles.get_code', { token: me.token, body: { email } })).codes).toEqual([
+    'presence_required',
+  ])
+  expect((await prove(me, currentCode(me.secret))).status).toBe(200)
+  const {
+    body: { sig },
+  } = await t.call('profiles.get_code', { token: me.token, body: { email } })
+  const code = t.mails.at(-1)?.subject.slice(0, 6) ?? ''
+  expect(
+    (await t.call('profiles.verify_code', { token: me.token, body: { email, sig, code } })).status,
+  ).toBe(200)
+  const asked = await requestSignInCode(email)
+  expect((await check(asked)).codes).toEqual(['second_factor_needed'])
+  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
+  const { body: file } = await t.call('profiles.export', { token: me.token })
+  expect((file as { account: object }).account).toMatchObject({
+    email,
+    second_factor_since: expect.stringMatching(/^2/) as string,
+  })
+  for (const secret of [me.secret, ...me.codes]) expect(JSON.stringify(file)).not.toContain(secret)
+  expect(
+    (await t.call('users.delete', { token: me.token, params: { id: me.user_id } })).status,
+  ).toBe(204)
+  expect(
+    await withClient(t.ownerUrl, async (owner) => [
+      (await owner.query('select 1 from second_factors where account_id = $1', [me.account_id]))
+        .rowCount,
+      (await owner.query('select 1 from recovery_codes where account_id = $1', [me.account_id]))
+        .rowCount,
+    ]),
+  ).toEqual([0, 0])
+  expect((await check(await requestSignInCode(email))).status).toBe(200)
+})
+
+test('the operator lets somebody in who has lost phone and codes; they are told, and each of their teams has it in its log', async () => {
+  const me = await enrol()
+  const second = await makeTeam(t)
+  await t.services.db.tenant(second.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ account_id: me.account_id })
+      .where('workspace_id', '=', second.workspace_id)
+      .where('id', '=', second.admin.user_id)
+      .execute(),
+  )
+  await processOutbox(t.services)
+  const since = t.mails.length
+  const laurel = (...words: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      [fileURLToPath(new URL('../../cli/index.ts', import.meta.url)), 'second-factor', ...words],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: t.ownerUrl,
+          DATA_DIR: t.services.config.dataDir,
+          SECRET: t.services.config.secret,
+          NODE_ENV: 'test',
+        },
+      },
+    ).then(
+      ({ stdout }) => stdout.trim(),
+      (error: { stdout: string; code: number }) => `${error.code}: ${error.stdout.trim()}`,
+    )
+  expect(await laurel('off', me.email.toUpperCase())).toMatch(/^Switched off\./)
+  expect(await laurel('off', me.email)).toMatch(/^1: No account with the address/)
+  expect(await stateOf(me)).toMatchObject({ on: false, recovery_codes_left: 0 })
+  // The command's clock is the machine's.
+  t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()) + minuteMs))
+  expect(await listNotices(me.email, since)).toEqual([
+    'The authenticator app was removed from your Laurel account',
+  ])
+  for (const workspaceId of [me.workspace_id, second.workspace_id]) {
+    const rows = await t.services.db.tenant(workspaceId, (trx) =>
+      trx
+        .selectFrom('audit_log')
+        .select(['action', 'actor_id', 'details'])
+        .where('action', '=', 'second_factor.off_by_operator')
+        .execute(),
+    )
+    expect(rows).toEqual([
+      {
+        action: 'second_factor.off_by_operator',
+        actor_id: null,
+        details: { user_id: workspaceId === me.workspace_id ? me.user_id : second.admin.user_id },
+      },
+    ])
+  }
+  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+})

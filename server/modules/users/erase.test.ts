@@ -1,0 +1,393 @@
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { redeemReward as redeemAs } from '#server/modules/purchases/service.ts'
+import { newId } from '#server/platform/ids.ts'
+import { authenticate, isActor, startSession } from '#server/platform/auth/sessions.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import {
+  addBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+
+const t = setupTestApp()
+afterEach(() => t.checkLedger())
+
+const remove = (by: Member, id: string) =>
+  t.call('users.delete', { token: by.token, params: { id } })
+const makeReward = async (team: Team, fields: object = {}) =>
+  (
+    await t.call('rewards.create', {
+      token: team.admin.token,
+      body: { title: 'Cake', price: 10, ...fields },
+    })
+  ).body
+const redeem = (by: Member, id: string, body: object = {}, key?: string) =>
+  t.call('shop.redeem', { token: by.token, params: { id }, body, ...(key ? { key } : {}) })
+const balanceOf = async (team: Team, id: string) =>
+  (
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .selectFrom('wallets')
+        .select('balance')
+        .where('workspace_id', '=', team.workspace_id)
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+  ).balance
+
+/** Every place of the database, posts apart, where one of the words still stands. */
+const findTextInDatabase = (words: string[]): Promise<string[]> =>
+  withClient(t.ownerUrl, async (owner) => {
+    const { rows: tables } = await owner.query<{ t: string }>(
+      `select table_name as t from information_schema.tables where table_schema = 'public'
+        and table_type = 'BASE TABLE' and table_name <> 'posts'`,
+    )
+    const found: string[] = []
+    for (const { t: table } of tables) {
+      for (const word of words) {
+        const { rows } = await owner.query<{ text: string }>(
+          `select r::text as text from "${table}" r where r::text ilike '%' || $1 || '%'`,
+          [word],
+        )
+        found.push(...rows.map((row) => `${table}: ${word}: ${row.text.slice(0, 300)}`))
+      }
+    }
+    return found
+  })
+
+/** Somebody with something personal in every corner. */
+async function leavePersonalData(team: Team): Promise<Member> {
+  const known = await makeMember(t, team.workspace_id, {
+    first_name: 'Zephyrine',
+    last_name: 'Quibblewood',
+    email: 'zephyrine@quibble.test',
+    permissions: { rewards_administrator: true },
+  })
+  const { workspace_id: workspaceId, user_id: userId } = known
+  await t.call('profiles.update_me', {
+    token: known.token,
+    body: {
+      job_title: 'Zephyrologist',
+      phone: '+44 20 7946 0958',
+      birth_date: '1987-03-04',
+      hire_date: '2019-05-06',
+      language: 'ru',
+    },
+  })
+  await startSession(t.services.db.global, t.clock.now(), {
+    account_id: known.account_id,
+    kind: 'session',
+    workspace_id: workspaceId,
+    user_id: userId,
+    client: 'Zephyrbrowser',
+  })
+  await t.services.db.tenant(workspaceId, async (trx) => {
+    const at = t.clock.now()
+    await trx
+      .insertInto('outbox')
+      .values(
+        ['sent', 'waiting', 'failed'].map((state) => ({
+          workspace_id: workspaceId,
+          id: newId(at),
+          kind: 'points_received',
+          to_address: known.email,
+          language: 'en' as const,
+          params: '{}',
+          state: state as 'sent',
+          user_id: userId,
+          last_error: state === 'failed' ? 'no zephyrine@quibble.test here' : '',
+          created_at: at,
+          sent_at: null,
+        })),
+      )
+      .execute()
+    await sql`insert into imports (workspace_id, id, state, file_name, header, fields, created_by,
+      created_at) values (${workspaceId}, ${team.value_id}, 'finished', 'list.csv',
+      '{E-mail,Name}', '{email,first_name}', ${team.admin.user_id}, ${at})`.execute(trx)
+    await sql`insert into import_rows (workspace_id, import_id, line, cells, outcome, user_id)
+      values
+      (${workspaceId}, ${team.value_id}, 1, '{zephyrine@quibble.test,Zephyrine}', 'updated',
+        ${userId}), (${workspaceId}, ${team.value_id}, 2, '{" Zephyrine@quibble.test",Z}',
+        'refused', null),
+      (${workspaceId}, ${team.value_id}, 3, '{somebody@else.test,Else}', 'invited', null)`.execute(
+      trx,
+    )
+  })
+  return known
+}
+async function putAvatar(of: Member): Promise<string> {
+  const storageKey = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
+  await t.services.storage.put(
+    `${of.workspace_id}/${storageKey}`,
+    await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
+      .webp()
+      .toBuffer(),
+  )
+  await t.services.db.tenant(of.workspace_id, async (trx) => {
+    const id = newId(t.clock.now())
+    await trx
+      .insertInto('files')
+      .values({
+        workspace_id: of.workspace_id,
+        id,
+        kind: 'avatar',
+        storage_key: storageKey,
+        mime: 'image/webp',
+        bytes: 10,
+        width: 4,
+        height: 4,
+        created_by: of.user_id,
+        created_at: t.clock.now(),
+      })
+      .execute()
+    await trx
+      .updateTable('users')
+      .set({ avatar_file_id: id })
+      .where('workspace_id', '=', of.workspace_id)
+      .where('id', '=', of.user_id)
+      .execute()
+  })
+  return `/files/${of.workspace_id}/${storageKey}`
+}
+
+test('what is personal is gone everywhere; posts stay, open purchases come back, the ledger is whole', async () => {
+  const team = await makeTeam(t)
+  const known = await leavePersonalData(team)
+  const picture = await putAvatar(known)
+  const mate = await makeMember(t, team.workspace_id)
+  await addBalance(t, known, 100)
+  // Answers kept for repeated requests name people: posts to them, and their own purchases.
+  const post = await t.call('posts.create', {
+    token: mate.token,
+    key: 'kept',
+    body: {
+      to_id: [known.user_id],
+      value_id: team.value_id,
+      score: 5,
+      description: 'Thank you for the wind',
+    },
+  })
+  const back = await makePost(t, known, [mate], team.value_id, 5)
+  const [open, done] = [await makeReward(team, { available_amount: 3 }), await makeReward(team)]
+  const fulfilled = await redeem(known, done.id, { comment: 'To Zephyrine, second floor' })
+  await t.call('rewards.fulfil', {
+    token: team.admin.token,
+    params: { id: fulfilled.body.id },
+    body: {},
+    key: 'kept-by-the-administrator',
+  })
+  await redeem(known, open.id, { comment: 'For Zephyrine' }, 'kept-too')
+  await redeem(known, open.id)
+  await t.call('users.create', {
+    token: known.token,
+    body: { users: [{ email: 'x@example.test' }] },
+  })
+  await markPresent(t, known)
+  const own = await t.call('tokens.create', {
+    token: known.token,
+    body: { name: 'Zephyrine’s script', scopes: ['rewards:write'], expires_on: '2026-07-01' },
+  })
+  expect(
+    (await t.call('rewards.create', { token: own.body.token, body: { title: 'Tea', price: 3 } }))
+      .status,
+  ).toBe(200)
+  expect((await t.app.inject(picture)).statusCode).toBe(200)
+
+  expect((await remove(team.admin, known.user_id)).status).toBe(204)
+
+  expect(
+    await findTextInDatabase(['zephyr', 'quibble', '+442079460958', '1987-03-04', '2019-05-06']),
+  ).toEqual([])
+  expect((await t.app.inject(picture)).statusCode).toBe(404)
+  expect((await t.call('profiles.me', { token: known.token })).status).toBe(401)
+  expect(await balanceOf(team, known.user_id)).toBe(95)
+  expect(
+    (await t.call('rewards.list', { token: team.admin.token })).body.find(
+      (one) => one.id === open.id,
+    )?.available_amount,
+  ).toBe(3)
+  const purchases = (await t.call('rewards.purchases', { token: team.admin.token })).body.items
+  expect(purchases.map((one) => [one.status, one.canceled_at !== null])).toEqual([
+    ['declined', true],
+    ['declined', true],
+    ['fulfilled', false],
+  ])
+  const feed = (await t.call('posts.list', { token: mate.token })).body
+  expect(feed.map((one) => one.id)).toEqual([back, post.body.id])
+  expect(feed[0]?.from).toMatchObject({
+    id: known.user_id,
+    state: 'deleted',
+    name: '',
+    avatar: { url: null },
+  })
+  expect(
+    (await t.call('users.get', { token: team.admin.token, params: { id: known.user_id } })).status,
+  ).toBe(404)
+  expect((await remove(team.admin, known.user_id)).status).toBe(404)
+  // The same request again still is the same request.
+  const again = await t.call('posts.create', {
+    token: mate.token,
+    key: 'kept',
+    body: {
+      to_id: [known.user_id],
+      value_id: team.value_id,
+      score: 5,
+      description: 'Thank you for the wind',
+    },
+  })
+  expect([again.status, again.body.id]).toEqual([200, post.body.id])
+  expect(await balanceOf(team, known.user_id)).toBe(95)
+  // Somebody else's row of the same list is as it was, and the address is free again.
+  expect(await findTextInDatabase(['somebody@else.test'])).toHaveLength(1)
+  expect(
+    (
+      await t.call('users.create', {
+        token: team.admin.token,
+        body: { users: [{ email: known.email }] },
+      })
+    ).body[0]?.outcome,
+  ).toBe('invited')
+  const audit = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .where('action', '=', 'user.delete')
+      .execute(),
+  )
+  expect(audit).toMatchObject([
+    {
+      actor_id: team.admin.user_id,
+      details: { user_id: known.user_id, state: { from: 'accepted', to: 'deleted' } },
+    },
+  ])
+})
+
+test('anybody may delete themselves, and nobody else without managing the team; another team’s account lives on', async () => {
+  const [team, elsewhere] = [await makeTeam(t), await makeTeam(t)]
+  const [member, mate] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+  await t.services.db.tenant(elsewhere.workspace_id, (trx) =>
+    trx
+      .insertInto('users')
+      .values({
+        workspace_id: elsewhere.workspace_id,
+        id: newId(t.clock.now()),
+        account_id: member.account_id,
+        email: member.email,
+        state: 'accepted',
+        birth_date: null,
+        hire_date: null,
+        language: null,
+        avatar_file_id: null,
+        points_limit: null,
+        points_limit_per_post: null,
+        checklist_dismissed_at: null,
+        invited_by: null,
+        invited_at: null,
+        accepted_at: null,
+        created_at: t.clock.now(),
+        deleted_at: null,
+      })
+      .execute(),
+  )
+  expect((await remove(member, mate.user_id)).codes).toEqual(['forbidden'])
+  expect((await remove(member, member.user_id)).status).toBe(204)
+  expect((await t.call('config.get', { token: member.token })).status).toBe(401)
+  expect(
+    await t.services.db.global
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', member.account_id)
+      .execute(),
+  ).toHaveLength(1)
+  expect((await remove(mate, mate.user_id)).status).toBe(204)
+  expect(
+    await t.services.db.global
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', mate.account_id)
+      .execute(),
+  ).toEqual([])
+})
+
+test('an operator in somebody’s place cannot delete that person', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  const token = await startSession(t.services.db.global, t.clock.now(), {
+    account_id: member.account_id,
+    kind: 'impersonation',
+    workspace_id: team.workspace_id,
+    user_id: member.user_id,
+  })
+  expect((await remove({ ...member, token }, member.user_id)).codes).toEqual(['forbidden'])
+})
+
+test('deleted and buying, canceling, deciding at once: no fault, nothing is left open, no point is lost', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const team = await makeTeam(t)
+    const buyer = await makeMember(t, team.workspace_id)
+    await addBalance(t, buyer, 100)
+    const rewards = [
+      await makeReward(team, { available_amount: 50 }),
+      await makeReward(team, { available_amount: 50 }),
+    ]
+    const open = (await redeem(buyer, rewards[0]?.id ?? '')).body.id
+    const answers = await Promise.all([
+      redeem(buyer, rewards[0]?.id ?? '', {}, `a${round}`),
+      redeem(buyer, rewards[1]?.id ?? ''),
+      t.call('shop.cancel', { token: buyer.token, params: { id: open } }),
+      remove(round % 2 ? team.admin : buyer, buyer.user_id),
+      redeem(buyer, rewards[1]?.id ?? ''),
+      redeem(buyer, rewards[0]?.id ?? ''),
+      t.call('rewards.decline', {
+        token: team.admin.token,
+        params: { id: open },
+        body: { reason: '' },
+      }),
+    ])
+    expect(
+      answers.map((one) => one.status).filter((status) => ![200, 204, 401, 409].includes(status)),
+    ).toEqual([])
+    expect(answers[3]?.status).toBe(204)
+    expect(await balanceOf(team, buyer.user_id)).toBe(100)
+    const state = (await t.call('rewards.purchases', { token: team.admin.token })).body.items
+    expect(state.filter((one) => one.status === 'pending')).toEqual([])
+    expect(
+      (await t.call('rewards.list', { token: team.admin.token })).body.map(
+        (one) => one.available_amount,
+      ),
+    ).toEqual([50, 50])
+  }
+})
+
+test('a purchase that was let in before its buyer was deleted comes too late', async () => {
+  const team = await makeTeam(t)
+  const buyer = await makeMember(t, team.workspace_id)
+  await addBalance(t, buyer, 100)
+  const reward = await makeReward(team)
+  const at = t.clock.now()
+  const actor = await authenticate(t.services.db, buyer.token, at, 'local')
+  if (!isActor(actor)) throw new Error('no session')
+  expect((await remove(team.admin, buyer.user_id)).status).toBe(204)
+  const call = {
+    workspace_id: team.workspace_id,
+    user_id: buyer.user_id,
+    key: null,
+    hash: Buffer.alloc(0),
+    at,
+  }
+  await expect(redeemAs(t.services, actor, reward.id, { comment: '' }, call)).rejects.toThrow(
+    'unauthorized',
+  )
+  expect(await balanceOf(team, buyer.user_id)).toBe(100)
+})

@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto'
+import type { Language } from '#contract/schemas/common.ts'
+import type { webhookPing, WebhookEvent } from '#contract/webhook-events.ts'
+import { translate, translatePlural } from '#server/platform/i18n/messages.ts'
+import type { PostPayload } from './payloads.ts'
+
+export type OutgoingMessage = { headers: Record<string, string>; body: string }
+const jsonHeaders = { 'content-type': 'application/json' }
+
+type WebhookMessageInput = {
+  id: string
+  event: WebhookEvent | typeof webhookPing
+  workspace_id: string
+  happened: Date
+  data: unknown
+  secrets: string[]
+  at: Date
+}
+/**
+ * A message in the format of Standard Webhooks: an id that stays over all tries, the moment it is
+ * sent, a signature by each secret.
+ */
+export function buildWebhookMessage({
+  id,
+  event,
+  workspace_id: workspaceId,
+  happened,
+  data,
+  secrets,
+  at,
+}: WebhookMessageInput): OutgoingMessage {
+  const body = JSON.stringify({
+    type: event,
+    timestamp: happened.toISOString(),
+    workspace_id: workspaceId,
+    data,
+  })
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signatures = secrets.map(
+    (secret) =>
+      `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+        .update(`${id}.${timestamp}.${body}`)
+        .digest('base64')}`,
+  )
+  return {
+    headers: {
+      ...jsonHeaders,
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+  }
+}
+
+/** So many names stand in a line of a chat; of more, how many they are. */
+const listedNamesMax = 8
+/**
+ * What a chat shows of a post. `sentence`: who thanked whom, by the names as the chat writes them.
+ */
+function describePost(language: Language, post: PostPayload, written: (text: string) => string) {
+  const former = translate(language, 'common', 'former')
+  const name = (who: { name: string }) => written(who.name || former)
+  const shown = post.to.slice(0, listedNamesMax).map(name)
+  const more = post.to.length - shown.length
+  const to = [...shown, ...(more ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
+    ', ',
+  )
+  const sentence = translate(language, 'chat', 'thanked', { from: name(post.from), to })
+  const points = `+${translatePlural(language, 'chat', 'points', post.score)}`
+  return {
+    sentence,
+    points: post.to.length > 1 ? translate(language, 'chat', 'each', { points }) : points,
+    value: `${post.value.emoji} ${post.value.name}`,
+    open: translate(language, 'chat', 'open'),
+  }
+}
+
+/**
+ * Text that Slack's mrkdwn shows as it is: & < > are its controls by its own rules; marks of its
+ * formatting, and the @ of those who could call everybody, get a joiner beside them that nobody
+ * sees.
+ */
+export const escapeSlackText = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[*_~`]/g, '\u2060$&')
+    .replaceAll(/@(?=here|channel|everyone)/gi, '@\u2060')
+/** Cut to `max` characters, never inside an escape or a character of two parts. */
+const truncateSlackText = (text: string, max: number): string =>
+  text.length <= max
+    ? text
+    : `${text
+        .slice(0, max - 1)
+        .replace(/&[a-z]{0,3}$/, '')
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+const slackCharsMax = 3_000
+/** Lines of a quote begin with a mark, which needs room too. */
+const slackQuoteMax = 2_000
+const slackMarkdown = (text: string) => ({
+  type: 'mrkdwn',
+  text: truncateSlackText(text, slackCharsMax),
+  verbatim: true,
+})
+
+/**
+ * A post for Slack's incoming webhooks: blocks, and a plain text for notices. Names and words are
+ * text, and call nobody.
+ */
+export function buildSlackMessage(language: Language, post: PostPayload | null): OutgoingMessage {
+  if (!post)
+    return {
+      headers: jsonHeaders,
+      body: JSON.stringify({ text: escapeSlackText(translate(language, 'chat', 'ping')) }),
+    }
+  const words = describePost(language, post, escapeSlackText)
+  const quoted = truncateSlackText(escapeSlackText(post.description), slackQuoteMax).replaceAll(
+    /^/gm,
+    '> ',
+  )
+  const blocks = [
+    { type: 'section', text: slackMarkdown(words.sentence) },
+    { type: 'section', text: slackMarkdown(quoted) },
+    {
+      type: 'context',
+      elements: [
+        slackMarkdown(
+          `${words.points} · ${escapeSlackText(words.value)} · <${post.url}|${escapeSlackText(words.open)}>`,
+        ),
+      ],
+    },
+  ]
+  return {
+    headers: jsonHeaders,
+    body: JSON.stringify({
+      text: truncateSlackText(`${words.sentence} ${words.points}`, slackCharsMax),
+      blocks,
+      unfurl_links: false,
+      unfurl_media: false,
+    }),
+  }
+}
+
+/**
+ * A post for a workflow of Microsoft Teams ("when a webhook request is received"): a message with
+ * one Adaptive Card, whose runs of text know no Markdown and call nobody.
+ */
+export function buildTeamsMessage(language: Language, post: PostPayload | null): OutgoingMessage {
+  const text = (words: string, more: Record<string, unknown> = {}) =>
+    // Two braces would be a place for a date.
+    ({
+      type: 'RichTextBlock',
+      inlines: [{ type: 'TextRun', text: words.replaceAll('{{', '{\u2060{'), ...more }],
+    })
+  const words = post && describePost(language, post, (name) => name)
+  const card = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    ...(post && words
+      ? {
+          body: [
+            text(words.sentence, { weight: 'Bolder', size: 'Medium' }),
+            text(post.description),
+            text(`${words.points} · ${words.value}`, { isSubtle: true }),
+          ],
+          actions: [{ type: 'Action.OpenUrl', title: words.open, url: post.url }],
+        }
+      : { body: [text(translate(language, 'chat', 'ping'))] }),
+  }
+  return {
+    headers: jsonHeaders,
+    body: JSON.stringify({
+      type: 'message',
+      attachments: [
+        { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: card },
+      ],
+    }),
+  }
+}

@@ -1,0 +1,178 @@
+import type { z } from 'zod'
+import { type webhookPing, type WebhookEvent } from '#contract/webhook-events.ts'
+import type { webhookPayloads } from '#contract/schemas/webhooks.ts'
+import { selectPeople } from '#server/modules/users/queries.ts'
+import { presentPerson } from '#server/modules/users/present.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+
+type WebhookPayloads = {
+  [E in keyof typeof webhookPayloads]: z.output<(typeof webhookPayloads)[E]>
+}
+export type PostPayload = WebhookPayloads['post.created']
+type PersonPayload = WebhookPayloads['user.joined']
+export type PayloadContext = { workspace_id: string; publicUrl: string }
+
+/** People by id, as receivers know them: by their addresses. */
+async function loadPersonLookup(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<(id: string) => PersonPayload> {
+  const rows = await selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
+  const known = new Map(
+    rows.map((row) => [
+      row.id,
+      { id: row.id, name: presentPerson(row, workspaceId).name, email: row.email },
+    ]),
+  )
+  return (id) => known.get(id) ?? { id, name: '', email: '' }
+}
+
+async function loadPostPayload(
+  trx: Trx,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  id: string,
+): Promise<PostPayload | null> {
+  const row = await trx
+    .selectFrom('posts')
+    .innerJoin('values', (join) =>
+      join
+        .onRef('values.workspace_id', '=', 'posts.workspace_id')
+        .onRef('values.id', '=', 'posts.value_id'),
+    )
+    .where('posts.workspace_id', '=', workspaceId)
+    .where('posts.id', '=', id)
+    .where('posts.deleted_at', 'is', null)
+    .where('posts.private', '=', false)
+    .select([
+      'posts.from_id',
+      'posts.to_ids',
+      'posts.parent_id',
+      'posts.score',
+      'posts.description',
+      'posts.value_id',
+      'values.name',
+      'values.emoji',
+      'posts.created_at',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const who = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
+  return {
+    id,
+    parent_id: row.parent_id,
+    from: who(row.from_id),
+    to: row.to_ids.map(who),
+    score: row.score,
+    description: row.description,
+    value: { id: row.value_id, name: row.name, emoji: row.emoji },
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/posts/${row.parent_id ?? id}`,
+  }
+}
+
+async function loadCommentPayload(
+  trx: Trx,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  id: string,
+): Promise<WebhookPayloads['comment.created'] | null> {
+  const row = await trx
+    .selectFrom('comments')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'comments.workspace_id')
+        .onRef('posts.id', '=', 'comments.post_id'),
+    )
+    .where('comments.workspace_id', '=', workspaceId)
+    .where('comments.id', '=', id)
+    .where('posts.private', '=', false)
+    .where('posts.deleted_at', 'is', null)
+    .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
+    .executeTakeFirst()
+  if (!row) return null
+  const who = await loadPersonLookup(trx, workspaceId, [row.user_id])
+  return {
+    id,
+    post_id: row.post_id,
+    from: who(row.user_id),
+    text: row.text,
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/posts/${row.post_id}`,
+  }
+}
+
+async function loadPurchasePayload(
+  trx: Trx,
+  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  id: string,
+): Promise<WebhookPayloads['purchase.created'] | null> {
+  const row = await trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .select([
+      'reward_id',
+      'title',
+      'price',
+      'reward_type',
+      'status',
+      'created_by',
+      'decline_reason',
+      'created_at',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const who = await loadPersonLookup(trx, workspaceId, [row.created_by])
+  return {
+    id,
+    reward: { id: row.reward_id, title: row.title },
+    price: row.price,
+    team: row.reward_type === 'team',
+    status: row.status,
+    buyer: who(row.created_by),
+    reason: row.decline_reason,
+    created_at: row.created_at.toISOString(),
+    url: `${publicUrl}/settings/rewards/purchases`,
+  }
+}
+
+async function loadUserPayload(
+  trx: Trx,
+  workspaceId: string,
+  id: string,
+  left: boolean,
+): Promise<PersonPayload | WebhookPayloads['user.left'] | null> {
+  const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const who = { id, name: presentPerson(row, workspaceId).name, email: row.email }
+  return left ? { ...who, state: row.state } : row.state === 'accepted' ? who : null
+}
+
+/** What an event says, as things are now; null when there is nothing to tell any more. */
+export async function loadPayload(
+  trx: Trx,
+  place: PayloadContext,
+  event: WebhookEvent | typeof webhookPing,
+  id: string,
+): Promise<WebhookPayloads[keyof WebhookPayloads] | null> {
+  switch (event) {
+    case 'post.created':
+    case 'post.updated':
+      return loadPostPayload(trx, place, id)
+    case 'post.deleted':
+      return { id }
+    case 'comment.created':
+      return loadCommentPayload(trx, place, id)
+    case 'purchase.created':
+    case 'purchase.fulfilled':
+    case 'purchase.declined':
+    case 'purchase.canceled':
+      return loadPurchasePayload(trx, place, id)
+    case 'user.joined':
+      return loadUserPayload(trx, place.workspace_id, id, false)
+    case 'user.left':
+      return loadUserPayload(trx, place.workspace_id, id, true)
+    case 'ping':
+      return { hook_id: id }
+  }
+}

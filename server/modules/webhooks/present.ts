@@ -1,0 +1,60 @@
+import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { type DeliveryRow, type WebhookRow, isOldSecretValid } from './queries.ts'
+
+/**
+ * When something waiting is due: the delivery's own time, or the receiver's, whichever is later.
+ */
+const laterOf = (nextAt: Date | null, waitUntil: Date | null): Date | null =>
+  nextAt && waitUntil && waitUntil > nextAt ? waitUntil : nextAt
+const toIsoString = (time: Date | null): string | null => time?.toISOString() ?? null
+/** A time to come; null for what is due already, and goes out with the next second. */
+const futureIsoString = (time: Date | null, at: Date): string | null =>
+  time && time > at ? time.toISOString() : null
+
+/**
+ * Returns whether the reader may change a connection, or read what it carried: whoever may not see
+ * purchases may see none here (M1).
+ */
+export const mayEditWebhook = (
+  row: Pick<WebhookRow, 'carries_purchases'>,
+  reader: Pick<Actor, 'abilities'>,
+): boolean => !row.carries_purchases || reader.abilities.has('manage_rewards')
+
+export function presentWebhook(
+  row: WebhookRow,
+  at: Date,
+  reader: Pick<Actor, 'abilities'>,
+): Webhook {
+  return {
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    description: row.description,
+    events: row.events,
+    state: row.state,
+    off_reason: row.off_reason,
+    failures: row.failures,
+    waiting: Number(row.waiting),
+    next_at: futureIsoString(laterOf(row.next_at, row.wait_until), at),
+    delivered_at: toIsoString(row.delivered_at),
+    old_secret_until: isOldSecretValid(row, at) ? toIsoString(row.old_until) : null,
+    created_at: row.created_at.toISOString(),
+    abilities: { change: mayEditWebhook(row, reader) },
+  }
+}
+
+export function presentDelivery(row: DeliveryRow, at: Date): WebhookDelivery {
+  return {
+    id: row.id,
+    event: row.event,
+    state: row.state,
+    attempts: row.attempts,
+    status: row.status,
+    answer: row.answer,
+    reason: row.reason,
+    next_at: row.state === 'waiting' ? futureIsoString(row.next_at, at) : null,
+    sent_at: toIsoString(row.sent_at),
+    created_at: row.created_at.toISOString(),
+  }
+}

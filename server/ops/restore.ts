@@ -1,0 +1,238 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type pg from 'pg'
+import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { copyIn } from '#server/platform/database/copy-streams.ts'
+import { type JobName, requeueJobs } from '#server/platform/background/jobs.ts'
+import { migrate, listMigrationNames } from '#server/platform/database/migrate.ts'
+import { withAdmin, type Violation } from '#server/platform/database/admin.ts'
+import { secretFingerprint, type BackupTarget, quoteIdentifier, listTables } from './backup.ts'
+import { BackupError, type BackupManifest, listBackupFiles, readManifest } from './manifest.ts'
+import {
+  forEachConcurrent,
+  sha256Hex,
+  isIntact,
+  readLines,
+  readBackupFile,
+} from './backup-files.ts'
+import { pauseOutbound, describePausedOutbound, type PausedOutbound } from './pause-outbound.ts'
+
+type BackupPicture = { sha256: string; key: string }
+/** The pictures of a backup; those that were missing when it was made are left out. */
+async function* readPictures(
+  folder: string,
+  { pictures }: BackupManifest,
+): AsyncGenerator<BackupPicture> {
+  for await (const line of readLines(folder, pictures)) {
+    const [sha256 = '', , key = ''] = line.split(' ')
+    if (!/^[0-9a-f-]{36}\/[a-z0-9-]+\.[a-z0-9]+$/.test(key))
+      throw new BackupError(`${pictures.file} names a picture that cannot be: ${key}`)
+    if (sha256 !== '-') yield { sha256, key }
+  }
+}
+const picturePath = (folder: string, { key }: BackupPicture) => join(folder, 'pictures', key)
+
+/**
+ * Reads a backup and holds every piece of it against its hash. Throws a BackupError that names each
+ * piece that differs.
+ */
+export async function verifyBackup(from: string): Promise<BackupManifest> {
+  const folder = resolve(from)
+  const manifest = await readManifest(folder)
+  const damaged: string[] = []
+  for (const piece of listBackupFiles(manifest))
+    if (!(await isIntact(folder, piece))) damaged.push(piece.file)
+  if (!damaged.includes(manifest.pictures.file)) {
+    await forEachConcurrent(readPictures(folder, manifest), async (picture) => {
+      const bytes = await readFile(picturePath(folder, picture)).catch(() => null)
+      if (!bytes || sha256Hex(bytes) !== picture.sha256) damaged.push(`pictures/${picture.key}`)
+    })
+  }
+  if (damaged.length)
+    throw new BackupError(
+      `the backup is damaged or not whole: ${damaged.slice(0, 20).join(', ')}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`,
+    )
+  const known = await listMigrationNames()
+  const strange = manifest.migrations.find((name, n) => known[n] !== name)
+  if (strange)
+    throw new BackupError(
+      `the backup was made by Laurel ${manifest.version}, whose migration ${strange} this version does not have: install that version or a newer one`,
+    )
+  return manifest
+}
+
+/** Refuses a database that holds anything, or that somebody works with. */
+async function assertEmptyDatabase(client: pg.Client, migrations: string[]): Promise<void> {
+  const { rows: others } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database()
+      and application_name like 'laurel%' and pid <> pg_backend_pid()`,
+  )
+  if (others[0]?.n) throw new BackupError('a server is running on this database: stop it first')
+  const full: string[] = []
+  for (const { name } of await listTables(client)) {
+    const { rowCount } = await client.query(`select 1 from public.${quoteIdentifier(name)} limit 1`)
+    if (rowCount) full.push(name)
+  }
+  if (full.length)
+    throw new BackupError(
+      `the database is not empty: ${full.join(', ')} ${full.length > 1 ? 'hold' : 'holds'} rows. Restore into a new one`,
+    )
+  const {
+    rows: [migrator],
+  } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.kysely_migration') is not null as there`,
+  )
+  const { rows } = migrator?.there
+    ? await client.query<{ name: string }>('select name from kysely_migration order by name')
+    : { rows: [] }
+  const newer = rows.find((row) => !migrations.includes(row.name))
+  if (newer)
+    throw new BackupError(
+      `the schema of this database is newer than the backup (${newer.name}): restore into a new one`,
+    )
+}
+
+/**
+ * Runs `load` while nothing in the schema acts on rows: no trigger and no wall; indexes and foreign
+ * keys are made (and checked) anew at the end, which is faster by far. The owner's rights are
+ * enough for it.
+ */
+async function withoutConstraints(client: pg.Client, load: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ undo: string; redo: string }>(`
+    select format('drop index %s', i.indexrelid::regclass) as undo,
+      pg_get_indexdef(i.indexrelid) as redo
+    from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace and not exists (select 1 from pg_constraint
+      where conindid = i.indexrelid)
+    union all select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid))
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+    union all select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal
+      and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace
+    union all select format('alter table %s no force row level security', oid::regclass),
+      format('alter table %s force row level security', oid::regclass)
+    from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
+  for (const { undo } of rows) await client.query(undo)
+  await load()
+  // Walls last: a foreign key is checked by the owner, who must see the rows for it.
+  for (const { redo } of rows) await client.query(redo)
+}
+
+async function* readChunks(
+  folder: string,
+  piece: BackupManifest['tables'][number],
+): AsyncGenerator<Buffer> {
+  yield* readBackupFile(folder, piece) as AsyncIterable<Buffer>
+}
+
+async function loadTables(
+  client: pg.Client,
+  folder: string,
+  manifest: BackupManifest,
+): Promise<void> {
+  const there = new Set((await listTables(client)).map((table) => table.name))
+  for (const piece of manifest.tables) {
+    if (!there.has(piece.name))
+      throw new BackupError(`the backup has a table ${piece.name}, and its migrations make none`)
+    const rows = await copyIn(
+      client,
+      `copy public.${quoteIdentifier(piece.name)} (${piece.columns.map(quoteIdentifier).join(', ')}) from stdin`,
+      readChunks(folder, piece),
+    )
+    if (rows !== piece.rows)
+      throw new BackupError(`${piece.name}: ${rows} rows came in, ${piece.rows} are in the backup`)
+  }
+  for (const { name, value, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [
+      `public.${quoteIdentifier(name)}`,
+      value,
+      called,
+    ])
+}
+
+async function requeueBackupJobs(
+  client: pg.Client,
+  folder: string,
+  manifest: BackupManifest,
+  imports: boolean,
+): Promise<void> {
+  await client.query('create temporary table restored_jobs (name text, data jsonb) on commit drop')
+  await copyIn(
+    client,
+    'copy restored_jobs from stdin',
+    readBackupFile(folder, manifest.jobs) as AsyncIterable<Buffer>,
+  )
+  const { rows } = await client.query<{ name: string; data: object }>(
+    'select name, data from restored_jobs where $1 or name <> $2',
+    [imports, 'run_import' satisfies JobName],
+  )
+  await requeueJobs(client, rows)
+}
+
+/**
+ * Puts a backup into an empty database and an empty store, all of it or nothing of the database.
+ * Then brings the schema up to date and recomputes the ledger: answers what differs there. Throws a
+ * BackupError before anything is changed. What waited to be sent is put aside, unless
+ * `sendWaiting`.
+ */
+export async function restoreBackup(
+  place: BackupTarget,
+  from: string,
+  say: (line: string) => void = () => {},
+  { sendWaiting = false } = {},
+): Promise<Violation[]> {
+  const folder = resolve(from)
+  const manifest = await verifyBackup(folder)
+  say(
+    `Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`,
+  )
+  await withAdmin(place.ownerUrl, (client) => assertEmptyDatabase(client, manifest.migrations))
+  await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
+  await forEachConcurrent(readPictures(folder, manifest), async (picture) =>
+    place.storage.put(picture.key, await readFile(picturePath(folder, picture))),
+  )
+
+  const aside = await withAdmin(place.ownerUrl, async (client) => {
+    let waiting: PausedOutbound | undefined
+    await client.query(
+      "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set maintenance_work_mem = '256MB'; begin",
+    )
+    await withoutConstraints(client, async () => {
+      await loadTables(client, folder, manifest)
+      if (!sendWaiting) waiting = await pauseOutbound(client)
+    })
+    await requeueBackupJobs(client, folder, manifest, sendWaiting)
+    await client.query('commit')
+    await client.query('analyze')
+    return waiting
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${rows} rows are back.`)
+  if (aside) describePausedOutbound(aside).forEach(say)
+
+  if (manifest.secret.file && place.secretFile !== null) {
+    await writeFile(
+      place.secretFile,
+      (await text(readBackupFile(folder, manifest.secret.file))).trim(),
+      { mode: 0o600 },
+    )
+  } else if (
+    ![place.secret, ...(place.previousSecrets ?? [])]
+      .map(secretFingerprint)
+      .includes(manifest.secret.fingerprint)
+  ) {
+    say(
+      'SECRET is another one than it was: links in mails that were sent, and codes on their way, are void, and what it sealed cannot be read. Name the old one in SECRET_PREVIOUS.',
+    )
+  }
+  if (manifest.pictures.missing)
+    say(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
+  const applied = await migrate(place.ownerUrl)
+  if (applied.length) say(`Brought up to date: ${applied.join(', ')}.`)
+  return [...(await reconcileLedger(place.ownerUrl)), ...(await checkLocalBilling(place.ownerUrl))]
+}

@@ -1,0 +1,48 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
+
+// What `npm test` does around its suites, with another folder of temporary files.
+const module = new URL('../../scripts/temporary-root.mjs', import.meta.url)
+async function inFolder<T>(folder: string, code: string): Promise<T> {
+  const script = `import { leftovers, makeTemporaryRoot, removeTemporaryRoot } from ${JSON.stringify(module.href)}; console.log(JSON.stringify(${code}))`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { env: { ...process.env, TMPDIR: folder } },
+  )
+  return JSON.parse(stdout) as T
+}
+
+test('files and processes that a run of the tests leaves are named, ended and removed', async () => {
+  const folder = makeTemporaryFolder('laurel-leftovers-')
+  const run = await inFolder<string>(folder, 'makeTemporaryRoot()')
+  expect(run.startsWith(join(folder, 'laurel-run-'))).toBe(true)
+  expect(await inFolder(folder, `await leftovers(${JSON.stringify(run)})`)).toEqual([])
+
+  writeFileSync(join(run, 'forgotten'), '')
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: run },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const left = await inFolder<string[]>(folder, `await leftovers(${JSON.stringify(run)})`)
+  expect(left).toContain('forgotten is left in the temporary folder')
+  if (existsSync('/proc/self/environ'))
+    expect(left[0]).toContain(`process ${child.pid} is still running`)
+
+  await inFolder(folder, `await removeTemporaryRoot(${JSON.stringify(run)}) ?? null`)
+  expect(existsSync(run)).toBe(false)
+  if (existsSync('/proc/self/environ'))
+    await waitUntil(
+      'the process has ended',
+      () => child.exitCode !== null || child.signalCode !== null,
+      5_000,
+    )
+})

@@ -1,0 +1,359 @@
+import { isDeepStrictEqual } from 'node:util'
+import { limits } from '#contract/limits.ts'
+import { type Language, toLanguage } from '#contract/schemas/common.ts'
+import { listAbilities, type Ability, type Permissions } from '#contract/permissions.ts'
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import { requestContext } from '#server/platform/request-context.ts'
+import type { Database, Db, NamedStatement, Trx } from '#server/platform/database/database.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId, newToken, hashToken } from '#server/platform/ids.ts'
+
+/** What a team can switch off under posts. */
+export type PostSwitches = { comments: boolean; reactions: boolean; add_ons: boolean }
+/**
+ * Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of
+ * a token, and empty otherwise.
+ */
+export type Account = {
+  session_id: string
+  account_id: string
+  kind: 'temporary' | 'session' | 'impersonation' | 'token'
+  scopes: readonly string[]
+}
+export type Actor = Account & {
+  workspace_id: string
+  user_id: string
+  permissions: Permissions
+  abilities: ReadonlySet<Ability>
+  limit_period: LimitPeriod
+  timezone: string
+  language: Language
+  billing_active: boolean
+  /** What the team lets colleagues do under posts. */
+  switches: PostSwitches
+}
+
+export type AuthSessionRow = Permissions &
+  PostSwitches & {
+    session_id: string
+    kind: Account['kind']
+    account_id: string
+    seen_at: Date
+    scopes: string[]
+    workspace_id: string | null
+    user_id: string | null
+    limit_period: LimitPeriod
+    timezone: string
+    language: string
+    trial_ends_at: Date
+    paid_until: Date | null
+    manual_payments: boolean
+  }
+
+/** The abilities of each set of permissions there is: they are asked for at every request. */
+const abilitiesCache = new Map<string, ReadonlySet<Ability>>()
+function findAbilities(permissions: Permissions): ReadonlySet<Ability> {
+  const key = Object.values(permissions).join()
+  let found = abilitiesCache.get(key)
+  if (!found) abilitiesCache.set(key, (found = new Set(listAbilities(permissions))))
+  return found
+}
+
+const sessionCacheMax = 10_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+type BillingMode = 'off' | 'local' | 'stripe'
+/** Is the workspace paid for at this moment? `off` means self-hosting: always. */
+export function isBillingActive(
+  workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean },
+  billing: BillingMode,
+  at: Date,
+): boolean {
+  return (
+    billing === 'off' ||
+    workspace.manual_payments ||
+    workspace.trial_ends_at > at ||
+    (workspace.paid_until ?? at) > at
+  )
+}
+
+/**
+ * The question whose token it is; undefined for what can be none. Inside a transaction it opens the
+ * walls of its workspace.
+ */
+export function sessionQuery(token: string, at: Date): NamedStatement | undefined {
+  if (token.length < 20 || token.length > 100) return undefined
+  return {
+    name: 'session_enter',
+    text: 'select * from session_enter($1, $2)',
+    values: [hashToken(token), at],
+  }
+}
+
+/**
+ * Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access
+ * tokens the last use is kept: a write a day at most.
+ */
+export async function authenticate(
+  db: Database,
+  token: string,
+  at: Date,
+  billing: BillingMode,
+  remembered?: SessionCache,
+): Promise<Account | Actor | undefined> {
+  const question = sessionQuery(token, at)
+  if (!question) return undefined
+  const [row] = await db.call<AuthSessionRow>(question.name, question.text, question.values)
+  remembered?.set(question, row)
+  if (!row) return undefined
+  if ((row.kind === 'session' || row.kind === 'token') && isTouchDue(row, at)) {
+    const slides =
+      row.kind === 'session'
+        ? { expires_at: new Date(at.getTime() + limits.session_days * dayMs) }
+        : {}
+    await db.global
+      .updateTable('sessions')
+      .set({ seen_at: at, ...slides })
+      .where('token_hash', '=', hashToken(token))
+      .where('seen_at', '=', row.seen_at)
+      .execute()
+  }
+  return toPrincipal(row, at, billing)
+}
+const cacheKeyOf = ({ values: [hash] }: NamedStatement) => (hash as Buffer).toString('latin1')
+const isTouchDue = ({ seen_at: seenAt }: AuthSessionRow, at: Date) =>
+  at.getTime() - seenAt.getTime() > dayMs
+
+/**
+ * What the database said last of the tokens in use. By it a request may be asked ahead, in the same
+ * round trip in which the database says it again; nobody is let in by it (decision 036).
+ */
+export class SessionCache {
+  private readonly rows = new Map<string, AuthSessionRow>()
+  /** The row of a token whose session needs nothing written at this moment. */
+  get(question: NamedStatement, at: Date): AuthSessionRow | undefined {
+    const row = this.rows.get(cacheKeyOf(question))
+    return row && !isTouchDue(row, at) ? row : undefined
+  }
+  set(question: NamedStatement, row: AuthSessionRow | undefined): void {
+    const key = cacheKeyOf(question)
+    this.rows.delete(key)
+    if (!row) return
+    this.rows.set(key, row)
+    const [oldest] = this.rows.keys()
+    if (this.rows.size > sessionCacheMax && oldest !== undefined) this.rows.delete(oldest)
+  }
+}
+/** Whether the database says the same of a session as it did. */
+export const isSameSession = (row: AuthSessionRow | undefined, before: AuthSessionRow): boolean =>
+  isDeepStrictEqual(row, before)
+
+/** Who asks, by what the database says of their token. */
+export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode): Account | Actor {
+  const account: Account = {
+    session_id: row.session_id,
+    account_id: row.account_id,
+    kind: row.kind,
+    scopes: row.scopes,
+  }
+  if (row.workspace_id === null || row.user_id === null) return account
+  const permissions: Permissions = {
+    global_administrator: row.global_administrator,
+    account_administrator: row.account_administrator,
+    rewards_administrator: row.rewards_administrator,
+    billing_administrator: row.billing_administrator,
+  }
+  return {
+    ...account,
+    permissions,
+    abilities: findAbilities(permissions),
+    workspace_id: row.workspace_id,
+    user_id: row.user_id,
+    limit_period: row.limit_period,
+    timezone: row.timezone,
+    language: toLanguage(row.language),
+    billing_active: isBillingActive(row, billing, at),
+    switches: { comments: row.comments, reactions: row.reactions, add_ons: row.add_ons },
+  }
+}
+
+export function isActor(who: Account | Actor | undefined): who is Actor {
+  return who !== undefined && 'user_id' in who
+}
+
+/** What a session takes over from the one it comes from. */
+type InheritedSession = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
+/**
+ * What a session takes over from the session or temporary token that starts it, whose row stays
+ * locked. Throws unauthorized when that has ended meanwhile, or is a temporary token that opened
+ * this workspace before.
+ */
+async function lockParentSession(
+  trx: Trx,
+  parentId: string,
+  workspaceId: string | undefined,
+  at: Date,
+): Promise<InheritedSession> {
+  const parent = await trx
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'sign_in_id', 'proven_at', 'confined'])
+    .where('id', '=', parentId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!parent) throwRefusal('unauthorized')
+  const signInId = parent.sign_in_id ?? parent.id
+  if (parent.kind === 'temporary' && workspaceId !== undefined) {
+    const before = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('sign_in_id', '=', signInId)
+      .where('opened_by', '=', parent.id)
+      .where('workspace_id', '=', workspaceId)
+      .limit(1)
+      .executeTakeFirst()
+    if (before) throwRefusal('unauthorized')
+  }
+  return { sign_in_id: signInId, proven_at: parent.proven_at, confined: parent.confined }
+}
+
+type NewSession = {
+  account_id: string
+  kind: Exclude<Account['kind'], 'token'>
+  workspace_id?: string
+  user_id?: string
+  client?: string
+  /** The sign-in itself proved presence. */
+  proven_at?: Date
+  /** Begun by an invite link. */
+  confined?: boolean
+}
+/** Starts a session and answers its token; the database keeps its hash alone. */
+export async function startSession(
+  db: Db | Trx,
+  at: Date,
+  session: NewSession & Partial<InheritedSession> & { opened_by?: string },
+): Promise<string> {
+  const token = newToken()
+  const now = requestContext.getStore()
+  if (now)
+    now.source.principal = {
+      account_id: session.account_id,
+      kind: session.kind,
+      ...(session.user_id === undefined ? {} : { user_id: session.user_id }),
+      ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }),
+    }
+  const life = {
+    temporary: limits.temporary_token_minutes * minuteMs,
+    session: limits.session_days * dayMs,
+    impersonation: limits.impersonation_session_minutes * minuteMs,
+  }
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(at),
+      token_hash: hashToken(token),
+      account_id: session.account_id,
+      kind: session.kind,
+      workspace_id: session.workspace_id ?? null,
+      user_id: session.user_id ?? null,
+      client: (session.client ?? '').slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: new Date(at.getTime() + life[session.kind]),
+      revoked_at: null,
+      proven_at: session.proven_at ?? null,
+      confined: session.confined ?? false,
+      sign_in_id: session.sign_in_id ?? null,
+      opened_by: session.opened_by ?? null,
+    })
+    .execute()
+  return token
+}
+/**
+ * Starts a session from another one, or from a temporary token: it belongs to the same sign-in, and
+ * ends with it.
+ */
+export async function startSessionFrom(
+  trx: Trx,
+  at: Date,
+  parentId: string,
+  session: Omit<NewSession, 'proven_at' | 'confined'>,
+): Promise<string> {
+  const { proven_at: provenAt, ...inherited } = await lockParentSession(
+    trx,
+    parentId,
+    session.workspace_id,
+    at,
+  )
+  return startSession(trx, at, {
+    ...session,
+    ...inherited,
+    ...(provenAt ? { proven_at: provenAt } : {}),
+    opened_by: parentId,
+  })
+}
+
+/**
+ * Logs out: ends a session, the temporary token it began with, and every other session of the same
+ * sign-in.
+ */
+export async function endSignIn(
+  db: Database,
+  at: Date,
+  { session_id: sessionId, account_id: accountId }: Account,
+): Promise<void> {
+  await db.account(accountId, async (trx) => {
+    const own = await trx
+      .selectFrom('sessions')
+      .select('sign_in_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    const signInId = own?.sign_in_id ?? sessionId
+    await runTwice(() =>
+      trx
+        .updateTable('sessions')
+        .set({ revoked_at: at })
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('id', '=', signInId), eb('sign_in_id', '=', signInId)]))
+        .execute(),
+    )
+  })
+}
+
+/**
+ * The first statement waits for a session that is just being started from one it ends; the second
+ * ends that one too.
+ */
+async function runTwice(end: () => Promise<unknown>): Promise<void> {
+  await end()
+  await end()
+}
+
+/**
+ * Returns where the ended sessions were. Ends sessions and access tokens at once: all of a user, or
+ * all of an account (but the session it `keeps`, and the tokens where they stay).
+ */
+export async function endSessions(
+  db: Db | Trx,
+  at: Date,
+  which:
+    | { workspace_id: string; user_id: string }
+    | { account_id: string; keeps?: string; tokens?: 'stay' },
+): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
+  let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
+  if ('account_id' in which) {
+    query = query.where('account_id', '=', which.account_id)
+    if (which.tokens === 'stay') query = query.where('kind', '<>', 'token')
+    if (which.keeps) query = query.where('id', '<>', which.keeps)
+  } else
+    query = query
+      .where('workspace_id', '=', which.workspace_id)
+      .where('user_id', '=', which.user_id)
+  const ended = query.returning(['workspace_id', 'user_id'])
+  // The first statement waits for a session that is just being started from one it ends; the second
+  // ends that one too.
+  return [...(await ended.execute()), ...(await ended.execute())]
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { backoffMs } from './poller.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const secondMs = 1_000
+const dayMs = 86_400 * secondMs
+const batchSize = 20
+const attemptsMax = 60
+const leaseMs = 120 * secondMs
+/** What was worked on is kept for so long, so that news that come again are known. */
+const retentionMs = 30 * dayMs
+
+/** News of a provider: what names them, once and for all, and what is kept of them. */
+export type ProviderEvent = { id: string; payload: object }
+/**
+ * How a provider tells: where to, and how to read its bytes. `read` answers null for what it did
+ * not sign, and throws for what cannot be read.
+ */
+export type WebhookSource = {
+  provider: string
+  path: string
+  parseEvent: (raw: Buffer, header: (name: string) => string | undefined) => ProviderEvent | null
+}
+
+/**
+ * A provider's webhook: what it tells is kept once and answered at once; a worker looks into it.
+ * Forged news are 401.
+ */
+export async function mountWebhookInbox(
+  app: FastifyInstance,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { provider, path, parseEvent }: WebhookSource,
+): Promise<void> {
+  await app.register((scope, _, done) => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
+    scope.post(path, { config: { rateLimit: 'providers' } }, async (request, reply) => {
+      const header = (name: string) => {
+        const given = request.headers[name]
+        return typeof given === 'string' ? given : undefined
+      }
+      if (!Buffer.isBuffer(request.body)) return throwRefusal('unauthorized')
+      let told: ProviderEvent | null
+      try {
+        told = parseEvent(request.body, header)
+      } catch {
+        return throwRefusal('malformed')
+      }
+      if (!told) return throwRefusal('unauthorized')
+      const at = clock.now()
+      await db.global
+        .insertInto('webhook_events')
+        .values({
+          provider,
+          event_id: told.id,
+          payload: JSON.stringify(told.payload),
+          received_at: at,
+          next_at: at,
+        })
+        .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+        .execute()
+      return reply.code(204).send()
+    })
+    done()
+  })
+}
+
+/**
+ * Looks into what a provider told and nobody has looked into yet. What cannot be looked into now is
+ * tried again. Answers true while there may be more.
+ */
+export async function processInbox(
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  provider: string,
+  look: (payload: unknown) => Promise<void>,
+): Promise<boolean> {
+  const at = clock.now()
+  // Leased: another worker sees them again in two minutes, if this one dies.
+  const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
+    update webhook_events e set attempts = e.attempts + 1,
+      next_at = ${new Date(at.getTime() + leaseMs)}
+    from (select provider, event_id from webhook_events where provider = ${provider}
+      and done_at is null and next_at <= ${at} order by next_at
+      limit ${batchSize} for update skip locked) due
+    where e.provider = due.provider and e.event_id = due.event_id
+      returning e.event_id, e.payload, e.attempts`.execute(db.global)
+  for (const { event_id: eventId, payload, attempts } of rows) {
+    const own = db.global
+      .updateTable('webhook_events')
+      .where('provider', '=', provider)
+      .where('event_id', '=', eventId)
+    try {
+      await look(payload)
+      await own.set({ done_at: clock.now() }).execute()
+    } catch (error) {
+      log.warn({ event: eventId, reason: (error as Error).message }, 'webhook not looked into')
+      await own
+        .set(
+          attempts >= attemptsMax
+            ? { done_at: clock.now() }
+            : { next_at: new Date(at.getTime() + backoffMs(attempts)) },
+        )
+        .execute()
+    }
+  }
+  return rows.length === batchSize
+}
+
+/** Takes away what was worked on long ago. */
+export async function pruneInbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await db.global
+    .deleteFrom('webhook_events')
+    .where('done_at', '<', new Date(clock.now().getTime() - retentionMs))
+    .execute()
+}

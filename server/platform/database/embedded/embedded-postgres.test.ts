@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { embeddedOwnerUrl, readPostmasterPid } from '#tests/support/embedded-database.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
+import { type EmbeddedDatabase, passwordFile, startEmbeddedDatabase } from './embedded-postgres.ts'
+import { rotateLog, minimalEnvironment, resolveBinaries } from './cluster-files.ts'
+
+const asRoot = process.getuid?.() === 0
+let parent: string
+let dataDir: string
+let open: EmbeddedDatabase[]
+let children: ChildProcess[]
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'laurel-embedded-'))
+  chmodSync(parent, 0o755)
+  dataDir = join(parent, 'data')
+  open = []
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const one of open) await one.stop()
+  await waitUntil('the database has ended', () => !pidOf(), 25_000)
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const cluster = () => join(dataDir, 'postgres')
+const pidOf = () => {
+  const pid = existsSync(join(cluster(), 'postmaster.pid'))
+    ? Number(readPostmasterPid(dataDir)[0])
+    : 0
+  try {
+    return pid && process.kill(pid, 0) ? pid : 0
+  } catch {
+    return 0
+  }
+}
+async function start(): Promise<EmbeddedDatabase> {
+  const one = await startEmbeddedDatabase({ dataDir, durable: false })
+  open.push(one)
+  return one
+}
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+/** What a connection ends with: its user, or the code of a refusal. */
+async function connectAs(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<{ user: string }>('select current_user as user')).rows[0]?.user ?? ''
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+/** Another process that uses the same database, until it is killed. */
+async function startUser(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const script = `import { startEmbeddedDatabase } from ${JSON.stringify(fileURLToPath(new URL('embedded-postgres.ts', import.meta.url)))}
+    await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  children.push(child)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('exit', () => reject(new Error('the process ended')))
+  })
+  return child
+}
+
+test('the socket, the password and the log lie in DATA_DIR, closed to others', async () => {
+  await start()
+  expect(readPostmasterPid(dataDir)[4]).toBe(cluster())
+  expect([
+    modeOf(cluster()),
+    modeOf(passwordFile(dataDir)),
+    modeOf(join(dataDir, 'postgres.log')),
+    modeOf(dataDir),
+  ]).toEqual(['700', '600', '600', asRoot ? '711' : '700'])
+  if (asRoot) expect([0, 65_534]).not.toContain(lstatSync(cluster()).uid)
+  expect(
+    readdirSync(tmpdir()).filter(
+      (name) =>
+        /^laurel-[0-9a-f]{12}$/.test(name) &&
+        statSync(join(tmpdir(), name)).mtimeMs > statSync(parent).birthtimeMs,
+    ),
+  ).toEqual([])
+})
+
+test('nobody connects without the password', async () => {
+  const { ownerUrl } = await start()
+  const password = readFileSync(passwordFile(dataDir), 'utf8')
+  expect(password.length).toBeGreaterThan(40)
+  expect(await connectAs(ownerUrl)).toBe('laurel_owner')
+  expect(await connectAs(ownerUrl.replace(password, 'x'))).toBe('28P01')
+  expect(await connectAs(ownerUrl.replace(`:${password}`, ''))).not.toBe('laurel_owner')
+})
+
+test.skipIf(!existsSync('/proc/self/environ'))(
+  'PostgreSQL gets none of our settings in its environment',
+  async () => {
+    process.env['SMTP_URL'] = 'smtp://user:password@127.0.0.1:9'
+    try {
+      await start()
+    } finally {
+      delete process.env['SMTP_URL']
+    }
+    const names = readFileSync(`/proc/${pidOf()}/environ`, 'utf8')
+      .split('\0')
+      .map((pair) => pair.split('=')[0] ?? '')
+    // PostgreSQL adds names of its own, the shell PWD.
+    expect(
+      names.filter(
+        (name) =>
+          name && name !== 'PWD' && !name.startsWith('PG') && !(name in minimalEnvironment()),
+      ),
+    ).toEqual([])
+    expect(names).not.toContain('SMTP_URL')
+  },
+)
+
+test('a process with another TMPDIR joins the running database', async () => {
+  await start()
+  const before = pidOf()
+  const elsewhere = join(parent, 'elsewhere')
+  mkdirSync(elsewhere)
+  await startUser({ TMPDIR: elsewhere })
+  expect(pidOf()).toBe(before)
+})
+
+test('the database stops with its last user, also when that one is killed', async () => {
+  const first = await startUser()
+  const pid = pidOf()
+  const second = await startUser()
+  first.kill('SIGKILL')
+  await sleep(7_000)
+  expect(pidOf()).toBe(pid)
+  second.kill('SIGKILL')
+  await waitUntil('the database has ended', () => !pidOf(), 25_000)
+  expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
+})
+
+test('a server that is killed and started again at once finds its database running', async () => {
+  const first = await startUser()
+  const pid = pidOf()
+  first.kill('SIGKILL')
+  await startUser()
+  await sleep(7_000)
+  expect(pidOf()).toBe(pid)
+})
+
+test('a database without a watchdog is taken over and stops with its user', async () => {
+  const first = await start()
+  await first.stop()
+  open = []
+  // As the version before started it: nobody watches over it, and it asks for no password.
+  writeFileSync(join(cluster(), 'pg_hba.conf'), 'local all all trust\n')
+  const sockets = join(parent, 'sockets')
+  mkdirSync(sockets, { mode: 0o700 })
+  const { uid, gid } = lstatSync(cluster())
+  chownSync(sockets, uid, gid)
+  const orphan = spawn(
+    join(resolveBinaries(), 'bin/postgres'),
+    ['-D', cluster(), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${sockets}`],
+    { ...(asRoot ? { uid, gid } : {}), cwd: '/', env: minimalEnvironment(), stdio: 'ignore' },
+  )
+  children.push(orphan)
+  await waitUntil(
+    'it runs',
+    () =>
+      pidOf() === orphan.pid &&
+      readPostmasterPid(dataDir)[4] === sockets &&
+      /ready/.test(readPostmasterPid(dataDir)[7] ?? ''),
+    15_000,
+  )
+
+  const { ownerUrl } = await start()
+  expect(pidOf()).not.toBe(orphan.pid)
+  expect(await connectAs(ownerUrl)).toBe('laurel_owner')
+  expect(await connectAs(ownerUrl.replace(/:[^:@/]+@/, ':x@'))).toBe('28P01')
+})
+
+/** A cluster as the version before left it. */
+async function makeOldCluster(): Promise<void> {
+  mkdirSync(cluster(), { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o755)
+  if (asRoot) chownSync(cluster(), 65_534, 65_534)
+  const made = spawnSync(
+    join(resolveBinaries(), 'bin/initdb'),
+    [
+      '-D',
+      cluster(),
+      '-U',
+      'laurel_owner',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    {
+      ...(asRoot ? { uid: 65_534, gid: 65_534 } : {}),
+      cwd: '/',
+      env: minimalEnvironment(),
+      encoding: 'utf8',
+    },
+  )
+  expect(made.stderr).toBe('')
+}
+
+test('a cluster of the version before starts, and asks for a password from then on', async () => {
+  await makeOldCluster()
+  const { ownerUrl } = await start()
+  expect(await connectAs(ownerUrl)).toBe('laurel_owner')
+  expect(await connectAs(ownerUrl.replace(/:[^:@/]+@/, ':x@'))).toBe('28P01')
+  expect(readFileSync(join(cluster(), 'pg_hba.conf'), 'utf8')).not.toContain('trust')
+  if (asRoot) expect(spawnSync('find', [cluster(), '-user', '65534']).stdout.toString()).toBe('')
+  expect(modeOf(cluster())).toBe('700')
+})
+
+test('a lost password is replaced by the owner of the files', async () => {
+  await (await start()).stop()
+  open = []
+  rmSync(passwordFile(dataDir))
+  expect(await connectAs((await start()).ownerUrl)).toBe('laurel_owner')
+})
+
+test('a folder that is a link, open to others or of somebody else is refused', async () => {
+  mkdirSync(dataDir, { mode: 0o755 })
+  const other = join(parent, 'other')
+  mkdirSync(other, { mode: 0o700 })
+  writeFileSync(join(other, 'PG_VERSION'), '18')
+  symlinkSync(other, cluster())
+  await expect(start()).rejects.toThrow(/is not a folder/)
+  rmSync(cluster())
+
+  await (await start()).stop()
+  open = []
+  chmodSync(cluster(), 0o777)
+  await expect(start()).rejects.toThrow(/is open to other users \(mode 777\)/)
+  chmodSync(cluster(), 0o700)
+  if (!asRoot) return
+  chownSync(cluster(), 4_321, 4_321)
+  await expect(start()).rejects.toThrow(/belongs to user 4321/)
+})
+
+test('a DATA_DIR too long for a socket gets a folder of a random name, checked at each start', async () => {
+  dataDir = join(parent, 'x'.repeat(100))
+  const first = await start()
+  const sockets = readPostmasterPid(dataDir)[4] ?? ''
+  expect([lstatSync(sockets).mode & 0o777, lstatSync(sockets).uid]).toEqual([
+    0o700,
+    lstatSync(cluster()).uid,
+  ])
+  expect(await connectAs(embeddedOwnerUrl(dataDir))).toBe('laurel_owner')
+  await first.stop()
+  open = []
+  expect(existsSync(sockets)).toBe(false)
+  // Somebody else was there first.
+  mkdirSync(sockets, { mode: 0o777 })
+  chmodSync(sockets, 0o777)
+  try {
+    await expect(start()).rejects.toThrow(/is open to other users|belongs to user/)
+  } finally {
+    rmSync(sockets, { recursive: true })
+  }
+})
+
+test('a refused statement leaves no line in the log, and the log is bounded', async () => {
+  const { ownerUrl } = await start()
+  const log = join(dataDir, 'postgres.log')
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const before = statSync(log).size
+  for (let n = 0; n < 50; n += 1)
+    await client
+      .query("do $$ begin raise exception 'refused' using errcode = 'LA001'; end $$")
+      .catch(() => {})
+  await client.end()
+  expect(statSync(log).size).toBe(before)
+
+  appendFileSync(log, 'x'.repeat(5_000))
+  rotateLog(dataDir, 4_000)
+  expect([statSync(log).size, statSync(`${log}.1`).size, modeOf(`${log}.1`)]).toEqual([
+    0,
+    before + 5_000,
+    '600',
+  ])
+})

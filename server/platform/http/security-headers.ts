@@ -1,0 +1,94 @@
+import helmet, { type HelmetOptions } from 'helmet'
+import type { Config } from '#server/config.ts'
+
+export const yearS = 31_536_000
+
+/**
+ * What a page of ours may load and show. With sign-in by Google also its script, and the frame,
+ * styles and calls beside it; its window may then answer, and Google may see from which site it was
+ * opened (the site alone, no path).
+ */
+function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>): HelmetOptions {
+  const beside = google ? [new URL('..', google.scriptUrl).href] : []
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(google ? [google.scriptUrl] : [])],
+        styleSrc: ["'self'", "'unsafe-inline'", ...beside],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...beside],
+        frameSrc: ["'self'", ...beside],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    xFrameOptions: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: yearS } : false,
+    referrerPolicy: { policy: google ? 'strict-origin-when-cross-origin' : 'same-origin' },
+  }
+}
+
+/** What the interface never uses, it may not use: nor may anything that gets into it. */
+const unusedFeatures = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+const permissionsPolicy = unusedFeatures.map((name) => `${name}=()`).join(', ')
+
+/**
+ * The headers that guard every answer. They never change, so Helmet is asked once and not at each
+ * request.
+ */
+export function buildSecurityHeaders(
+  config: Pick<Config, 'google' | 'publicUrl'>,
+): Record<string, string> {
+  const headers: Record<string, string> = { 'permissions-policy': permissionsPolicy }
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  helmet(helmetOptions(config))({} as never, answer as never, (problem?: unknown) => {
+    if (problem) throw new Error('Helmet refuses its options', { cause: problem })
+  })
+  return headers
+}
+
+/** Of an answer to what is no URL: it comes past every hook, and is never a page. */
+export function buildErrorSecurityHeaders({
+  publicUrl,
+}: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    ...(publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': `max-age=${yearS}; includeSubDomains` }
+      : {}),
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,177 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/ids.ts'
+import { sandboxes } from '#server/platform/sandbox/sandbox.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const histogramBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * One series of answers. Counted by hand: a histogram of prom-client's costs microseconds for each
+ * request, this costs none.
+ */
+type RequestSeries = { labels: string; count: number; sum_s: number; countByBucket: Uint32Array }
+
+function formatRequestHistogram(all: RequestSeries[]): string {
+  const lines = [
+    '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
+    '# TYPE laurel_http_request_seconds histogram',
+  ]
+  for (const { labels, count, sum_s: sumS, countByBucket } of all) {
+    let sum = 0
+    for (const [n, limit] of histogramBucketsS.entries())
+      lines.push(
+        `laurel_http_request_seconds_bucket{${labels},le="${limit}"} ${(sum += countByBucket[n] ?? 0)}`,
+      )
+    lines.push(
+      `laurel_http_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
+      `laurel_http_request_seconds_sum{${labels}} ${sumS}`,
+      `laurel_http_request_seconds_count{${labels}} ${count}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+export type Metrics = {
+  registry: Registry
+  /** All there is, as Prometheus reads it. */
+  render: () => Promise<string>
+  /**
+   * Counts an answered request. `route` is a pattern, so that there are as many series as routes;
+   * `seconds` null for streams, which last as they like.
+   */
+  recordRequest(method: string, route: string, status: number, seconds: number | null): void
+}
+
+/**
+ * What waits in the database, whoever's it is: counted by the schema's owner's function, bounded
+ * there.
+ */
+async function readQueueDepths({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<{ name: string; value: number }[]> {
+  return db.call<{ name: string; value: number }>(
+    'operation_figures',
+    'select name, value from operation_figures($1)',
+    [clock.now()],
+  )
+}
+
+export function createMetrics(services: Services): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const pool = new Gauge({
+    name: 'laurel_pool_connections',
+    help: 'Connections to the database.',
+    labelNames: ['state'],
+    registers,
+  })
+  new Gauge({
+    name: 'laurel_pool_waiting',
+    help: 'Requests that wait for a connection.',
+    registers,
+    collect() {
+      const { total, idle, waiting: waits } = services.db.connectionStats()
+      pool.set({ state: 'idle' }, idle)
+      pool.set({ state: 'busy' }, total - idle)
+      this.set(waits)
+    },
+  })
+  new Gauge({
+    name: 'laurel_event_streams_open',
+    help: 'Open pages that hear of news.',
+    registers,
+    collect() {
+      this.set(services.events.subscriberCount())
+    },
+  })
+  const figures = new Gauge({
+    name: 'laurel_waiting',
+    help: 'What waits to be worked on, by kind; 100000 is that or more. mails_late_s is no count: for so many seconds the oldest mail that is due waits.',
+    labelNames: ['what'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, value } of await readQueueDepths(services))
+        figures.set({ what: name }, value)
+    },
+  })
+  new Gauge({
+    name: 'laurel_sandbox_jobs',
+    help: 'Uploaded files in child processes, by kind of file.',
+    labelNames: ['kind', 'state'],
+    registers,
+    collect() {
+      for (const { name, load } of sandboxes) {
+        this.set({ kind: name, state: 'running' }, load().running)
+        this.set({ kind: name, state: 'waiting' }, load().waiting)
+      }
+    },
+  })
+  new Gauge({
+    name: 'laurel_sandbox_failures',
+    help: 'Uploaded files that could not be read since the start, by kind and reason.',
+    labelNames: ['kind', 'reason'],
+    registers,
+    collect() {
+      for (const { name, failures } of sandboxes)
+        for (const [reason, count] of failures) this.set({ kind: name, reason }, count)
+    },
+  })
+  const answers = new Map<string, RequestSeries>()
+  return {
+    registry,
+    render: async () =>
+      `${formatRequestHistogram([...answers.values()])}${await registry.metrics()}`,
+    recordRequest(method, route, status, seconds) {
+      const key = `${method} ${status} ${route}`
+      let series = answers.get(key)
+      if (!series)
+        answers.set(
+          key,
+          (series = {
+            labels: `method="${method}",route="${route}",status="${status}"`,
+            count: 0,
+            sum_s: 0,
+            countByBucket: new Uint32Array(histogramBucketsS.length),
+          }),
+        )
+      series.count += 1
+      if (seconds === null)
+        return void (series.countByBucket[0] = (series.countByBucket[0] ?? 0) + 1)
+      series.sum_s += seconds
+      // Each bucket counts what was within it; the text adds them up.
+      const bucket = histogramBucketsS.findIndex((limit) => seconds <= limit)
+      if (bucket >= 0) series.countByBucket[bucket] = (series.countByBucket[bucket] ?? 0) + 1
+    },
+  }
+}
+
+/**
+ * GET /metrics for Prometheus, with METRICS_TOKEN as its bearer; without that setting there is no
+ * such page.
+ */
+export function mountMetrics(
+  app: FastifyInstance,
+  { registry, render }: Metrics,
+  expected: string,
+): void {
+  const hash = hashToken(expected)
+  let begun = false
+  app.get('/metrics', { config: { rateLimit: 'probes' } }, async (request, reply) => {
+    const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
+    if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(hashToken(token), hash))
+      throwRefusal('unauthorized')
+    // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does
+    // not ask.
+    if (!begun) collectDefaultMetrics({ register: registry })
+    begun = true
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await render())
+  })
+}

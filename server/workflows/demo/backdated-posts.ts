@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Reaction } from '#contract/reactions.ts'
+import type { LimitPeriod } from '#contract/schemas/settings.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
+
+export type BackdatedPost = {
+  workspace_id: string
+  from: string
+  to: string[]
+  value_id: string
+  score: number
+  description: string
+  private?: boolean
+  parent_id?: string
+  demo: boolean
+  at: Date
+  timezone: string
+  period?: LimitPeriod
+}
+
+/**
+ * A post as it would have been made at that moment, through the product's own door; with a parent
+ * an add-on to it. Answers its id.
+ */
+export async function insertBackdatedPost(trx: Trx, post: BackdatedPost): Promise<string> {
+  const id = newId(post.at)
+  await sql`select post_create(${post.workspace_id}, ${id}, ${newId(post.at)}, ${post.from},
+    ${post.to}::uuid[], ${post.value_id}, ${post.score}, ${post.description},
+    ${post.private ?? false}, ${post.at},
+      ${findPeriod(post.at, post.period ?? 'month', post.timezone).start},
+      ${toLocalDay(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null},
+      true)`.execute(trx)
+  return id
+}
+
+export type BackdatedReplies = {
+  workspace_id: string
+  post_id: string
+  comments: { user_id: string; text: string; at: Date }[]
+  reactions: { user_id: string; reaction: Reaction }[]
+  at: Date
+}
+
+/** What colleagues said under a post since, and what they answered it with. */
+export async function insertBackdatedReplies(
+  trx: Trx,
+  { workspace_id: workspaceId, post_id: postId, comments, reactions, at }: BackdatedReplies,
+): Promise<void> {
+  if (comments.length)
+    await trx
+      .insertInto('comments')
+      .values(
+        comments.map(({ user_id: userId, text, at: createdAt }) => ({
+          workspace_id: workspaceId,
+          id: newId(createdAt),
+          post_id: postId,
+          user_id: userId,
+          text,
+          created_at: createdAt,
+        })),
+      )
+      .execute()
+  const counts: Partial<Record<Reaction, number>> = {}
+  for (const { reaction } of reactions) counts[reaction] = (counts[reaction] ?? 0) + 1
+  if (reactions.length)
+    await trx
+      .insertInto('reactions')
+      .values(
+        reactions.map((one) => ({
+          workspace_id: workspaceId,
+          post_id: postId,
+          ...one,
+          created_at: at,
+        })),
+      )
+      .execute()
+  await trx
+    .updateTable('posts')
+    .set({ comment_count: comments.length, reaction_counts: JSON.stringify(counts) })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
+    .execute()
+}
+
+/**
+ * Numbers that look like chance and are the same every time (mulberry32's arithmetic, our own
+ * writing).
+ */
+export function createRandom(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
+}

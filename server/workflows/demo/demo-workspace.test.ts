@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { seedDemoWorkspace } from './demo-workspace.ts'
+
+const t = setupTestApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
+// The last day of a quarter and the first of a month are where periods are easiest to get wrong.
+
+test('an empty database gets one demonstration: 25 people, 200 posts and what was said and added under them, rewards, purchases, a whole ledger', async () => {
+  const answers = await Promise.all([seedDemoWorkspace(t.services), seedDemoWorkspace(t.services)])
+  expect(answers[0]).toEqual({
+    workspace_name: 'Juniper & Lane',
+    admin_email: 'admin@laurel.example',
+  })
+  await seedDemoWorkspace(t.services)
+  const {
+    body: { sig },
+  } = await t.call('auth.get_code', { body: { email: 'admin@laurel.example' } })
+  const signed = await t.call('auth.verify_code', {
+    body: { email: 'admin@laurel.example', sig, code: t.mails.at(-1)?.subject.slice(0, 6) },
+  })
+  expect(signed.body.workspaces).toMatchObject([{ name: 'Juniper & Lane', users_count: 25 }])
+  const workspaceId = signed.body.workspaces[0]?.id ?? ''
+  const count = (table: 'posts' | 'rewards' | 'users') =>
+    t.services.db.tenant(
+      workspaceId,
+      async (trx) => (await trx.selectFrom(table).select('id').execute()).length,
+    )
+  expect([await count('users'), await count('posts'), await count('rewards')]).toEqual([
+    25, 202, 11,
+  ])
+  const { access_token: accessToken } = (
+    await t.call('auth.create_session', {
+      token: signed.body.access_token,
+      body: { workspace_id: workspaceId },
+    })
+  ).body
+  const feed = (await t.call('posts.list', { token: accessToken, query: { limit: 100 } })).body
+  expect([
+    feed.some((one) => one.comment_count > 1),
+    feed.some((one) => one.reactions.length > 2),
+    feed.filter((one) => one.added_score > 0).length,
+  ]).toEqual([true, true, 2])
+  const states = (
+    await t.call('rewards.purchases', { token: accessToken, query: { limit: 100 } })
+  ).body.items.map((one) => one.status)
+  expect(new Set(states)).toEqual(new Set(['pending', 'fulfilled', 'declined']))
+  const together = (await t.call('shop.list', { token: accessToken })).body.find(
+    (one) => one.reward_type === 'team',
+  )
+  expect(together).toMatchObject({
+    title: 'A day on the river',
+    contributed: 90,
+    missing_points: 210,
+  })
+  expect(together?.contributors).toHaveLength(4)
+  await t.checkLedger()
+})

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import type { Language } from '#contract/schemas/common.ts'
+import { reactionNames } from '#contract/reactions.ts'
+import { category } from '#contract/schemas/rewards.ts'
+import { insertUser } from '#server/modules/users/queries.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { readMessages } from '#server/platform/i18n/messages.ts'
+import { insertBackdatedReplies, insertBackdatedPost } from './backdated-posts.ts'
+
+const starterTexts = z.object({
+  posts: z.array(z.string()),
+  comments: z.array(z.string()),
+  addition: z.string(),
+  rewards: z.array(
+    z.object({
+      emoji: z.string(),
+      title: z.string(),
+      description: z.string(),
+      price: z.number(),
+      category,
+    }),
+  ),
+})
+const people = [
+  ['Amara', 'Okafor'],
+  ['Leo', 'Lindqvist'],
+  ['Sofía', 'Navarro'],
+  ['Kenji', 'Mori'],
+  ['Олена', 'Шевчук'],
+  ['Priya', 'Raman'],
+] as const
+const hour = 3_600_000
+
+const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
+
+type RepliesInput = {
+  workspace_id: string
+  ids: string[]
+  value_ids: string[]
+  made: string[]
+  comments: string[]
+  addition: string
+  timezone: string
+  at: Date
+}
+/**
+ * The newest posts are answered: a comment here and there, reactions, and a colleague who adds
+ * points to one of them.
+ */
+async function insertStarterReplies(
+  trx: Trx,
+  {
+    workspace_id: workspaceId,
+    ids,
+    value_ids: valueIds,
+    made,
+    comments,
+    addition,
+    timezone,
+    at,
+  }: RepliesInput,
+): Promise<void> {
+  for (const [back, postId] of made.toReversed().slice(0, comments.length).entries()) {
+    const index = made.length - 1 - back
+    const since = (hours: number) => new Date(at.getTime() - (back + 1) * 47 * hour + hours * hour)
+    const crowd = Array.from({ length: 1 + (index % 3) }, (_, n) => ({
+      user_id: pick(ids, index + 2 + n),
+      reaction: reactionNames[(index + (n >> 1)) % reactionNames.length] ?? reactionNames[0],
+    }))
+    const said =
+      back % 2
+        ? []
+        : [
+            { user_id: pick(ids, index + 2), text: pick(comments, back), at: since(1) },
+            { user_id: pick(ids, index + 4), text: pick(comments, back + 1), at: since(5) },
+          ]
+    await insertBackdatedReplies(trx, {
+      workspace_id: workspaceId,
+      post_id: postId,
+      comments: said,
+      reactions: crowd,
+      at: since(2),
+    })
+  }
+  const newest = made.length - 1
+  await insertBackdatedPost(trx, {
+    workspace_id: workspaceId,
+    parent_id: made[newest] ?? '',
+    from: pick(ids, newest + 5),
+    to: [],
+    value_id: pick(valueIds, newest),
+    score: 5,
+    description: addition,
+    demo: true,
+    timezone,
+    at: new Date(at.getTime() - 40 * hour),
+  })
+}
+
+/**
+ * The little demo data every new workspace starts with, so that it looks alive: people who cannot
+ * sign in, posts among them over three weeks, rewards. All marked `demo`; no wallet of a real
+ * person is touched.
+ */
+export async function seedStarterData(
+  trx: Trx,
+  input: {
+    workspace_id: string
+    value_ids: string[]
+    language: Language
+    timezone: string
+    at: Date
+  },
+): Promise<void> {
+  const { workspace_id: workspaceId, value_ids: valueIds, language, timezone, at } = input
+  const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
+  const ids: string[] = []
+  for (const [firstName, lastName] of people) {
+    const id = newId(at)
+    ids.push(id)
+    await insertUser(trx, {
+      workspace_id: workspaceId,
+      id,
+      account_id: null,
+      email: '',
+      first_name: firstName,
+      last_name: lastName,
+      state: 'accepted',
+      at,
+      demo: true,
+    })
+  }
+  const made: string[] = []
+  for (const [index, description] of posts.entries()) {
+    const to =
+      index % 4 === 3 ? [pick(ids, index + 1), pick(ids, index + 3)] : [pick(ids, index + 1)]
+    const id = await insertBackdatedPost(trx, {
+      workspace_id: workspaceId,
+      from: pick(ids, index),
+      to,
+      value_id: pick(valueIds, index),
+      score: 5 + (index % 3) * 5,
+      description,
+      demo: true,
+      timezone,
+      at: new Date(at.getTime() - (posts.length - index) * 47 * hour),
+    })
+    made.push(id)
+  }
+  await insertStarterReplies(trx, {
+    workspace_id: workspaceId,
+    ids,
+    value_ids: valueIds,
+    made,
+    comments,
+    addition,
+    timezone,
+    at,
+  })
+  await trx
+    .insertInto('rewards')
+    .values(
+      rewards.map((reward) => ({
+        workspace_id: workspaceId,
+        id: newId(at),
+        ...reward,
+        picture_file_id: null,
+        available_amount: null,
+        type: 'manual' as const,
+        reward_type: 'individual' as const,
+        country: null,
+        gift_card_value: null,
+        deadline: null,
+        demo: true,
+        created_at: at,
+        deleted_at: null,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Purchase } from '#contract/schemas/rewards.ts'
+import { waitUntilSettled, findViolations } from '#tests/browser/support/page-checks.ts'
+import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
+import {
+  expectedRedirect,
+  pathOfState,
+  type RouteCase,
+  routeCases,
+} from '#tests/browser/support/route-states.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+import { seedApp, type Role, roles, type SeedData } from '#tests/browser/support/seed.ts'
+
+/**
+ * Every route once, by somebody who may be there, in turning languages, widths and colours; and
+ * everybody else led away from it.
+ */
+const { product, open, api } = setupFixtures()
+let seedData: SeedData
+beforeAll(async () => {
+  seedData = await seedApp(product)
+})
+
+const languages = ['ru', 'en', 'uk', 'es', 'pt'] as const
+const widths = [320, 1440, 375, 768] as const
+/**
+ * Whoever stays at a route, one after the other. Pages before the product are looked at by those
+ * outside.
+ */
+const rolesAllowedOn = (route: RouteCase): Role[] =>
+  roles.filter((role) => expectedRedirect(route, role) === undefined)
+const routesForRole = (role: Role) =>
+  routeCases.filter((route, index) => {
+    const stay = rolesAllowedOn(route)
+    return stay[index % stay.length] === role
+  })
+const waitForPath = (page: Page, path: string) =>
+  page.waitForURL((url) => url.pathname === path, { timeout: 10_000 })
+
+test.each(roles.map((role, index) => [role, index] as const))('%s', async (role, index) => {
+  const locale = languages[index % languages.length]
+  const page = await open(seedData.tokens[role], null, {
+    locale: locale ?? 'en',
+    dark: index % 2 === 0,
+  })
+  const found: string[] = []
+  for (const [n, route] of routesForRole(role).entries()) {
+    const width = widths[(n + index) % widths.length] ?? 320
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: (n + index) % 2 ? 'dark' : 'light' })
+    await page.goto(pathOfState(seedData, route))
+    await page.locator('main h1, main h2').first().waitFor()
+    await waitUntilSettled(page)
+    found.push(
+      ...[...(await findVisualFaults(page)), ...(await findViolations(page))].map(
+        (one) => `${route.route} at ${width}: ${one}`,
+      ),
+    )
+  }
+  // Ukrainian is `ua` to us and `uk` to the world.
+  expect(await page.evaluate(() => document.documentElement.lang || navigator.language)).toBe(
+    routesForRole(role).length ? locale : 'en',
+  )
+  // A third of those for everybody here, turning; all of them in `npm run crawl`.
+  for (const [n, route] of routeCases.entries()) {
+    const elsewhere = expectedRedirect(route, role)
+    if (elsewhere === undefined || (n + index) % 3) continue
+    if (page.url() === 'about:blank') await page.goto('/404')
+    // As a link inside the page would: the guards are the same, and nothing is loaded anew.
+    await page.evaluate(
+      (path) => {
+        history.pushState(null, '', path)
+        dispatchEvent(new PopStateEvent('popstate'))
+      },
+      pathOfState(seedData, route),
+    )
+    await waitForPath(page, elsewhere).catch(() =>
+      found.push(`${route.route} leads to ${page.url()} instead of ${elsewhere}`),
+    )
+  }
+  expect(found).toEqual([])
+})
+
+test('an order that is on its way is waited for at /loading; what is none leads to the feed', async () => {
+  const [reward] = (
+    await api<{ id: string; type: string }[]>('GET', '/shop/rewards', seedData.tokens.member)
+  ).filter((one) => one.type === 'automatic')
+  const { id } = await api<Purchase>(
+    'POST',
+    `/shop/rewards/${reward?.id}`,
+    seedData.tokens.member,
+    {
+      comment: '',
+    },
+  )
+  const page = await open(seedData.tokens.member, null)
+  let waiting = true
+  await page.route('**/api/shop/purchases**', async (route) => {
+    const response = await route.fetch()
+    const { items, ...rest } = (await response.json()) as { items: Purchase[] }
+    return route.fulfill({
+      response,
+      json: {
+        ...rest,
+        items: items.map((one) => (one.id === id && waiting ? { ...one, status: 'pending' } : one)),
+      },
+    })
+  })
+  await page.goto(`/loading?id=${id}`)
+  await page.getByRole('heading', { name: 'Your gift card is being ordered' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  waiting = false
+  await page.waitForURL('**/rewards?tab=mine&purchase=**')
+  await page.goto('/loading?id=01900000-0000-7000-8000-000000000000')
+  await page.waitForURL('**/feed')
+})

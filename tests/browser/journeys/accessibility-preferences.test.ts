@@ -1,0 +1,165 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  waitUntilSettled,
+} from '#tests/browser/support/page-checks.ts'
+import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
+import { createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/**
+ * Screens as those see them who have changed how their system looks: other colours, larger, without
+ * movement.
+ */
+const { product, open } = setupFixtures()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+})
+
+/** Whether there is a line around the one that was chosen, and none around the others. */
+const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
+
+test('with the colours of the system, what is switched on and what is chosen can still be told', async () => {
+  const page = await open(admin, null)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/settings/notifications')
+  await page.getByRole('switch').first().waitFor()
+  const look = () =>
+    page
+      .locator('.mantine-Switch-track')
+      .first()
+      .evaluate((track) => {
+        const thumb = track.querySelector('.mantine-Switch-thumb')
+        return [
+          getComputedStyle(track).borderStyle,
+          getComputedStyle(track).backgroundColor,
+          thumb ? getComputedStyle(thumb).backgroundColor : '',
+        ] as const
+      })
+  const [border, ground, thumb] = await look()
+  expect(border).toBe('solid')
+  expect(thumb).not.toBe(ground)
+  await page.getByRole('switch').first().press('Space')
+  await expect.poll(async () => (await look())[1]).not.toBe(ground)
+  await page.goto('/rewards')
+  await page.locator('.mantine-SegmentedControl-label[data-active]').waitFor()
+  expect(
+    await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label[data-active]'),
+  ).toEqual([true])
+  expect(
+    await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label:not([data-active])'),
+  ).toEqual([false])
+  expect(await hasOutlineOnlyWhenChosen(page, 'header nav a[data-status=active]')).toEqual([true])
+  // Fields and buttons have their borders from the system.
+  const button = page.locator('article .mantine-Button-root').first()
+  expect(
+    await button.evaluate((one) => [
+      getComputedStyle(one).borderTopStyle,
+      Number.parseFloat(getComputedStyle(one).borderTopWidth) >= 1,
+    ]),
+  ).toEqual(['solid', true])
+})
+
+test('twice as large: nothing is lost, and a dialog can be read to its end', async () => {
+  const page = await open(admin, null)
+  await page.setViewportSize({ width: 640, height: 400 })
+  for (const path of [
+    '/feed',
+    '/dashboard',
+    '/rewards',
+    '/settings/team',
+    '/settings/global',
+    '/settings/rewards/purchases',
+    '/settings/billing/trial',
+  ]) {
+    await page.goto(path)
+    await page.locator('main h1, main h2').first().waitFor()
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
+    expect(await findVisualFaults(page), path).toEqual([])
+  }
+  await page.goto('/settings/team')
+  await page.getByRole('button', { name: 'Actions for Elif Yıldız' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+  await save.scrollIntoViewIfNeeded()
+  const place = await save.boundingBox()
+  expect((place?.y ?? 999) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+})
+
+test.each([
+  [1440, 700, 'en', false],
+  [1024, 640, 'ru', true],
+] as const)(
+  'the side of the feed is read to its end while the posts go on, on a small screen: %i x %i, %s',
+  async (width, height, locale, dark) => {
+    const page = await open(admin, null, { locale, dark })
+    await page.setViewportSize({ width, height })
+    await page.goto('/feed')
+    await page.locator('aside').last().getByRole('link').last().waitFor()
+    await waitUntilSettled(page)
+    await expectNoHorizontalScroll(page)
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    await page.evaluate(() => scrollTo(0, 1_500))
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(1_000)
+    const side = page.locator('aside').last()
+    const inSight = (one: Locator) =>
+      one.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 60 && bottom <= innerHeight
+      })
+    // By keyboard, and by hand: its end, its beginning, its end again. The posts stay where they
+    // are.
+    for (const one of [
+      side.getByRole('link').last(),
+      side.getByRole('link').first(),
+      side.getByRole('link').last(),
+    ]) {
+      await one.focus()
+      await expect.poll(() => inSight(one)).toBe(true)
+    }
+    expect(await scrolled()).toBe(before)
+    await side.hover()
+    await page.mouse.wheel(0, 2_000)
+    await expect
+      .poll(() =>
+        side.evaluate((element) =>
+          Math.round(element.scrollTop + element.clientHeight - element.scrollHeight),
+        ),
+      )
+      .toBeGreaterThanOrEqual(-1)
+    expect(
+      await side.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
+    ).toBe(true)
+    await expectAccessible(page, 'feed on a small screen')
+  },
+)
+
+test('who wants nothing to move sees nothing move', async () => {
+  const page = await open(admin, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  // A colour may fade; nothing may change its place or its size.
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(
+          (one) =>
+            one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 50,
+        )
+        .map((one) => (one instanceof CSSTransition ? one.transitionProperty : 'animation'))
+        .filter((property) => !/color|opacity/.test(property)),
+    )
+  expect(await moving()).toEqual([])
+  await page.goto('/rewards')
+  await page.locator('article button:not([disabled])').first().click()
+  await page.getByRole('dialog').waitFor()
+  expect(await moving()).toEqual([])
+})

@@ -1,0 +1,360 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  waitUntilSettled,
+} from '#tests/browser/support/page-checks.ts'
+import { latestCode, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/** The shell: small, findable, and unbreakable. */
+const { product, open, api } = setupFixtures()
+const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
+let token: string
+let config: AppConfig
+beforeAll(async () => {
+  token = await createSession(product, 'admin@laurel.example')
+  config = await api<AppConfig>('GET', '/config', token)
+})
+const postItems = (page: Page) => page.locator('ul[aria-label="Posts"] > li')
+const openFeed = async (reader = {}) => {
+  const page = await open(token, '/feed', reader)
+  await postItems(page).nth(3).waitFor()
+  return page
+}
+const offlineBanner = (page: Page) => page.getByText('Server is not responding. Please try again.')
+/** No call is answered any more; `later` lets them through again. */
+async function blockCalls(page: Page, how: 'abort' | 'hang' = 'abort') {
+  await page.route('**/api/**', (route) =>
+    how === 'abort' ? route.abort() : new Promise(() => {}),
+  )
+  return { later: () => page.unrouteAll({ behavior: 'ignoreErrors' }) }
+}
+
+const firstPageBudget = { js: 150 * 1_024, css: 20 * 1_024 }
+test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
+  const page = await open(path === '/feed' ? token : null, null)
+  const files: Promise<{ name: string; bytes: number }>[] = []
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname
+    if (/\.(js|css)$/.test(name))
+      files.push(response.body().then((body) => ({ name, bytes: brotliCompressSync(body).length })))
+  })
+  await page.goto(path)
+  await (
+    path === '/feed' ? postItems(page).nth(3) : page.getByRole('heading', { level: 1 })
+  ).waitFor()
+  await waitUntilSettled(page)
+  const all = (await Promise.all(files)).sort((a, b) => b.bytes - a.bytes)
+  expect(all.length).toBeGreaterThan(5)
+  for (const kind of ['js', 'css'] as const) {
+    const these = all.filter(({ name }) => name.endsWith(kind))
+    const sum = these.reduce((total, { bytes }) => total + bytes, 0)
+    expect(
+      sum,
+      `${path}: ${sum} bytes of ${kind}; the biggest: ${these
+        .slice(0, 8)
+        .map(({ name, bytes }) => `${name} ${bytes}`)
+        .join(', ')}`,
+    ).toBeLessThanOrEqual(firstPageBudget[kind])
+  }
+  // The server sends what the build has compressed.
+  const served = await page.request.get(all[0]?.name ?? '', {
+    headers: { 'accept-encoding': 'br' },
+  })
+  expect(served.headers()['content-encoding']).toBe('br')
+})
+
+test('search from anywhere: people, posts and pages by keyboard, those looked for last, nothing found, and a server that fails', async () => {
+  const page = await openFeed(tolerateNetworkErrors)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'People, posts, pages' })
+  await field.waitFor()
+  await page
+    .getByRole('group', { name: 'Go to' })
+    .getByRole('option', { name: 'Global settings' })
+    .waitFor()
+  await expectAccessible(page, 'search')
+  await field.fill('tom')
+  const person = page.getByRole('group', { name: 'People' }).getByRole('option').first()
+  await person.filter({ hasText: 'Tomás' }).waitFor()
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await person.getAttribute('id'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/profile/*')
+  await page.getByRole('heading', { level: 1, name: 'Tomás' }).waitFor()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Tomás' }).waitFor()
+  await field.fill('xqzv')
+  await page.getByRole('dialog').getByText('Nothing found for “xqzv”').first().waitFor()
+  await field.fill('val')
+  await page.getByRole('option', { name: 'Values' }).click()
+  await page.waitForURL('**/settings/values')
+  await page.route('**/api/people?*', (route) =>
+    route.fulfill({ status: 400, json: { errors: [{ code: 'malformed', message: '' }] } }),
+  )
+  await page.keyboard.press('Control+k')
+  await field.fill('elif')
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: 'Try again' })
+    .waitFor({ timeout: 15_000 })
+  await expectAccessible(page, 'search failed')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('group', { name: 'People' }).getByRole('option', { name: 'Elif' }).waitFor()
+  // What the browser kept of it goes with the session.
+  await page.keyboard.press('Escape')
+  const kept = () =>
+    page.evaluate(
+      () => Object.keys(localStorage).filter((key) => key.startsWith('laurel.recent')).length,
+    )
+  expect(await kept()).toBe(1)
+  await page.keyboard.press('Control+k')
+  await field.fill('log out')
+  await page.getByRole('option', { name: 'Log out' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login')
+  expect(await kept()).toBe(0)
+  token = await createSession(product, 'admin@laurel.example')
+})
+
+test('keys lead somewhere, never while somebody types; their sheet switches them off', async () => {
+  const page = await openFeed({ width: 375 })
+  await page.keyboard.press('n')
+  const composer = page.locator('#composer')
+  await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('g r ?')
+  expect((await composer.innerText()) || (await composer.inputValue())).toContain('g r ?')
+  expect(new URL(page.url()).pathname).toBe('/feed')
+  await composer.blur()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const focused = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('ul[aria-label="Posts"] > li')].findIndex(
+        (one) => one === document.activeElement,
+      ),
+    )
+  const at = await focused()
+  expect(at).toBeGreaterThan(0)
+  await page.keyboard.press('k')
+  expect(await focused()).toBe(at - 1)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.waitFor()
+  await expectAccessible(page, 'shortcuts')
+  await expectNoHorizontalScroll(page)
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  for (const key of ['g', 'r', '?']) await page.keyboard.press(key)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.reload()
+  await postItems(page).nth(3).waitFor()
+  // Off means off, also tomorrow; the menu of the user still leads to the sheet.
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Menu of' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.waitForURL('**/rewards')
+})
+
+test('a lost server is told calmly, keeps what is typed and shown, and comes back by itself; so does a page that began without it', async () => {
+  const page = await openFeed(tolerateNetworkErrors)
+  await page.locator('#composer').click()
+  await page.keyboard.type('for staying calm')
+  const first = await blockCalls(page)
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'))
+  })
+  await offlineBanner(page).waitFor()
+  await expectAccessible(page, 'lost')
+  expect(await postItems(page).count()).toBeGreaterThan(3)
+  const asked = page.waitForResponse((response) => response.url().includes('/api/posts'))
+  await first.later()
+  await offlineBanner(page).waitFor({ state: 'detached' })
+  await asked
+  expect(
+    await page
+      .locator('#composer')
+      .evaluate((field) =>
+        field instanceof HTMLTextAreaElement ? field.value : field.textContent,
+      ),
+  ).toContain('for staying calm')
+  const second = await blockCalls(page)
+  await page.goto('/rewards')
+  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+  await offlineBanner(page).first().waitFor()
+  await second.later()
+  await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor({ timeout: 15_000 })
+  expect(await page.title()).toBe(`Rewards · ${config.workspace.name}`)
+})
+
+test('visited screens are there at once while no call is answered; code of a version that is gone loads the page anew, once', async () => {
+  const page = await openFeed(tolerateNetworkErrors)
+  const menu = page.getByRole('navigation', { name: 'Main' }).first()
+  const screens = [
+    {
+      go: () => menu.getByRole('link', { name: 'Rewards' }).click(),
+      there: page
+        .getByRole('main')
+        .getByRole('heading', { level: 2 })
+        .or(page.getByRole('main').getByRole('heading', { level: 3 }))
+        .first(),
+    },
+    {
+      go: () =>
+        page.evaluate((id) => {
+          history.pushState(null, '', `/profile/${id}`)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, config.user.id),
+      there: page.getByRole('heading', { level: 1, name: config.user.name }),
+    },
+    {
+      go: () =>
+        page.evaluate(() => {
+          history.pushState(null, '', '/settings/team')
+          dispatchEvent(new PopStateEvent('popstate'))
+        }),
+      there: page.getByRole('main').getByText('elif@laurel.example'),
+    },
+    { go: () => menu.getByRole('link', { name: 'Feed' }).click(), there: postItems(page).nth(3) },
+  ]
+  for (const { go, there } of screens) {
+    await go()
+    await there.waitFor()
+    await waitUntilSettled(page)
+  }
+  await blockCalls(page, 'hang')
+  for (const { go, there } of screens) {
+    await go()
+    await there.waitFor({ timeout: 2_000 })
+    expect(
+      await page.getByRole('main').locator('[aria-busy="true"], .mantine-Skeleton-root').count(),
+    ).toBe(0)
+  }
+  // A deployment has taken the code of a screen away.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(/\/assets\/DashboardScreen-.*\.js/, (route) => route.fulfill({ status: 404 }))
+  await page.route('**/index.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/start-new.js"></script>',
+    }),
+  )
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  const again = page.waitForEvent('load')
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  await again
+  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+  expect(loads).toBe(1)
+})
+
+test('the way back leads to the same post at the same place', async () => {
+  const page = await openFeed()
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight)
+  })
+  await expect.poll(() => postItems(page).count()).toBeGreaterThan(20)
+  const card = postItems(page).nth(18)
+  await card.scrollIntoViewIfNeeded()
+  await card.getByRole('link').first().waitFor()
+  const place = () =>
+    card.evaluate((one) => ({
+      text: one.querySelector('p, [class*="text"]')?.textContent ?? '',
+      top: Math.round(one.getBoundingClientRect().top),
+    }))
+  for (const go of [
+    () => card.getByRole('link').first().click(),
+    () => card.locator('a[href^="/posts/"]').first().click(),
+  ]) {
+    await waitUntilSettled(page)
+    const before = await place()
+    await go()
+    await page.waitForURL((url) => url.pathname !== '/feed')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await card.waitFor()
+    await expect
+      .poll(async () => {
+        const now = await place()
+        return now.text === before.text && Math.abs(now.top - before.top) <= 2
+      })
+      .toBe(true)
+  }
+})
+
+test('a link survives signing in, with several teams to choose from; and the title says which one it is', async () => {
+  const email = 'deep@example.test'
+  for (const name of ['First team', 'Second team']) await createTeam(product, email, name)
+  const page = await open(null, '/settings/values?x=1')
+  await page.waitForURL('**/login?**')
+  await page.getByLabel('E-mail').fill(email)
+  const before = new Date(Date.now() - 1).toISOString()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/code-check**')
+  const code = await latestCode(product, email, before)
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type(code)
+  await page.getByRole('button', { name: 'Second team' }).click()
+  await page.waitForURL('**/settings/values**')
+  await page.getByRole('heading', { level: 1, name: 'Values' }).waitFor()
+  await expect.poll(() => page.title()).toBe('Values · Second team')
+})
+
+test('the product can be installed, and opens without a network with nothing of anybody’s kept', async () => {
+  const page = await open(token, '/feed', { ...tolerateNetworkErrors, worker: true, locale: 'ru' })
+  await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+      { timeout: 15_000 },
+    )
+    .toBe('activated')
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    return (await (await fetch(link?.href ?? '')).json()) as {
+      lang: string
+      icons: { src: string; sizes: string }[]
+      shortcuts: { name: string }[]
+    }
+  })
+  expect([manifest.lang, manifest.shortcuts[0]?.name, manifest.icons.length]).toEqual([
+    'ru',
+    'Лента',
+    4,
+  ])
+  for (const { src } of manifest.icons)
+    expect((await page.request.get(src)).headers()['content-type']).toBe('image/png')
+  await page.reload()
+  await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
+  const kept = await page.evaluate(async () =>
+    (
+      await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        ),
+      )
+    ).flat(),
+  )
+  expect(kept).toContain('/index.html')
+  expect(
+    kept.filter((path) => !/^\/(assets\/|index\.html$|scheme\.js$|favicon\.svg$)/.test(path)),
+  ).toEqual([])
+  await page.context().setOffline(true)
+  await page.goto('/rewards')
+  await page.getByText('Нет связи с интернетом').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Награды' }).waitFor({ timeout: 15_000 })
+})

@@ -1,0 +1,407 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Invoice } from '#contract/schemas/billing.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { createSession, startApp, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api, inDatabase } = setupFixtures()
+const billing = '/settings/billing'
+const ownWorkspaceSql = `(select id from workspaces where name = 'Juniper & Lane')`
+let admin: string
+let member: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+  await product.runCli('promo', 'welcome20', '20', '3')
+})
+
+const subscriptionOf = (token: string) =>
+  api<OutputOf<'billing.subscription'>>('GET', '/billing/subscription', token)
+/** Enters a test card on our own page and presses its button. */
+async function payWithTestCard(page: Page, number: string, button: string | RegExp): Promise<void> {
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('button', { name: number }).click()
+  await page.getByRole('button', { name: button }).click()
+}
+const billingTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Billing' }).getByRole('link', { name })
+const overviewCard = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) })
+    .last()
+
+test('from the trial page through every card that does not work to a subscription, and out of it and back', async () => {
+  const founder = await createTeam(product, 'engines@example.test', 'Analytical Engines')
+  const page = await open(founder, '/settings')
+  await page.getByRole('link', { name: 'Billing' }).click()
+  await page.waitForURL(`**${billing}/overview`)
+  await page.getByRole('heading', { name: 'Free trial' }).waitFor()
+  expect(await billingTab(page, 'Overview').getAttribute('aria-current')).toBe('page')
+  await page.getByRole('link', { name: 'Choose a plan' }).click()
+  await page.waitForURL(`**${billing}/trial`)
+  await page.getByRole('heading', { name: '30 days left in your trial' }).waitFor()
+  await page.getByText('$90 a month').waitFor()
+  await page.getByText('With the annual plan you would save $97.20 a year (10%).').waitFor()
+  await page.getByText('No real money moves', { exact: false }).waitFor()
+  // What is shown includes the offer that the card on the next page earns.
+  await page.getByText('10% off for life').waitFor()
+  await page.getByText('$81.00').waitFor()
+  await expectAccessible(page, 'trial')
+
+  await page.getByText('Annual', { exact: false }).first().click()
+  await page.getByText('$972 a year').waitFor()
+  await page.getByText('You save $97.20 a year (10%).').waitFor()
+  await page.getByLabel('Promotion code').fill('NOBODY')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('This promotion code is not valid').waitFor()
+  await page.getByText('Due on').waitFor()
+  await page.getByLabel('Promotion code').fill('WELCOME20')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Code WELCOME20 applied').waitFor()
+  await page.getByText('-$174.96').waitFor()
+  await page.getByText('$699.84').waitFor()
+  await page.getByText('You enter a card on the next page.').waitFor()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+
+  // The page of the card says the same: 97200 - 9720 - 17496.
+  await page.waitForURL('**/checkout/**')
+  await page.getByText('$699.84').waitFor()
+  await expectAccessible(page, 'checkout of an order')
+  for (const number of ['4000 0000 0000 0002', '4000 0000 0000 9995', '4000 0000 0000 0069']) {
+    await payWithTestCard(page, number, 'Subscribe')
+    await page.getByText('The payment was declined. Please check the payment method').waitFor()
+    await page.reload()
+  }
+  await payWithTestCard(page, '4000 0000 0000 3220', 'Subscribe')
+  await page.getByRole('button', { name: 'It is not me' }).click()
+  expect((await subscriptionOf(founder)).status).toBe('none')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'It is me' }).click()
+
+  await page.waitForURL(`**${billing}/overview`)
+  await page.getByText('You are subscribed. Thank you!').waitFor()
+  await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
+  await page.getByText('10% off, for life').waitFor()
+  await overviewCard(page, 'Next payment').getByText('$699.84').first().waitFor()
+  expect(await subscriptionOf(founder)).toMatchObject({
+    status: 'trialing',
+    interval: 'year',
+    quantity: 5,
+    amount: 69_984,
+  })
+  await expectAccessible(page, 'overview')
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('nothing is charged', { exact: false }).waitFor()
+  await expectAccessible(page, 'canceling')
+  await dialog.getByRole('radio', { name: 'We do not use it enough' }).check()
+  await dialog.getByLabel('Anything else?').fill('Not yet')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByText(/^Runs until/).waitFor()
+  await overviewCard(page, 'Next payment').getByText('Nothing will be charged.').waitFor()
+  const { rows } = await inDatabase(
+    `select cancel_reason, cancel_comment from local_subscriptions where workspace_id in (select id
+      from workspaces where name = 'Analytical Engines')`,
+  )
+  expect(rows).toEqual([{ cancel_reason: 'unused', cancel_comment: 'Not yet' }])
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await page.getByText('Good to have you: the subscription goes on.').waitFor()
+  await page.getByRole('button', { name: 'Cancel subscription' }).waitFor()
+  // What was done once can be done again: no answer of before stands in its way.
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await page.getByRole('button', { name: 'Cancel subscription' }).waitFor()
+  expect((await subscriptionOf(founder)).cancel_at_period_end).toBe(false)
+  await page.goto('/settings/audit')
+  await page.getByText('resumed the subscription').first().waitFor()
+  await page.getByText('started the subscription').waitFor()
+})
+
+test('details are kept, wrong ones are told at their field; a card is added, changed, and not changed', async () => {
+  const keeper = await createTeam(product, 'difference@example.test', 'Difference Engines')
+  const page = await open(keeper, `${billing}/details`)
+  await page.getByLabel('Billing e-mail').fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please enter a valid email address').waitFor()
+  await page.getByLabel('Billing e-mail').fill('bills@example.test')
+  await page.getByLabel('Address', { exact: true }).fill('1 Dorset Street\nLondon')
+  await page.getByLabel('Tax number').fill('GB 123')
+  await page.getByRole('combobox', { name: 'Country' }).fill('united k')
+  await page.getByRole('option', { name: 'United Kingdom' }).click()
+  await expectAccessible(page, 'details')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
+  expect(await api('GET', '/billing/billing', keeper)).toEqual({
+    name: 'Difference Engines',
+    email: 'bills@example.test',
+    address: '1 Dorset Street\nLondon',
+    country: 'GB',
+    tax_id: 'GB 123',
+    customer_balance: 0,
+  })
+
+  await billingTab(page, 'Payment method').click()
+  await page.getByText('get 10% off every invoice, for life', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('Nothing was changed.').waitFor()
+  expect(page.url()).not.toContain('card=')
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
+  await page.getByText('The card is added.').waitFor()
+  await page.getByText('4242').waitFor()
+  await expectAccessible(page, 'payment method')
+  await page.getByRole('button', { name: 'Change the card' }).click()
+  await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
+  await page.getByText('0341').waitFor()
+  // The card that is there pays; nothing asks for another one.
+  await billingTab(page, 'Trial').click()
+  await page.getByText('10% off, for life: it is yours.').waitFor()
+  await page.getByText('The card ending in 0341 pays.').waitFor()
+})
+
+test('the last days of the trial are counted for who can pay, and for nobody else', async () => {
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ownWorkspaceSql}`,
+  )
+  const page = await open(admin, '/feed')
+  await page.getByText('Your trial ends in 3 days.').waitFor()
+  await expectAccessible(page, 'feed with the countdown')
+  const theirs = await open(member, '/feed')
+  await theirs.getByRole('list', { name: 'Posts' }).waitFor()
+  expect(await theirs.getByText('Your trial ends').count()).toBe(0)
+  await page.getByRole('link', { name: 'Choose a plan' }).click()
+  await page.getByRole('heading', { name: '3 days left in your trial' }).waitFor()
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() + interval '10 days' where id = ${ownWorkspaceSql}`,
+  )
+  await page.goto('/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  expect(await page.getByText('Your trial ends').count()).toBe(0)
+})
+
+test('a team whose trial is over: everybody waits where they belong, and paying opens every page by itself', async () => {
+  await inDatabase(
+    `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ownWorkspaceSql}`,
+  )
+  const theirs = await open(member, '/rewards')
+  await theirs.waitForURL('**/expired?next=%2Frewards')
+  await theirs.getByText('Your billing administrator can help').waitFor()
+  await expectAccessible(theirs, 'expired')
+  await theirs.getByRole('button', { name: 'Check again' }).click()
+  await theirs.getByText('Not yet. We keep looking.').waitFor()
+
+  const page = await open(admin, '/settings/team')
+  await page.waitForURL(`**${billing}/trial?next=**`)
+  await page.getByRole('heading', { name: 'Your trial is over' }).waitFor()
+  await page.getByText('$150 a month').waitFor()
+  await page.getByText('Due today').waitFor()
+  expect(await page.getByRole('link', { name: 'Feed' }).count()).toBe(0)
+  await expectAccessible(page, 'trial over')
+  await page.goto(billing)
+  await page.waitForURL(`**${billing}/trial`)
+  await page.goto('/settings/team')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Subscribe and pay $150.00')
+  await page.getByText('You are subscribed. Thank you!').waitFor()
+  await page.getByText('Active', { exact: true }).waitFor()
+  await theirs.waitForURL('**/rewards')
+  await page.getByRole('link', { name: 'Back to where you were' }).click()
+  await page.waitForURL('**/settings/team')
+})
+
+test('the annual plan shows to the cent what it costs before it costs it; invoices and receipts are kept', async () => {
+  const page = await open(admin, `${billing}/overview`)
+  await page.getByRole('button', { name: 'Switch to annual and save 10%' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Unused time', { exact: false }).waitFor()
+  await expectAccessible(page, 'switching')
+  const promised =
+    /\$[\d,.]+/.exec(
+      await dialog.getByRole('button', { name: /^Switch and pay/ }).innerText(),
+    )?.[0] ?? ''
+  await dialog.getByRole('button', { name: /^Switch and pay/ }).click()
+  await page.getByText('The plan is changed.').waitFor()
+  await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
+  await page.getByText('$1,620 a year').waitFor()
+
+  await billingTab(page, 'History').click()
+  const invoices = page.getByRole('list', { name: 'Invoices' })
+  await invoices.getByRole('listitem').first().getByText('Upcoming').waitFor()
+  await expect
+    .poll(() => invoices.getByText('Paid', { exact: true }).count())
+    .toBeGreaterThanOrEqual(2)
+  const { items } = await api<{ items: Invoice[] }>('GET', '/billing/invoices', admin)
+  expect(items.map((one) => one.label)).toEqual(['paid', 'paid'])
+  // The seconds between looking and paying may be worth a cent.
+  expect(
+    Math.abs(
+      (items[0]?.amount_due ?? 0) - Math.round(Number(promised.replaceAll(/[$,]/g, '')) * 100),
+    ),
+  ).toBeLessThanOrEqual(1)
+  const first = invoices.getByRole('listitem').filter({ hasText: items[1]?.number ?? '?' })
+  await first.getByText('What it is made of').click()
+  await first.getByText('20 more seats').waitFor()
+  await expectAccessible(page, 'history')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: /^PDF/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`${items[1]?.number}.pdf`)
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('%PDF')
+  const receipts = page.getByRole('list', { name: 'Receipts' })
+  await receipts.getByText('$150.00').waitFor()
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    receipts.getByRole('button', { name: /^PDF/ }).first().click(),
+  ])
+  expect(
+    readFileSync(await paper.path())
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('%PDF')
+})
+
+test('seats follow the people, on an open page too', async () => {
+  const page = await open(admin, `${billing}/overview`)
+  await page.getByText('25 seats', { exact: true }).waitFor()
+  const { id } = (
+    await api<{ user: { id: string } }>(
+      'GET',
+      '/config',
+      await createSession(product, 'elif@laurel.example'),
+    )
+  ).user
+  await api('PUT', `/users/${id}`, admin, { state: 'deactivated' })
+  await page.getByText('24 seats', { exact: true }).waitFor({ timeout: 60_000 })
+})
+
+test('a payment that fails is told where it is seen, and another card puts it right', async () => {
+  const page = await open(admin, `${billing}/payment_method`)
+  await page.getByRole('button', { name: 'Change the card' }).click()
+  await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
+  await page.getByText('The card is added.').waitFor()
+  await billingTab(page, 'Overview').click()
+  // A year passes.
+  await inDatabase(
+    `update local_subscriptions set anchor = anchor - interval '1 year',
+      period_start = period_start - interval '1 year', period_end = period_end - interval '1 year',
+      due_at = now() where workspace_id = ${ownWorkspaceSql}`,
+  )
+  await expect
+    .poll(
+      async () =>
+        (
+          await inDatabase(
+            `update local_invoices set next_attempt_at = now() where workspace_id = ${ownWorkspaceSql}
+              and status = 'draft'`,
+          )
+        ).rowCount,
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+  await inDatabase(
+    `update local_subscriptions set due_at = now() where workspace_id = ${ownWorkspaceSql}`,
+  )
+  await page
+    .getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ })
+    .waitFor({ timeout: 20_000 })
+  await page.getByText(/^We try again on/).waitFor()
+  await expectAccessible(page, 'overdue')
+  await billingTab(page, 'History').click()
+  await page.getByText(/^The payment failed\. Next attempt on/).waitFor()
+
+  await page.goto('/feed')
+  await page.getByText('The last payment of the subscription failed.').waitFor()
+  await expectAccessible(page, 'feed with an open payment')
+  const theirs = await open(member, '/feed')
+  await theirs.getByRole('list', { name: 'Posts' }).waitFor()
+  expect(await theirs.getByText('The last payment').count()).toBe(0)
+  // Three weeks later the team is shut out: the trial page says why, and thanks nobody for a
+  // subscription.
+  await inDatabase(
+    `update workspaces set paid_until = now() - interval '1 minute',
+      trial_ends_at = now() - interval '400 days' where id = ${ownWorkspaceSql}`,
+  )
+  await page.goto('/feed')
+  await page.waitForURL(`**${billing}/trial`)
+  await page.getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ }).waitFor()
+  await page.getByText(/^We try again on/).waitFor()
+  await page.getByText('Until then your team is closed; nothing has been deleted.').waitFor()
+  expect(await page.getByText('You are subscribed').count()).toBe(0)
+  await expectAccessible(page, 'shut out by a failed payment')
+  await page.getByRole('link', { name: 'Change the card' }).click()
+  await page.getByText('what is open is tried with it at once', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Change the card' }).click()
+  await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
+  await page.getByText('The card is added.').waitFor()
+  await billingTab(page, 'Overview').click()
+  await page.getByText('Active', { exact: true }).waitFor()
+})
+
+test.each([
+  ['ru', 'Оплата', 320],
+  ['uk', 'Оплата', 375],
+  ['es', 'Facturación', 320],
+  ['pt', 'Faturamento', 375],
+])('all rooms in %s, in the dark, on a narrow phone', async (locale, title, width) => {
+  const page = await open(admin, `${billing}/overview`, { locale, width, dark: true })
+  for (const room of ['overview', 'history', 'details', 'payment_method', 'trial']) {
+    await page.goto(`${billing}/${room}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await page.waitForFunction(
+      () =>
+        !document.querySelector(
+          'main [aria-busy="true"], main .mantine-Skeleton-root[data-visible]',
+        ),
+    )
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `${room} ${locale}`)
+  }
+})
+
+test('who pays by invoice has nothing to do, and who may not pay finds no room', async () => {
+  const theirs = await open(member, `${billing}/overview`)
+  await theirs.waitForURL('**/feed')
+  const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', admin)
+  await product.runCli('manual-payments', workspace.id, 'on')
+  const page = await open(admin, `${billing}/overview`)
+  await page.getByRole('heading', { name: 'Paid by invoice' }).waitFor()
+  await expectAccessible(page, 'paid by invoice')
+})
+
+test('a server without billing has no room of it', async () => {
+  const off = await startApp({ BILLING: 'off' })
+  try {
+    const page = await open(null, null)
+    await page.goto(`${off.url}/404`)
+    const token = await createSession(off, 'admin@laurel.example')
+    await page.evaluate((key) => localStorage.setItem('laurel.session', key), token)
+    for (const room of ['', '/overview', '/trial']) {
+      await page.goto(off.url + billing + room)
+      await page.waitForURL('**/settings')
+    }
+    await page.getByRole('link', { name: 'Danger zone' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Billing management' }).count()).toBe(0)
+    // The server that this page listens to goes before the page does.
+    await page.close()
+  } finally {
+    await off.stop()
+  }
+})

@@ -1,0 +1,417 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  waitUntilSettled,
+} from '#tests/browser/support/page-checks.ts'
+import { findVisualFaults, saveScreenshot } from '#tests/browser/support/visual-checks.ts'
+import { waitFor, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api } = setupFixtures()
+let admin: string
+let member: string
+let founder: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+  founder = await createTeam(product, 'founder@example.test', 'Analytical Engines')
+})
+
+const tileTitles = [
+  'At a glance',
+  'Company values',
+  'Leaders',
+  'Who recognises whom',
+  'Top 5 popular rewards',
+  'Common topics',
+  'Not thanked in these days',
+]
+const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const rangeButton = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
+/** In any language. */
+const waitForCharts = async (page: Page) => {
+  await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
+  await page.locator('[data-person]').first().waitFor()
+  await waitUntilSettled(page)
+}
+const waitForAllCharts = async (page: Page) => {
+  await tile(page, 'At a glance').locator('svg.recharts-surface').nth(4).waitFor()
+  await waitForCharts(page)
+}
+
+test('an administrator finds the dashboard in the header, in the menu and in the settings, and every tile in it', async () => {
+  const page = await open(admin, '/feed')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Dashboard' })
+    .first()
+    .click()
+  for (const title of tileTitles) await tile(page, title).waitFor()
+  await waitForAllCharts(page)
+  expect(await page.title()).toBe('Dashboard · Juniper & Lane')
+  const glance = tile(page, 'At a glance')
+  for (const figure of ['Active users', 'Points granted', 'Points spent', 'Team engagement'])
+    await glance.getByRole('link', { name: figure }).waitFor()
+  const figures = await api<{ points_granted: { now: number } }>(
+    'GET',
+    '/leaderboards/statistics',
+    admin,
+  )
+  await glance.getByText(figures.points_granted.now.toLocaleString('en'), { exact: true }).waitFor()
+  await expectAccessible(page, 'dashboard')
+  await expectNoHorizontalScroll(page)
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor()
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+  await tile(page, 'At a glance').getByRole('link', { name: 'Active users' }).click()
+  await page.waitForURL('**/settings/team')
+})
+
+test('active users are counted in this month until other days are chosen, and the tile says which', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const month = await api<{ active_users: { now: number } }>(
+    'GET',
+    '/leaderboards/statistics?period=month',
+    admin,
+  )
+  const page = await open(admin, '/dashboard')
+  const active = tile(page, 'At a glance').getByRole('listitem').filter({ hasText: 'Active users' })
+  await active.getByText('This month', { exact: true }).waitFor()
+  await active.getByText(String(month.active_users.now), { exact: true }).waitFor()
+  expect(await rangeButton(page, 'Last 30 days').getAttribute('aria-pressed')).toBe('true')
+  await rangeButton(page, 'Last 30 days').click()
+  await active.getByText('Last 30 days', { exact: true }).waitFor()
+  await page.goto(`/dashboard?range=own&from=${today}&to=${today}`)
+  await active.getByText('–').waitFor()
+  await waitUntilSettled(page)
+  await saveScreenshot(page, 'dashboard-active')
+})
+
+test('the dashboard stands in the bottom bar of a phone for administrators alone', async () => {
+  for (const [token, locale] of [
+    [admin, 'en'],
+    [admin, 'uk'],
+    [admin, 'ru'],
+  ] as const) {
+    const page = await open(token, '/feed', { width: 320, locale })
+    const bar = page.getByRole('navigation').filter({ visible: true }).last()
+    await bar.getByRole('link').nth(4).waitFor()
+    await saveScreenshot(page, `bottom-bar-${locale}`)
+    expect([locale, await findVisualFaults(page)]).toEqual([locale, []])
+    await bar.locator('a[href="/dashboard"]').click()
+    await page.waitForURL('**/dashboard')
+  }
+  const page = await open(member, '/feed', { width: 375 })
+  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
+  expect(await page.locator('nav a[href="/dashboard"]').count()).toBe(0)
+})
+
+test('no line of a chart goes below zero', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  const charts = await page.locator('svg.recharts-surface').evaluateAll((all) =>
+    all.flatMap((svg) => {
+      // Every second number of a path is a height, also of the points that bend a curve.
+      const heights = (path: Element) =>
+        [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)]
+          .map((match) => Number(match[0]))
+          .filter((_, index) => index % 2 === 1)
+      const lines = [...svg.querySelectorAll('path.recharts-area-curve')]
+      // The area below a line is closed along zero.
+      const zero = Math.max(
+        ...[...svg.querySelectorAll('path.recharts-area-area')].flatMap((one) =>
+          heights(one).slice(-2),
+        ),
+      )
+      return lines.map((line) => ({ zero, points: heights(line) }))
+    }),
+  )
+  expect(charts.length).toBeGreaterThan(4)
+  for (const { zero, points } of charts)
+    expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
+})
+
+test('a member has no entry and is led away', async () => {
+  const page = await open(member, '/dashboard')
+  await page.waitForURL('**/feed')
+  await page.getByRole('heading', { name: 'Feed' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Dashboard' }).count()).toBe(0)
+})
+
+test('which days stands in the address and is still there after a reload; days that make no range say so', async () => {
+  const page = await open(admin, '/dashboard')
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().includes('/leaderboards/statistics') && request.url().includes('from='),
+  )
+  await rangeButton(page, 'Last 7 days').click()
+  await page.waitForURL('**/dashboard?range=7d')
+  await asked
+  await page.reload()
+  await tile(page, 'At a glance')
+    .getByText(/ were active: they gave/)
+    .waitFor()
+  expect(await rangeButton(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
+  const today = new Date().toISOString().slice(0, 10)
+  await rangeButton(page, 'Own days').click()
+  await page.getByLabel('From').fill(today)
+  await page.waitForURL(`**/dashboard?range=own&from=${today}&to=*`)
+  await page.getByLabel('To', { exact: true }).fill('2024-01-01')
+  await page.getByText('The first day comes before the last').waitFor()
+  await page.getByLabel('To', { exact: true }).fill(today)
+  await page.getByLabel('From').fill('2024-01-01')
+  await page.getByText('A year at most.').waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toBe(today)
+  await expectAccessible(page, 'own days')
+  await rangeButton(page, 'Last 30 days').click()
+  await page.waitForURL('**/dashboard?range=30d')
+})
+
+test('each tile comes as a file', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  for (const title of tileTitles) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `CSV ${title}`, exact: true }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d \\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    )
+    const text = readFileSync(await file.path(), 'utf8')
+    expect([title, text.startsWith('\uFEFF'), text.trimEnd().split('\r\n').length > 1]).toEqual([
+      title,
+      true,
+      true,
+    ])
+    if (title === 'Company values') expect(text).toContain('Growth')
+  }
+})
+
+test('whole lists come as files, of the days that are chosen', async () => {
+  const page = await open(admin, '/dashboard')
+  const exports = tile(page, 'Everything as a file')
+  const take = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      exports.getByRole('button', { name, exact: true }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(`${name}.csv`)
+    return readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+  }
+  const [month, team] = [await take('Posts'), await take('Team')]
+  await exports.getByLabel('Days').selectOption('All time')
+  expect((await take('Posts')).length).toBeGreaterThan(month.length)
+  expect((await take('Purchases')).length).toBeGreaterThan(5)
+  expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
+})
+
+test('every picture is a table for who asks, and for who listens', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  const values = tile(page, 'Company values')
+  expect(await values.getByRole('table').getByRole('row').count()).toBe(6)
+  await values.getByRole('button', { name: 'Show as table' }).click()
+  await values.locator('svg.recharts-surface').first().waitFor({ state: 'detached' })
+  expect((await values.getByRole('table').boundingBox())?.height).toBeGreaterThan(100)
+  const shares = await values
+    .getByRole('row')
+    .getByRole('cell')
+    .filter({ hasText: '%' })
+    .allTextContents()
+  expect(shares.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(100)
+  await tile(page, 'At a glance').getByRole('button', { name: 'Show as table' }).click()
+  expect(await tile(page, 'At a glance').getByRole('table').getByRole('row').count()).toBe(31)
+  await expectAccessible(page, 'dashboard as tables')
+  await values.getByRole('button', { name: 'Show as picture' }).click()
+  await values.locator('svg.recharts-surface').first().waitFor()
+})
+
+test('a keyboard walks through the graph; whom it chooses is read beside it', async () => {
+  const page = await open(admin, '/dashboard')
+  await waitForAllCharts(page)
+  const org = tile(page, 'Who recognises whom')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
+  await org.locator('[data-person][tabindex="0"]').focus()
+  const first = await focused()
+  const places = await org
+    .locator('[data-person]')
+    .evaluateAll((all) =>
+      all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })),
+    )
+  const from = places.find(({ id }) => id === first)?.x ?? 0
+  // Towards the side where there is somebody.
+  const key = places.filter(({ x }) => x > from + 2).length ? 'ArrowRight' : 'ArrowLeft'
+  await page.keyboard.press(key)
+  const second = await focused()
+  expect(second).not.toBe(first)
+  expect(await org.locator('[data-state="here"] [data-person]').getAttribute('data-person')).toBe(
+    second,
+  )
+  expect(await org.locator('[data-state="far"] [data-person]').count()).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  const name =
+    (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(
+      ':',
+    )[0] ?? ''
+  await org.getByRole('heading', { name: `Ties of ${name}` }).waitFor()
+  for (const text of await org
+    .getByRole('list', { name: 'Ties' })
+    .getByRole('listitem')
+    .allTextContents())
+    expect(text).toContain(name)
+  await org.getByRole('link', { name: `Open the profile ${name}` }).waitFor()
+  await expectAccessible(page, 'somebody chosen in the graph')
+  await page.keyboard.press('Escape')
+  await org.getByRole('heading', { name: 'Strongest ties' }).waitFor()
+  const seen = await org.locator('svg[role="group"]').getAttribute('viewBox')
+  await org.getByRole('button', { name: 'Closer' }).click()
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).not.toBe(seen)
+  await org.getByRole('button', { name: 'Show everything' }).click()
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).toBe(seen)
+})
+
+test('people without thanks stand in a quiet row', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
+  const { people, edges } = await api<{
+    people: { id: string }[]
+    edges: { from_id: string; to_id: string }[]
+  }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
+  const tied = new Set(edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
+  const quiet = people.filter(({ id }) => !tied.has(id)).length
+  expect(quiet).toBeGreaterThan(0)
+  await tile(page, 'Who recognises whom')
+    .getByRole('heading', { name: `${quiet} people without thanks, given or received` })
+    .waitFor()
+  if (tied.size) await page.locator('[data-person]').first().waitFor()
+  expect(await page.locator('[data-person]').count()).toBe(tied.size)
+})
+
+test('a team of one has a dashboard too: each tile says what is missing, and nobody is named', async () => {
+  await api('DELETE', '/workspace/reset_demo_data', founder)
+  const page = await open(founder, '/dashboard?range=year')
+  await page.getByText('In a team of fewer than five nobody is named here').waitFor()
+  for (const sentence of [
+    'No value was named in these days.',
+    'Nobody yet in these days.',
+    'Nobody thanked anybody in these days.',
+    'Nothing was redeemed in these days.',
+    'No word was used by three people and more.',
+  ])
+    await page.getByText(sentence).waitFor()
+  await waitUntilSettled(page)
+  await expectAccessible(page, 'the dashboard of a team of one')
+})
+
+test('a tile that fails says so and can be tried again; the others stand', async () => {
+  const page = await open(admin, null, { tolerate: /500/ })
+  let broken = true
+  await page.route('**/api/leaderboards/values?*', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { errors: [{ code: 'unknown', message: 'x' }] } })
+      : route.fallback(),
+  )
+  await page.goto('/dashboard')
+  const values = tile(page, 'Company values')
+  await values.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
+  await tile(page, 'At a glance')
+    .getByText(/ were active: they gave/)
+    .waitFor()
+  await tile(page, 'Leaders').getByRole('listitem').first().waitFor()
+  broken = false
+  await values.getByRole('button', { name: 'Try again' }).click()
+  await values.getByText('comes first').waitFor()
+})
+
+test.each([
+  [768, true, 'en'],
+  [375, true, 'ru'],
+  [320, false, 'ru'],
+  [375, false, 'en'],
+] as const)(
+  '%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds',
+  async (width, dark, locale) => {
+    const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
+    await waitForCharts(page)
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `dashboard ${width} ${locale}`)
+  },
+)
+test('on paper there are pictures, on white, and no buttons', async () => {
+  const page = await open(admin, '/dashboard', { dark: true })
+  await waitForAllCharts(page)
+  await page.emulateMedia({ media: 'print' })
+  await waitFor(
+    async () =>
+      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
+      'light',
+  )
+  await page.getByRole('button', { name: 'CSV Company values' }).waitFor({ state: 'hidden' })
+  expect(
+    await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count(),
+  ).toBe(0)
+  expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(
+    await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
+  ).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+  await waitFor(
+    async () =>
+      (await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])) ===
+      'dark',
+  )
+})
+
+test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {
+  const settings = await open(founder, '/settings/global')
+  for (const [mode, words] of [
+    ['Who thanks most', 'Gave most thanks this month'],
+    ['What we gave together', 'Together this month'],
+    ['Who was thanked most', 'Most thanked this month'],
+  ] as const) {
+    await settings.getByRole('radio', { name: mode }).check({ force: true })
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+    const feed = await open(founder, '/feed')
+    await feed.getByRole('heading', { name: words }).waitFor()
+    await feed.getByRole('heading', { name: 'What we thank for' }).waitFor()
+    await waitUntilSettled(feed)
+    await expectAccessible(feed, mode)
+  }
+  await expectAccessible(settings, 'the modes of the leaderboard')
+})
+
+test('a member of a team that ranks nobody sees the total and their own part, and no ranks', async () => {
+  await api('PUT', '/settings', admin, { leaderboard_mode: 'together' })
+  for (const token of [member, admin]) {
+    const page = await open(token, '/feed')
+    const board = await api<{ total: number; own: { score: number } | null }>(
+      'GET',
+      '/leaderboards?limit=6',
+      token,
+    )
+    await page
+      .getByRole('complementary', { name: 'Leaders' })
+      .getByText(board.total.toLocaleString('en'), { exact: true })
+      .waitFor()
+    await page
+      .getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.')
+      .waitFor()
+    expect(
+      await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count(),
+    ).toBe(0)
+  }
+  await api('PUT', '/settings', admin, { leaderboard_mode: 'receivers' })
+})

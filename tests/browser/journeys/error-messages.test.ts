@@ -1,0 +1,214 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { expectAccessible } from '#tests/browser/support/page-checks.ts'
+import { createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/**
+ * The specification's error catalogue (sections 5 and 8): each text is seen on a screen, in the
+ * place where it helps. Most are met on the way through a feature, and tested there; here is where,
+ * and here are the rest.
+ */
+const coveredElsewhere = {
+  'First name is required': 'main-job',
+  'Last name is required': 'main-job',
+  'Please enter a valid telephone number': 'account',
+  'Please enter a valid email address': 'main-job',
+  'User with this email already exists': 'team',
+  'Please enter a price greater than 0': 'rewards',
+  'Please enter a price no greater than {price}': 'shop',
+  'Invalid code. Please try again': 'keyboard',
+  'Must be between {start} and {finish}': 'settings',
+  'Must be unique': 'settings',
+  required: 'main-job',
+  'Wrong format': 'settings',
+  'No points available to send': 'main-job',
+  'The file is too large': 'import',
+  'Invalid amount value': 'team',
+  'The purchase failed': 'giftcards',
+  'Choose a card to redeem': 'shop',
+  'The payment was declined. Please check the payment method': 'billing',
+  'The invite link is not valid': 'main-job',
+  'Error reading the file': 'import',
+  'Upload failed': 'import',
+  'Server is not responding. Please try again.': 'guards',
+  'This link is not valid any more': 'account',
+  'Please add a comment': 'shop',
+} as const
+const coveredHere = [
+  'Value is required',
+  'Please enter description',
+  'Sorry, your message is too long.',
+  'User not found',
+  'Error occurred',
+  'Something went wrong :(',
+  'Error occurred while sending email. Please try again.',
+  'The subscription cannot be renewed',
+  'Some invitations could not be sent',
+  'The data could not be reset',
+] as const
+
+const { product, open, api, inDatabase } = setupFixtures()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+})
+
+/** Answers as the server does when it refuses with this code. */
+const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route) =>
+  route.request().method() === 'GET'
+    ? route.continue()
+    : route.fulfill({
+        status: errors[code].status,
+        json: { errors: [{ code, message: '', ...(field ? { field } : {}) }] },
+      })
+const waitForText = (page: Page, text: (typeof coveredHere)[number]) =>
+  page.getByText(text).first().waitFor()
+
+test('the catalogue is whole: every text of the specification is one of ours, and has its place', () => {
+  const ours = new Set<string>([
+    ...Object.values(errors).map((one) => one.text),
+    'Something went wrong :(',
+  ])
+  for (const text of [...Object.keys(coveredElsewhere), ...coveredHere])
+    expect(ours).toContain(text)
+})
+
+test('a post that is refused stays as it was typed, with what is wrong beside it', async () => {
+  const page = await open(admin, '/feed', { tolerate: /status of 500/ })
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  const field = page.getByRole('main').getByRole('textbox').first()
+  const text = () =>
+    field.evaluate((one) => ('value' in one ? String(one.value) : (one.textContent ?? '')))
+  const mention = async (name: string) => {
+    await field.focus()
+    await page.keyboard.type(`@${name}`)
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+  }
+  await mention('Mateo')
+  await page.keyboard.press('Control+Enter')
+  await waitForText(page, 'Please enter description')
+  await page.keyboard.insertText('a'.repeat(1_001))
+  await page.keyboard.press('Control+Enter')
+  await waitForText(page, 'Sorry, your message is too long.')
+  expect((await text()).length).toBeGreaterThan(1_000)
+  await expectAccessible(page, 'a message that is too long')
+  await field.fill('For what was not lost')
+  // One handler for all: taken away and put back, it may miss a request in between.
+  let answer = refuseWith('value_required', 'value_id')
+  await page.route('**/api/posts', (route) => answer(route))
+  for (const [code, where, said] of [
+    ['value_required', 'value_id', 'Value is required'],
+    ['user_not_found', 'to_id', 'User not found'],
+    ['unknown', undefined, 'Error occurred'],
+  ] as const) {
+    answer = refuseWith(code, where)
+    await page.keyboard.press('Control+Enter')
+    await waitForText(page, said)
+    await expect.poll(text).toContain('For what was not lost')
+    await field.focus()
+  }
+})
+
+test('a screen that fails while it is drawn says so, and comes with another try', async () => {
+  const page = await open(admin, null, { tolerate: /./ })
+  let broken = true
+  await page.route('**/api/values', (route) =>
+    broken ? route.fulfill({ json: { no: 'list' } }) : route.continue(),
+  )
+  await page.goto('/settings/values')
+  await waitForText(page, 'Something went wrong :(')
+  await expectAccessible(page, 'a screen that failed')
+  broken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Values', level: 1 }).waitFor()
+})
+
+test('profiles and settings that are not there lead to /404', async () => {
+  const page = await open(admin, null)
+  await page.goto('/profile/01900000-0000-7000-8000-000000000000')
+  await page.waitForURL('**/404')
+  await page.route('**/api/settings', (route) =>
+    route.fulfill({ status: 404, json: { errors: [{ code: 'not_found', message: '' }] } }),
+  )
+  await page.goto('/settings/global')
+  await page.waitForURL('**/404')
+  await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+})
+
+test('mail that cannot be sent: nothing of the form is lost', async () => {
+  const page = await open(null, '/login', { tolerate: /status of 502/ })
+  await page.route('**/api/auth/get_code', refuseWith('mail_failed'))
+  await page.getByLabel('Work e-mail').fill('admin@laurel.example')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await waitForText(page, 'Error occurred while sending email. Please try again.')
+  expect(await page.getByLabel('Work e-mail').inputValue()).toBe('admin@laurel.example')
+  await page.unroute('**/api/auth/get_code')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.waitForURL('**/code-check')
+})
+
+test('invitations that did not go out, and data that could not be reset', async () => {
+  const page = await open(admin, '/settings/team/import')
+  await page.route(/\/api\/users\/imports\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { state?: string }
+    return route.fulfill({
+      response,
+      json: body.state === 'finished' ? { ...body, failed_mails: 1 } : body,
+    })
+  })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Send/ }).click()
+  await waitForText(page, 'Some invitations could not be sent')
+  await expectAccessible(page, 'invitations that failed')
+
+  await page.goto('/feed')
+  const keeper = await createTeam(product, 'keeper@example.test', 'Keepers')
+  const theirs = await open(keeper, '/feed')
+  await theirs.route('**/api/workspace/reset_demo_data', refuseWith('reset_failed'))
+  await theirs
+    .getByRole('button', { name: /demo data/i })
+    .first()
+    .click()
+  await theirs
+    .getByRole('dialog')
+    .getByRole('button', { name: /demo data/i })
+    .click()
+  await waitForText(theirs, 'The data could not be reset')
+})
+
+test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {
+  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
+  const { session_url: sessionUrl } = await api<{ session_url: string }>(
+    'POST',
+    '/billing/subscription',
+    payer,
+    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
+  )
+  await api('POST', '/checkout/session/card', null, {
+    token: sessionUrl.split('/checkout/')[1],
+    number: '4242424242424242',
+    expiry: '12/40',
+    cvc: '123',
+  })
+  await api('DELETE', '/billing/subscription', payer, { reason: 'other' })
+  const page = await open(payer, '/settings/billing/overview')
+  await page.getByRole('button', { name: 'Resume subscription' }).waitFor()
+  await inDatabase(
+    `update local_subscriptions set status = 'canceled', ended_at = now()
+      where workspace_id in (select id from workspaces where name = 'Difference Engines')`,
+  )
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await waitForText(page, 'The subscription cannot be renewed')
+})

@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import writeXlsx from 'write-excel-file/node'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { waitFor, listMailsTo, createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open } = setupFixtures(() => ({ INVITES_PER_DAY_TRIAL: '100000' }))
+let admin: string
+let member: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+})
+
+const chooseFile = (page: Page, name: string, buffer: Buffer) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+const checkPage = async (page: Page, where: string) => {
+  await expectAccessible(page, where)
+  await expectNoHorizontalScroll(page)
+}
+const figureText = (page: Page, name: string) =>
+  page.locator('dl > div', { hasText: name }).locator('dd').innerText()
+
+test.each([
+  [1280, false],
+  [375, true],
+])(
+  'a list becomes members in four steps, and bad rows come back with reasons (%i px)',
+  async (width, dark) => {
+    const page = await open(admin, '/settings/team/import', { width, dark })
+    await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
+    await checkPage(page, 'upload')
+    const example = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download an example' }).click(),
+    ])
+    expect(await readFile(await example[0].path(), 'utf8')).toContain(
+      'E-mail,First name,Last name,Job title,Birth date,Hire date',
+    )
+
+    const at = `w${width}.example.test`
+    await chooseFile(
+      page,
+      'people.csv',
+      Buffer.from(
+        `Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`,
+      ),
+    )
+    await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
+    expect(
+      await page
+        .locator('select')
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
+    await checkPage(page, 'columns')
+    await page.getByLabel('Contact').selectOption('Do not import')
+    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+    await checkPage(page, 'columns without an address')
+
+    // Found again after a reload, with the columns as they were chosen.
+    await page.reload()
+    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    expect(
+      await page
+        .locator('select')
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
+    await page.getByLabel('Contact').selectOption('email')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
+    expect([
+      await figureText(page, 'to invite'),
+      await figureText(page, 'to update'),
+      await figureText(page, 'refused'),
+    ]).toEqual(['2', '1', '2'])
+    expect(await page.locator('tbody tr').first().innerText()).toContain(
+      'This is not an e-mail address',
+    )
+    await checkPage(page, 'confirm')
+
+    await page.getByRole('button', { name: 'Send 2 invitations' }).click()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    expect([
+      await figureText(page, 'invited'),
+      await figureText(page, 'updated'),
+      await figureText(page, 'refused'),
+    ]).toEqual(['2', '1', '2'])
+    await checkPage(page, 'finished')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download with reasons' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('refused.csv')
+    expect(await readFile(await file.path(), 'utf8')).toBe(
+      [
+        '\uFEFFName,Contact,Role,Shoe,Reason',
+        'Bad; row,broken@,Nobody,,Contact: This is not an e-mail address',
+        `Ada again,ada@${at},,,Contact: This address stands in the file more than once`,
+        '',
+      ].join('\r\n'),
+    )
+    await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('link', { name: 'Import another file' }).click()
+    await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
+    await checkPage(page, 'upload with earlier imports')
+    await page
+      .getByRole('link', { name: /people\.csv/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+  },
+)
+
+test('a spreadsheet is read as well, by dropping it on the page', async () => {
+  const page = await open(admin, '/settings/team/import')
+  const sheet = await writeXlsx([
+    ['First name', 'E-mail'].map((value) => ({ value })),
+    [{ value: 'Xenia' }, { value: 'xenia@sheet.example.test' }],
+  ] as never).toBuffer()
+  await page.getByText('Drop the file here').waitFor()
+  await page.getByText('Drop the file here').evaluate(
+    (target, bytes) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], 'people.xlsx'))
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    [...sheet],
+  )
+  await page.getByText('people.xlsx has 1 person').waitFor()
+  await page.getByRole('button', { name: 'Take another file' }).click()
+  await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
+  await page
+    .getByRole('link', { name: /people\.xlsx/ })
+    .getByText('Canceled')
+    .waitFor()
+})
+
+test('a file that cannot be read, is too large, or never arrives says so; nobody is invited by a list of bad rows', async () => {
+  const page = await open(admin, '/settings/team/import', { width: 375, tolerate: /ERR_FAILED/ })
+  await chooseFile(
+    page,
+    'picture.csv',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 4]),
+  )
+  await page.getByText('Error reading the file').waitFor()
+  await checkPage(page, 'unreadable')
+  await chooseFile(page, 'large.csv', Buffer.alloc(20_971_521, 'a'))
+  await page.getByText('The file is too large').waitFor()
+  await chooseFile(page, 'rows.csv', Buffer.from('a@example.test\n'.repeat(100_001)))
+  await page.getByText('The list is too long: up to 100,000 rows').waitFor()
+  await page.route('**/api/users/imports', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await chooseFile(page, 'lost.csv', Buffer.from('email\nlost@example.test'))
+  await page.getByText('Upload failed').waitFor()
+  await page.unroute('**/api/users/imports')
+  await chooseFile(page, 'bad.csv', Buffer.from('email\nnobody@\n'))
+  // No column holds an address: the person says which one is meant.
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Every row is refused').waitFor()
+  await checkPage(page, 'nobody to invite')
+  await page.goto('/settings/team/import?id=01900000-0000-7000-8000-000000000000')
+  await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+  await expectAccessible(page, 'unknown import')
+})
+
+test('a list that cannot be loaded says so, and a member has no business here', async () => {
+  const page = await open(admin, '/settings/team/import', { tolerate: /ERR_FAILED/ })
+  await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
+  await page.route('**/api/users/imports', (route) => route.abort())
+  await page.reload()
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+  await checkPage(page, 'imports without server')
+  await page.unroute('**/api/users/imports')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
+  for (const path of ['/settings/team/import', '/settings/team/bulk-upload']) {
+    const other = await open(member, path)
+    await other.waitForURL('**/feed')
+  }
+})
+
+test.each([
+  [1280, 'en'],
+  [375, 'ru'],
+])(
+  'pasted addresses: duplicates and mistakes are told, the rest is invited (%i px, %s)',
+  async (width, locale) => {
+    const page = await open(admin, '/settings/team/bulk-upload', {
+      width,
+      locale,
+      dark: locale === 'ru',
+      tolerate: /ERR_FAILED/,
+    })
+    const words =
+      locale === 'en'
+        ? {
+            tally: '3 addresses · 1 not valid · 1 duplicate',
+            clean: 'Keep the good ones',
+            only: '3 addresses',
+            send: 'Send 3 invitations',
+            sent: '2 invitations are on their way',
+            there: 'Already in the team',
+            more: 'Invite more',
+          }
+        : {
+            tally: '3 адреса · 1 с ошибкой · 1 повтор',
+            clean: 'Оставить только верные',
+            only: '3 адреса',
+            send: 'Отправить 3 приглашения',
+            sent: '2 приглашения в пути',
+            there: 'Уже в команде',
+            more: 'Пригласить ещё',
+          }
+    await page.locator('textarea').first().waitFor()
+    await checkPage(page, 'bulk empty')
+    await page
+      .locator('textarea')
+      .first()
+      .fill(
+        `one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`,
+      )
+    await page.getByText(words.tally).waitFor()
+    await checkPage(page, 'bulk checked')
+    await page.getByRole('button', { name: words.clean }).click()
+    await page.getByText(words.only, { exact: true }).waitFor()
+    await page.route('**/api/users', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/api/users')
+    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('heading', { name: words.sent }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'tomas@laurel.example' })
+      .getByText(words.there)
+      .waitFor()
+    await checkPage(page, 'bulk outcomes')
+    await waitFor(
+      async () => (await listMailsTo(product, `two${width}@bulk.example.test`)).length === 1,
+    )
+    await page.getByRole('button', { name: words.more }).click()
+    expect(await page.locator('textarea').first().inputValue()).toBe('')
+  },
+)
+
+// Last, because the thousands of mails it puts on their way would be in front of the others.
+test('a long import shows how far it is, survives a reload and can be stopped', async () => {
+  const page = await open(admin, '/settings/team/import', { width: 375 })
+  await chooseFile(
+    page,
+    'long.csv',
+    Buffer.from(
+      `email\n${Array.from({ length: 60_000 }, (_, n) => `long${n}@long.example.test`).join('\n')}`,
+    ),
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send 60,000 invitations' }).click()
+  await page.getByRole('progressbar').waitFor()
+  await page.reload()
+  await page.getByRole('progressbar').waitFor()
+  await checkPage(page, 'running')
+  await page.getByText(/^[1-9][\d,]* of 60,000 rows$/).waitFor()
+  await page.getByRole('button', { name: 'Cancel the import' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Whoever was invited already stays invited').waitFor()
+  await expectAccessible(page, 'cancel')
+  await dialog.getByRole('button', { name: 'Cancel the import' }).click()
+  await page.getByRole('heading', { name: 'The import was canceled' }).waitFor()
+  await checkPage(page, 'canceled')
+})

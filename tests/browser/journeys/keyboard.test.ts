@@ -1,0 +1,218 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/browser/support/page-checks.ts'
+import { waitFor, latestCode, createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/**
+ * Everything a person does here, by the keyboard alone: nothing is clicked, nothing filled in by
+ * other means.
+ */
+const { product, open, api } = setupFixtures()
+let admin: string
+let member: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+})
+
+/** Where the focus is, and whether somebody who looks can see that. */
+const readFocus = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement ?? document.body
+    const rings = (element: Element | null | undefined): boolean => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    }
+    const label = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : []
+    const visible = rings(one) || [...label, one.nextElementSibling, one.parentElement].some(rings)
+    // Where people are mentioned, the card around shows it.
+    const mentions = one.getAttribute('aria-autocomplete') === 'list'
+    return {
+      lost: one === document.body,
+      visible: visible || mentions,
+      html: one.outerHTML.slice(0, 160),
+      inMain: one.closest('main') !== null,
+    }
+  })
+/** Presses Tab until the target has the focus; everything on the way shows that it has it. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  const way: string[] = []
+  for (let n = 0; n < 90; n += 1) {
+    await page.keyboard.press(key)
+    const now = await readFocus(page)
+    if (!now.lost && !now.visible)
+      throw new Error(`nobody sees that this has the focus: ${now.html}`)
+    way.push(now.html)
+    if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement)))
+      return
+  }
+  throw new Error(`not reached by ${key}: ${way.slice(-8).join('\n')}`)
+}
+const expectFocusKept = (page: Page) =>
+  waitFor(async () => {
+    const now = await readFocus(page)
+    return now.inMain && !now.lost
+  })
+/** What is told to those who do not see it, in a region that is announced. */
+const announcement = (page: Page, text: string | RegExp) =>
+  page
+    .locator('[aria-live], [role=status], [role=alert]')
+    .getByText(text)
+    .or(page.locator('[role=status], [role=alert]').filter({ hasText: text }))
+    .first()
+    .waitFor({ state: 'attached' })
+
+test('signing in by a code, and the skip link', async () => {
+  const page = await open(null, '/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await tabTo(page, page.getByRole('textbox', { name: 'Work e-mail' }))
+  await page.keyboard.type('elif@laurel')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please enter a valid email address').waitFor()
+  // The field with the mistake has the focus, and says so itself.
+  await page.getByRole('textbox', { name: 'Work e-mail' }).and(page.locator(':focus')).waitFor()
+  expect(
+    await page.getByRole('textbox', { name: 'Work e-mail' }).getAttribute('aria-invalid'),
+  ).toBe('true')
+  const before = new Date(Date.now() - 1).toISOString()
+  await page.keyboard.type('.example')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/code-check')
+  await page.getByLabel('Digit 1').and(page.locator(':focus')).waitFor()
+  const code = await latestCode(product, 'elif@laurel.example', before)
+  await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 10 })
+  await announcement(page, 'Invalid code. Please try again')
+  await page.getByLabel('Digit 1').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(code, { delay: 10 })
+  await page.waitForURL('**/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  // The new page begins at its main, and is told by its title.
+  await page.locator('main:focus').waitFor()
+  await page.reload()
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await skip.and(page.locator(':focus')).waitFor()
+  expect((await skip.boundingBox())?.width).toBeGreaterThan(40)
+  await page.keyboard.press('Enter')
+  await page.locator('main:focus').waitFor()
+})
+
+test('points for two people', async () => {
+  const page = await open(member, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  await tabTo(page, page.getByRole('main').getByRole('textbox').first())
+  for (const name of ['Mateo', 'Camille']) {
+    await page.keyboard.type(`@${name}`)
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+  }
+  await page.keyboard.type('+10 For everything that no mouse has seen')
+  const sent = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/posts'),
+  )
+  await page.keyboard.press('Control+Enter')
+  expect((await sent).status()).toBe(200)
+  await page
+    .getByRole('list', { name: 'Posts' })
+    .getByText('For everything that no mouse has seen')
+    .waitFor()
+  await expectFocusKept(page)
+})
+
+test('a reward is redeemed, and handed over; the focus goes back to what opened the dialog, or stays beside it', async () => {
+  const reward = await api<{ id: string }>('POST', '/rewards/rewards', admin, {
+    title: 'A quiet afternoon',
+    price: 1,
+    comment_required: true,
+  })
+  const {
+    user: { id },
+  } = await api<{ user: { id: string } }>('GET', '/config', member)
+  await api('PUT', `/coins/${id}`, admin, { amount: 50, comment: '' })
+  const page = await open(member, '/rewards')
+  const button = page.getByRole('button', { name: 'Redeem A quiet afternoon' })
+  await button.waitFor()
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await waitFor(() =>
+    page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await button.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await tabTo(page, dialog.getByRole('button', { name: 'Redeem' }))
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Please add a comment').waitFor()
+  await tabTo(page, dialog.getByLabel('Comment'), 'Shift+Tab')
+  await page.keyboard.type('With a book')
+  await tabTo(page, dialog.getByRole('button', { name: 'Redeem' }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await announcement(page, /A quiet afternoon/)
+  await expectFocusKept(page)
+  expect(reward.id).not.toBe('')
+
+  const office = await open(admin, '/settings/rewards/purchases')
+  const fulfil = office.getByRole('button', { name: 'Fulfil A quiet afternoon' })
+  await fulfil.waitFor()
+  await tabTo(office, fulfil)
+  await office.keyboard.press('Enter')
+  await office
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Fulfil' })
+    .and(office.locator(':focus'))
+    .waitFor()
+  await office.keyboard.press('Enter')
+  await office.getByRole('dialog').waitFor({ state: 'detached' })
+  await fulfil.waitFor({ state: 'detached' })
+  // The button is gone: the focus stays with its purchase.
+  await expectFocusKept(office)
+  await expectAccessible(office, 'after handing over')
+})
+
+test('a list of people is brought in', async () => {
+  const page = await open(admin, '/settings/team')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'Add people' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add people' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: /file/i })
+  await entry.waitFor()
+  for (let n = 0; n < 4 && !(await entry.evaluate((one) => one === document.activeElement)); n += 1)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/settings/team/import')
+  await expectFocusKept(page)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
+  })
+  await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
+  await expectFocusKept(page)
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
+  await expectFocusKept(page)
+  await tabTo(page, page.getByRole('button', { name: /^Send/ }))
+  await page.keyboard.press('Space')
+  await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+  await expectFocusKept(page)
+})

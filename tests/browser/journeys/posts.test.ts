@@ -1,0 +1,373 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Comment, Post } from '#contract/schemas/posts.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+/** What stands under a post, its page, and taking a deletion back. */
+const { product, open, api } = setupFixtures()
+type Name = 'admin' | 'tomas' | 'elif'
+const tokens = {} as Record<Name, string>
+const ids = {} as Record<Name, string>
+let values: AppConfig['values'] = []
+beforeAll(async () => {
+  for (const who of ['admin', 'tomas', 'elif'] as const) {
+    tokens[who] = await createSession(product, `${who}@laurel.example`)
+    const config = await api<AppConfig>('GET', '/config', tokens[who])
+    ids[who] = config.user.id
+    values = config.values
+  }
+  await api('PUT', '/settings', tokens.admin, { limit: 500 })
+})
+
+const createPost = (from: Name, to: Name[], description: string, fields: object = {}) =>
+  api<Post>('POST', '/posts', tokens[from], {
+    to_id: to.map((who) => ids[who]),
+    value_id: values[0]?.id,
+    score: 3,
+    description,
+    ...fields,
+  })
+const createComment = (who: Name, post: Post, text: string) =>
+  api<Comment>('POST', `/posts/${post.id}/comments`, tokens[who], { text })
+const postCard = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Posts' }).locator('> li').filter({ hasText: text })
+const comments = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+const waitForCall = (page: Page, method: string, path: RegExp) =>
+  page.waitForResponse(
+    (response) =>
+      response.request().method() === method && path.test(response.url()) && response.ok(),
+  )
+
+test('by keyboard alone somebody reacts, comments and edits, then adds points; another one sees it live, with focus and draft kept', async () => {
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the lighthouse')
+  const [tomas, elif] = [
+    await open(tokens.tomas, `/posts/${post.id}`),
+    await open(tokens.elif, '/feed'),
+  ]
+  expect(await tomas.title()).toContain('Nora Albrecht thanks Tomás Pereira and Elif')
+  const seen = postCard(elif, 'For the lighthouse')
+  await seen.getByRole('button', { name: 'Conversation, 0 comments' }).click()
+  const draft = seen.getByRole('textbox', { name: 'Write a comment' })
+  await draft.fill('Half a thought')
+
+  await tomas.getByRole('button', { name: 'Add a reaction' }).focus()
+  for (const key of ['Enter', 'ArrowRight', 'Enter']) await tomas.keyboard.press(key)
+  await tomas.getByRole('button', { name: 'Celebrate 1', pressed: true }).waitFor()
+  expect(await tomas.evaluate(() => document.activeElement?.textContent)).toBe('Add a reaction')
+  await seen.getByRole('button', { name: 'Celebrate 1', pressed: false }).click()
+  await tomas.getByRole('button', { name: 'Celebrate 2' }).waitFor()
+  await draft.focus()
+
+  await tomas.getByRole('textbox', { name: 'Write a comment' }).focus()
+  await tomas.keyboard.type('It can be seen from far')
+  await tomas.keyboard.press('Control+Enter')
+  await comments(elif).filter({ hasText: 'It can be seen from far' }).waitFor()
+  expect([
+    await draft.inputValue(),
+    await draft.evaluate((field) => field === document.activeElement),
+  ]).toEqual(['Half a thought', true])
+  await tomas.getByRole('button', { name: 'Edit the comment of Tomás Pereira' }).focus()
+  await tomas.keyboard.press('Enter')
+  await tomas.keyboard.type(' away')
+  await tomas.keyboard.press('Control+Enter')
+  await comments(elif)
+    .filter({ hasText: 'It can be seen from far away' })
+    .getByText('edited')
+    .waitFor()
+
+  await tomas.getByRole('button', { name: 'Add points' }).click()
+  const dialog = tomas.getByRole('dialog')
+  await dialog.getByText(/^5 for 1 person: 5 of \d+ left$/).waitFor()
+  await dialog.getByRole('textbox', { name: 'Another amount' }).fill('501')
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: /No points available to send: \d+ left/ })
+    .waitFor()
+  await expectAccessible(tomas, 'adding points')
+  await dialog.getByRole('radio', { name: '+10' }).check({ force: true })
+  await dialog.getByRole('textbox', { name: 'A few words' }).fill('And ten from me')
+  await dialog.getByRole('button', { name: 'Add points' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  for (const page of [tomas, elif])
+    await comments(page).filter({ hasText: 'And ten from me' }).getByText('added +10').waitFor()
+  await seen.getByText('10 more points from colleagues').waitFor({ state: 'attached' })
+  // One who is the only one to get them has nothing to add, nor has who wrote the post.
+  expect(
+    await (
+      await open(tokens.admin, `/posts/${post.id}`)
+    )
+      .getByRole('button', { name: 'Add points' })
+      .count(),
+  ).toBe(0)
+
+  // A draft outlives the conversation that is closed.
+  await seen.getByRole('button', { name: 'Conversation, 2 comments' }).click()
+  await draft.waitFor({ state: 'detached' })
+  await seen.getByRole('button', { name: 'Conversation, 2 comments' }).click()
+  expect(await draft.inputValue()).toBe('Half a thought')
+  await expectAccessible(elif, 'an open conversation')
+})
+
+test('a refused comment comes back into its field with the reason, one that is deleted comes back with undo, or is gone once the page is left', async () => {
+  const post = await createPost('admin', ['elif'], 'For the harbour')
+  const [tomas, elif] = [
+    await open(tokens.tomas, `/posts/${post.id}`, { tolerate: /ERR_FAILED/ }),
+    await open(tokens.elif, `/posts/${post.id}`),
+  ]
+  const field = tomas.getByRole('textbox', { name: 'Write a comment' })
+  await tomas.route('**/comments', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await field.fill('Must not be lost')
+  await tomas.getByRole('button', { name: 'Send comment' }).click()
+  await tomas.getByRole('alert').filter({ hasText: 'Server is not responding' }).waitFor()
+  expect([await field.inputValue(), await comments(tomas).count()]).toEqual(['Must not be lost', 0])
+  await tomas.unroute('**/comments')
+  await tomas.getByRole('button', { name: 'Send comment' }).click()
+  await comments(elif).filter({ hasText: 'Must not be lost' }).waitFor()
+
+  const remove = async () => {
+    await tomas.getByRole('button', { name: 'Delete the comment of Tomás Pereira' }).click()
+    await comments(tomas).filter({ hasText: 'Must not be lost' }).waitFor({ state: 'detached' })
+  }
+  await remove()
+  await tomas.keyboard.press('Control+z')
+  await comments(tomas).filter({ hasText: 'Must not be lost' }).waitFor()
+  expect(await comments(elif).count()).toBe(1)
+  await remove()
+  await tomas.goto('about:blank')
+  await comments(elif).first().waitFor({ state: 'detached' })
+})
+
+test('a deleted post leaves at once, comes back to its place with undo or a refusal, and is gone when the page is hidden', async () => {
+  const posts = [
+    await createPost('admin', ['elif'], 'The older one'),
+    await createPost('admin', ['elif'], 'The one between'),
+    await createPost('admin', ['elif'], 'The newer one'),
+  ]
+  const page = await open(tokens.admin, null, { tolerate: /ERR_FAILED/ })
+  await page.clock.install()
+  await page.goto('/feed')
+  const order = () =>
+    page
+      .getByRole('list', { name: 'Posts' })
+      .locator('> li')
+      .allInnerTexts()
+      .then((texts) => texts.flatMap((text) => /The \w+ one|The one between/.exec(text)?.[0] ?? []))
+  await postCard(page, 'The older one').waitFor()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') calls.push(request.url())
+  })
+  const remove = async () => {
+    await postCard(page, 'The one between')
+      .getByRole('button', { name: 'More', disabled: false })
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await postCard(page, 'The one between').waitFor({ state: 'detached' })
+  }
+  // The keyboard goes on where the deletion can be taken back.
+  const untilUndoHasFocus = () =>
+    page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
+  await remove()
+  // News of it do not bring it back as long as it can be undone.
+  const heard = waitForCall(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
+  await api('POST', `/posts/${posts[1]?.id}/like`, tokens.elif)
+  await heard
+  expect(await order()).toEqual(['The newer one', 'The older one'])
+  await untilUndoHasFocus()
+  await page.keyboard.press('Enter')
+  await postCard(page, 'The one between').getByRole('button', { name: 'Like, 1 like' }).waitFor()
+  expect([await order(), calls]).toEqual([
+    ['The newer one', 'The one between', 'The older one'],
+    [],
+  ])
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Posts')
+
+  await page.route(`**/posts/${posts[1]?.id}`, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await remove()
+  // As long as the keyboard stays there, the time stands still.
+  await untilUndoHasFocus()
+  await page.clock.fastForward(20_000)
+  expect([await page.getByRole('button', { name: 'Undo' }).count(), calls]).toEqual([1, []])
+  await page.keyboard.press('Tab')
+  await page.clock.fastForward(11_000)
+  await page.getByRole('alert').filter({ hasText: 'Server is not responding' }).waitFor()
+  expect(await order()).toEqual(['The newer one', 'The one between', 'The older one'])
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await remove()
+  await page.goto('about:blank')
+  const stranger = await open(tokens.elif, '/feed')
+  await postCard(stranger, 'The newer one').waitFor()
+  await postCard(stranger, 'The one between').waitFor({ state: 'detached' })
+})
+
+test('the link to a post: copied, opened after signing in, and nothing at all for whom it is not', async () => {
+  const hidden = await createPost('admin', ['tomas'], 'Between the two of us', { private: true })
+  const page = await open(tokens.tomas, '/feed')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await postCard(page, 'Between the two of us')
+    .getByRole('button', { name: 'More', disabled: false })
+    .click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await page.getByText('The link is copied.').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${product.url}/posts/${hidden.id}`)
+  await page.goto(link)
+  await page.getByRole('main').getByText('Between the two of us').waitFor()
+  await expectAccessible(page, 'the page of a post')
+  const stranger = await open(tokens.elif, link)
+  await stranger.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+  expect(await stranger.getByText('Between the two of us').count()).toBe(0)
+  const nobody = await open(null, link)
+  await nobody.waitForURL(
+    (url) => url.pathname === '/login' && url.searchParams.get('next') === `/posts/${hidden.id}`,
+  )
+})
+
+test('what the feed shows stands in its address, and the way back leads through it', async () => {
+  const other = values[1]
+  await createPost('admin', ['tomas'], 'For the telescope', { value_id: other?.id })
+  const page = await open(tokens.elif, '/feed')
+  await page
+    .getByRole('group', { name: 'Filter by value' })
+    .getByRole('button', { name: other?.name ?? '' })
+    .click()
+  await page.waitForURL(`**/feed?value=${other?.id}`)
+  await page.goto('/feed?search=telescope')
+  await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
+  await postCard(page, 'For the telescope').waitFor()
+  const asked = waitForCall(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
+  await createPost('admin', ['tomas'], 'Nothing of the kind')
+  await asked
+  expect(await postCard(page, 'Nothing of the kind').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show all posts' }).click()
+  await postCard(page, 'Nothing of the kind').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
+})
+
+test('fifty comments with long words fit a small screen, in Russian and in the dark; earlier ones come when they are asked for', async () => {
+  const post = await createPost(
+    'admin',
+    ['tomas', 'elif'],
+    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+  )
+  for (let number = 1; number <= 34; number += 1)
+    await createComment(
+      number % 2 ? 'admin' : 'tomas',
+      post,
+      number === 34 ? 'Rechtsschutzversicherungsgesellschaften'.repeat(3) : `Number ${number}.`,
+    )
+  const page = await open(tokens.tomas, `/posts/${post.id}`, {
+    width: 320,
+    dark: true,
+    locale: 'ru',
+    touch: true,
+  })
+  const list = page.getByRole('list', { name: 'Комментарии' }).getByRole('listitem')
+  await list.nth(5).waitFor()
+  expect(await list.count()).toBe(6)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page, 'a conversation at 320')
+  await page.getByRole('button', { name: 'Добавить реакцию' }).click()
+  await page.getByRole('toolbar', { name: 'Добавить реакцию' }).waitFor()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page, 'six reactions at 320')
+  await page.keyboard.press('Escape')
+  const earlier = page.getByRole('button', { name: 'Показать более ранние' })
+  await earlier.click()
+  await expect.poll(() => list.count()).toBe(30)
+  await earlier.click()
+  await expect.poll(() => list.count()).toBe(34)
+  expect([await earlier.count(), await list.first().innerText()]).toEqual([
+    0,
+    expect.stringContaining('Number 1.'),
+  ])
+})
+
+test('who answered with a reaction: named to those who point at the count, reach it by keyboard or press it', async () => {
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the telescope on the roof')
+  for (const who of ['admin', 'elif'] as const)
+    await api('POST', `/posts/${post.id}/reactions`, tokens[who], { reaction: 'party' })
+  const page = await open(tokens.elif, '/feed')
+  const here = postCard(page, 'For the telescope on the roof')
+  const names = here.getByRole('group', { name: 'Celebrate' })
+  const count = here.getByRole('button', { name: '2, Celebrate: show who' })
+  await count.hover()
+  await expect.poll(() => names.locator('li bdi').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
+  await expectAccessible(page, 'names behind a count')
+  await page.mouse.move(5, 5)
+  await names.waitFor({ state: 'detached' })
+  await here.getByRole('button', { name: 'Celebrate 2' }).focus()
+  await page.keyboard.press('Tab')
+  await names.waitFor()
+  expect(await count.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Escape')
+  await names.waitFor({ state: 'detached' })
+  // Somebody joins in while the names are open: they follow.
+  await count.click()
+  await names.waitFor()
+  await api('POST', `/posts/${post.id}/reactions`, tokens.tomas, { reaction: 'party' })
+  await names.getByText('Tomás Pereira').waitFor()
+  await here.getByRole('button', { name: '3, Celebrate: show who' }).click()
+  await names.waitFor({ state: 'detached' })
+
+  const phone = await open(tokens.tomas, null, {
+    width: 320,
+    dark: true,
+    locale: 'ru',
+    touch: true,
+  })
+  let down = true
+  await phone.route('**/reactions/party', (route) =>
+    down
+      ? route.fulfill({ status: 422, json: { errors: [{ code: 'unknown', message: '' }] } })
+      : route.continue(),
+  )
+  await phone.goto(`/posts/${post.id}`)
+  await phone.getByRole('button', { name: /^3, / }).tap()
+  const theirs = phone.getByRole('main').getByRole('group').filter({ hasText: '🎉' })
+  await theirs.getByRole('alert').waitFor()
+  down = false
+  await theirs.getByRole('button').tap()
+  await theirs.getByRole('listitem').nth(2).waitFor()
+  await expectNoHorizontalScroll(phone)
+  await expectAccessible(phone, 'names behind a count at 320')
+  await phone.getByText('For the telescope on the roof', { exact: true }).tap()
+  await theirs.waitFor({ state: 'detached' })
+})
+
+test('what the team has switched off is not there, on open pages too', async () => {
+  const post = await createPost('admin', ['tomas', 'elif'], 'For the quiet days')
+  await createComment('tomas', post, 'Not for now')
+  const [page, settings] = [
+    await open(tokens.tomas, `/posts/${post.id}`),
+    await open(tokens.admin, '/settings/global'),
+  ]
+  await comments(page).getByText('Not for now').waitFor()
+  for (const name of ['Comments', 'Reactions', 'Adding points'])
+    await settings.getByRole('switch', { name }).click({ force: true })
+  const saved = waitForCall(settings, 'PUT', /\/settings$/)
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await saved
+  await expectAccessible(settings, 'the switches')
+  for (const name of ['Add a reaction', 'Add points', 'Send comment'])
+    await page.getByRole('button', { name }).waitFor({ state: 'detached' })
+  await page.getByText('Not for now').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Like, 0 likes' }).waitFor()
+  for (const name of ['Add a reaction', 'Add points', 'Send comment'])
+    expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0])
+  expect(await page.getByText('Not for now').count()).toBe(0)
+})

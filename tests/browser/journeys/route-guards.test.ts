@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  expectSignedOut,
+} from '#tests/browser/support/page-checks.ts'
+import { latestCode, createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open } = setupFixtures()
+let admin: string
+let member: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  member = await createSession(product, 'tomas@laurel.example')
+})
+
+const pathOfPage = (page: Page) => new URL(page.url()).pathname
+
+test('without a session every inner page leads to /login, and after signing in back to where one wanted to go', async () => {
+  const page = await open(null, null)
+  for (const inner of [
+    '/feed',
+    '/rewards',
+    '/settings/team',
+    '/create-profile',
+    '/add-photo',
+    '/welcome',
+    '/edit-profile',
+  ]) {
+    await page.goto(inner)
+    await page.waitForURL('**/login**')
+  }
+  for (const step of ['/code-check', '/second-factor', '/create-team', '/workspaces']) {
+    await page.goto(step)
+    await page.waitForURL('**/login**')
+  }
+  await page.goto('/settings/rewards/purchases')
+  await page.waitForURL('**/login?next=**')
+  const before = new Date(Date.now() - 1).toISOString()
+  await page.getByLabel('Work e-mail').fill('admin@laurel.example')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Digit 1').click()
+  await page.keyboard.type(await latestCode(product, 'admin@laurel.example', before), { delay: 15 })
+  await page.waitForURL('**/settings/rewards/purchases')
+})
+
+test('a foreign address is no place to go back to', async () => {
+  const page = await open(admin, `/login?next=${encodeURIComponent('//evil.example/')}`)
+  await page.waitForURL('**/feed')
+  expect(new URL(page.url()).origin).toBe(product.url)
+})
+
+test('an unknown path, an unknown profile and an unknown reward show the 404 page; unknown settings lead to the menu', async () => {
+  const page = await open(admin, null)
+  for (const unknown of [
+    '/no-such-page',
+    '/profile/01900000-0000-7000-8000-000000000000',
+    '/profile/nonsense',
+    '/settings/rewards/edit/nothing',
+  ]) {
+    await page.goto(unknown)
+    await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
+  }
+  await expectAccessible(page, '404')
+  await page.goto('/settings/no-such-setting')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  expect(pathOfPage(page)).toBe('/settings')
+  await page.goto('/')
+  await page.waitForURL('**/feed')
+})
+
+test('a member sees no administration and is led away from it', async () => {
+  const page = await open(member, '/settings/team')
+  await page.waitForURL('**/feed')
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'My profile' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Settings' }).count()).toBe(0)
+  expect(await page.getByRole('menuitem', { name: 'Switch teams' }).count()).toBe(0)
+  await expectAccessible(page, 'user menu')
+})
+
+test('a session ended elsewhere ends here at the next click at the latest; logging out leads to /login', async () => {
+  const token = await createSession(product, 'elif@laurel.example')
+  const page = await open(token, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  await fetch(`${product.url}/api/auth/session`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await expectSignedOut(page)
+
+  const again = await open(await createSession(product, 'elif@laurel.example'), '/feed')
+  await again.getByRole('button', { name: /^Menu of/ }).click()
+  await again.getByRole('menuitem', { name: 'Log out' }).click()
+  await again.waitForURL('**/login')
+  await again.goto('/feed')
+  await again.waitForURL('**/login')
+})
+
+test('somebody in two teams switches between them', async () => {
+  const page = await open(admin, '/workspaces')
+  await page.getByRole('button', { name: /Juniper & Lane/ }).waitFor()
+  await expectAccessible(page, 'workspaces')
+  await page.getByRole('link', { name: 'Create a new team' }).click()
+  await page.getByLabel('Team name').fill('Second team')
+  await page.getByRole('button', { name: 'Create team' }).click()
+  await page.getByLabel('First name').fill('Nora')
+  await page.getByLabel('Last name').fill('Albrecht')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Skip for now' }).click()
+  await page.getByRole('link', { name: 'Go to the feed' }).click()
+  await page.getByRole('link', { name: 'Second team' }).waitFor()
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Switch teams' }).click()
+  await page.getByText("You're part of 2 teams").waitFor()
+  await expectAccessible(page, 'team switcher')
+  await page.getByRole('button', { name: /Juniper & Lane/ }).click()
+  await page.getByRole('link', { name: 'Juniper & Lane' }).waitFor()
+})
+
+test('a team whose trial is over waits at /expired, loses nothing, and is back when it is active again', async () => {
+  const page = await open(member, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  let over = true
+  await page.route('**/api/**', async (route) => {
+    if (!over) return route.continue()
+    if (!route.request().url().endsWith('/api/config'))
+      return route.fulfill({
+        status: 402,
+        json: { errors: [{ code: 'billing_inactive', message: '' }] },
+      })
+    const response = await route.fetch()
+    const config = (await response.json()) as { workspace: object }
+    return route.fulfill({
+      response,
+      json: { ...config, workspace: { ...config.workspace, billing_active: false } },
+    })
+  })
+  await page.getByRole('button', { name: /^Like/ }).first().click()
+  await page.waitForURL('**/expired')
+  await page.getByRole('heading', { name: 'Your team is taking a break' }).waitFor()
+  await expectAccessible(page, 'expired')
+  over = false
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForURL('**/feed')
+})
+
+test.each([
+  ['ru', 'Отправить'],
+  ['es', 'Enviar'],
+  ['uk', 'Надіслати'],
+  ['pt', 'Enviar'],
+])(
+  'the feed in %s speaks that language, in the dark and on a narrow phone too',
+  async (locale, send) => {
+    const page = await open(admin, '/feed', { locale, width: 320, dark: true })
+    await page.getByRole('button', { name: send, exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
+    await page.locator('time').first().waitFor()
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `feed ${locale} dark`)
+  },
+)
+
+test('a feed that cannot be loaded says so and comes back by itself when asked again', async () => {
+  const page = await open(admin, null, { tolerate: /ERR_FAILED/ })
+  let down = true
+  await page.route('**/api/posts**', (route) => (down ? route.abort() : route.continue()))
+  await page.goto('/feed')
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+  await expectAccessible(page, 'feed without server')
+  down = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+})
+
+test('a post that the server cannot take puts the text back', async () => {
+  const page = await open(admin, '/feed', { tolerate: /ERR_FAILED/ })
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  await page.route('**/api/posts', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.keyboard.type('Li')
+  await page.getByRole('option', { name: /Li Wei/ }).click()
+  await page.locator('#composer').pressSequentially('This must not be lost')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+  expect(await page.locator('#composer').inputValue()).toBe('This must not be lost')
+  await page.unroute('**/api/posts')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('list', { name: 'Posts' }).getByText('This must not be lost').waitFor()
+  // Its menu comes with the server's answer; until then the first menu is another post's.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'This must not be lost' })
+    .getByRole('button', { name: 'More' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  // Nobody is asked beforehand: it is gone for good once nobody wants it back.
+  const gone = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.ok(),
+  )
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Deleted.' })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  await gone
+})
+
+test('a screen brings its texts in the language of now, changes with it, and stands without a network once it was seen', async () => {
+  const page = await open(member, '/feed', { tolerate: /ERR_/ })
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Rewards' }).first().click()
+  await page.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Русский' }).click()
+  await page.getByRole('heading', { name: 'Награды', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Лента' }).first().click()
+  await page.getByRole('button', { name: 'Отправить', exact: true }).waitFor()
+  await page.locator('time').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Награды' }).first().click()
+  await page.getByRole('heading', { name: 'Награды', level: 1 }).waitFor()
+  await page.getByRole('radio', { name: 'Мои награды' }).waitFor({ state: 'attached' })
+  expect(await page.locator('body').innerText()).not.toMatch(
+    /\b(common|errors|feed|rewards|shop|nav|tab|admin|composer)[.:][a-z_]+/,
+  )
+})
+
+test('names without a place to break, in whatever font there is, do not make the feed scroll sideways', async () => {
+  const page = await open(admin, null, { locale: 'es', width: 320, tolerate: /ERR_FAILED/ })
+  await page.route('**/*.woff2', (route) => route.abort())
+  await page.goto('/feed')
+  await page.locator('time').first().waitFor()
+  await expectNoHorizontalScroll(page)
+})

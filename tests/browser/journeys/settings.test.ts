@@ -1,0 +1,292 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import {
+  waitFor,
+  listMailsTo,
+  latestCode,
+  createSession,
+  createTeam,
+} from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api, inDatabase } = setupFixtures()
+let admin: string
+let founder: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+  founder = await createTeam(product, 'founder@example.test', 'Analytical Engines')
+})
+
+const logoFile = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
+const makePng = async () => ({
+  ...logoFile,
+  buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background: '#284b63' } })
+    .png()
+    .toBuffer(),
+})
+
+test('global settings: changed with a live preview, checked at the field, followed by the whole product', async () => {
+  const page = await open(founder, '/settings/global')
+  await page.getByLabel('Team name').waitFor()
+  await expectAccessible(page, 'global settings')
+  await page.getByLabel('Team name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('required', { exact: true }).waitFor()
+  await page.getByLabel('Team name').fill('Difference Engines')
+  await page.getByLabel('Colour', { exact: true }).fill('#12')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Wrong format').waitFor()
+  await page.getByRole('button', { name: '#3B5BDB' }).click()
+  const ratio = await page.getByText(/Contrast [\d.]+:1/).textContent()
+  expect(Number(/[\d.]+/.exec(ratio ?? '')?.[0])).toBeGreaterThan(4.5)
+  await page.getByLabel('Limit period').selectOption('week')
+  await page.getByLabel('Points to give in a period').fill('70')
+  await page.getByLabel('Most points in one post').fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Must be between 1 and 10,000').waitFor()
+  await page.getByLabel('Most points in one post').fill('')
+  await page.getByLabel('Show the leaderboard').uncheck({ force: true })
+  await page.getByLabel('Security contact').fill('security@example.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Difference Engines' }).click()
+  await page.getByText('of 70 points to give').waitFor()
+  await page.locator('time').first().waitFor()
+  expect(await page.getByText('Most thanked this week').count()).toBe(0)
+  expect(
+    await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+    ),
+  ).toBe('#3B5BDB')
+})
+
+test('a logo is cut in the browser, shown in the header and removed again; a file that is no picture says so', async () => {
+  const page = await open(founder, '/settings/global')
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles({ ...logoFile, buffer: Buffer.from('no picture at all') })
+  await page.getByText('Error reading the file').waitFor()
+  await input.setInputFiles({ ...logoFile, buffer: Buffer.alloc(5_300_000, 1) })
+  await page.getByText('The file is too large').waitFor()
+  await input.setInputFiles(await makePng())
+  await page.getByRole('dialog').getByRole('slider').waitFor()
+  await expectAccessible(page, 'cutting a logo')
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.locator('header img').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.locator('header img').waitFor({ state: 'detached' })
+})
+
+test('values: one click adds an idea, a name is taken once, keywords make the composer guess, a deleted one is gone', async () => {
+  const page = await open(founder, '/settings/values')
+  await page.getByText('5 of 10').waitFor()
+  await expectAccessible(page, 'values')
+  await page.getByRole('button', { name: 'Add Curiosity' }).click()
+  await page.getByText('6 of 10').waitFor()
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'value dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('required', { exact: true }).waitFor()
+  await dialog.getByLabel('Name').fill('CURIOSITY')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Must be unique').waitFor()
+  await dialog.getByLabel('Name').fill('Punch cards')
+  await dialog.getByRole('button', { name: '🏆' }).click()
+  await dialog.getByLabel('Keywords').fill('loom')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('7 of 10').waitFor()
+  await page.getByText('#punch-cards').waitFor()
+
+  await page.goto('/feed')
+  await page.locator('#composer').pressSequentially('You rebuilt the loom')
+  await page.getByRole('button', { name: /Punch cards.*our guess/ }).waitFor()
+
+  await page.goto('/settings/values')
+  await page.getByRole('button', { name: 'Edit Punch cards' }).click()
+  await dialog.getByLabel('Name').fill('Looms')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete Looms' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('6 of 10').waitFor()
+  expect(await page.getByText('Looms').count()).toBe(0)
+})
+
+test('notifications: the switches of the team and of oneself; the link in a mail stops that kind, and brings it back', async () => {
+  const page = await open(admin, '/settings/notifications')
+  const team = page.getByRole('switch', { name: 'Somebody got points: the team' })
+  const own = page.getByRole('switch', { name: 'Somebody got points: me' })
+  await team.waitFor()
+  await expectAccessible(page, 'notifications')
+  // The switch turns at once; what follows needs the server to know of it.
+  const flip = () =>
+    Promise.all([
+      page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/settings/notifications') &&
+          response.request().method() === 'PUT',
+      ),
+      team.click({ force: true }),
+    ])
+  await flip()
+  await waitFor(() => own.isDisabled())
+  await page.reload()
+  await team.waitFor()
+  expect([await team.isChecked(), await own.isChecked()]).toEqual([false, false])
+  await flip()
+  await waitFor(() => own.isEnabled())
+  expect(await own.isChecked()).toBe(true)
+
+  const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
+  const { values } = await api<{ values: { id: string }[] }>('GET', '/config', admin)
+  await api('POST', '/posts', admin, {
+    to_id: [person?.id],
+    value_id: values[0]?.id,
+    score: 5,
+    description: 'For the mail that follows',
+  })
+  // It goes out once the post can no longer be taken back.
+  const mail = await waitFor(
+    async () =>
+      (await listMailsTo(product, 'tomas@laurel.example')).find((one) =>
+        one.text.includes('For the mail that follows'),
+      ),
+    limits.undo_seconds + 20,
+  )
+  const link = /http\S+\/u\/\S+/.exec(mail.text)?.[0] ?? ''
+  const reader = await open(null, new URL(link).pathname)
+  await reader.getByText('You get these mails.').waitFor()
+  await expectAccessible(reader, 'unsubscribe')
+  await reader.getByRole('button', { name: 'Stop these mails' }).click()
+  await reader.getByText('You will not get these mails any more.').waitFor()
+  await reader.getByRole('button', { name: 'Get them again' }).click()
+  await reader.getByText('You get these mails.').waitFor()
+  await reader.goto('/u/not-a-link')
+  await reader.getByText('This link is not valid any more').waitFor()
+})
+
+test('the welcome offer: a card refused, confirmed, added; the discount is told, and the banner is gone', async () => {
+  const page = await open(founder, '/feed')
+  const banner = page.getByRole('region', { name: /10% off, for life/ })
+  await banner.getByText('The offer holds until the trial ends.').waitFor()
+  await banner.getByRole('button', { name: 'Add a card' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.getByText('no real money moves').waitFor()
+  await expectAccessible(page, 'checkout')
+  await expectNoHorizontalScroll(page)
+  // An empty form says what it needs, at each field.
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await expect.poll(() => page.getByText('required', { exact: true }).count()).toBe(3)
+  expect(await page.getByText('Wrong format').count()).toBe(0)
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByLabel('Expires').fill('1240')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('Wrong format').waitFor()
+  expect(await page.getByText('required', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: /4000 0000 0000 0002/ }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('The payment was declined').waitFor()
+  await page.getByRole('button', { name: /asks for a confirmation/ }).click()
+  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByText('Your bank wants to be sure').waitFor()
+  await expectAccessible(page, 'confirmation')
+  await page.getByRole('button', { name: 'It is me' }).click()
+  await page.waitForURL('**/feed')
+  await page.getByText('10% are yours for life').waitFor()
+  expect(await banner.count()).toBe(0)
+  await page.goBack()
+  await page.getByText('This payment page is not open any more').waitFor()
+})
+
+test('the demo data leaves with one action, the checklist ticks by itself and can be dismissed for good', async () => {
+  const page = await open(founder, '/feed')
+  await page.getByRole('list', { name: 'Posts' }).waitFor()
+  await expectAccessible(page, 'feed with demo data')
+  await page.getByRole('button', { name: 'Remove demo data' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove demo data' }).click()
+  await page.getByText('No thanks yet').waitFor()
+  expect(await page.getByText('This is demo data').count()).toBe(0)
+  const list = page.getByRole('listitem').filter({ hasText: 'Make the values yours' })
+  await list.getByText('(done)').waitFor()
+  await expectAccessible(page, 'empty feed')
+  expect(await page.getByRole('link', { name: 'Add a reward' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Dismiss for good' }).click()
+  await page.getByText('Getting started').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('No thanks yet').waitFor()
+  expect(await page.getByText('Getting started').count()).toBe(0)
+})
+
+test('important dates stand beside the feed, without a year of birth', async () => {
+  const page = await open(admin, '/feed')
+  const panel = page
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name: 'Important dates' }), hasText: 'Birthday' })
+    .last()
+  await panel.getByText('Birthday').first().waitFor()
+  await panel
+    .getByText(/years in the team/)
+    .first()
+    .waitFor()
+  expect(await panel.textContent()).not.toMatch(/19[789]\d/)
+})
+
+test('the audit log tells who did what; the danger zone wants the name and proof of presence, and then keeps nothing', async () => {
+  // What a script of hers did says so.
+  const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, {
+    name: 'Nightly sync',
+    scopes: ['settings:write'],
+    expires_on: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10),
+  })
+  await api('PUT', '/settings', token, { limit: 90 })
+  const page = await open(founder, '/settings')
+  await page.locator('main h1').waitFor()
+  await expectAccessible(page, 'settings menu')
+  await page.getByRole('link', { name: /Audit log/ }).click()
+  await page.getByText('changed settings').first().waitFor()
+  await page.getByText('name: Analytical Engines → Difference Engines').waitFor()
+  await page.getByText('by the access token “Nightly sync”').waitFor()
+  await expectAccessible(page, 'audit log')
+  await page.goto('/settings/danger')
+  await page.getByRole('button', { name: 'Reset the data' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'danger zone')
+  expect(await dialog.getByRole('button', { name: 'Delete posts and points' }).isDisabled()).toBe(
+    true,
+  )
+  await dialog.getByLabel(/Type the name of the team/).fill('Difference Engines')
+  await inDatabase('update sessions set proven_at = null')
+  const before = new Date(Date.now() - 1).toISOString()
+  await dialog.getByRole('button', { name: 'Delete posts and points' }).click()
+  const proving = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const code = await latestCode(product, 'founder@example.test', before)
+  await proving.getByLabel('Digit 1').click()
+  await page.keyboard.type(code === '111111' ? '222222' : '111111', { delay: 15 })
+  await proving.getByText('Invalid code. Please try again').waitFor()
+  await expectAccessible(page, 'presence', '[role=dialog]')
+  await proving.getByLabel('Digit 1').click()
+  await page.keyboard.type(code, { delay: 15 })
+  await page.getByText('Everything is back at the beginning.').waitFor()
+})
+
+test.each([
+  [1280, false],
+  [375, false],
+  [320, true],
+])(
+  'no page of settings scrolls sideways at %d pixels, and each is readable in Russian too',
+  async (width, dark) => {
+    const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
+    for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
+      await page.goto(`/settings${path}`)
+      await page.locator('main h1').waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await expectNoHorizontalScroll(page)
+      await expectAccessible(page, `${path} ${width}`)
+    }
+  },
+)

@@ -1,0 +1,394 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  expectSignedOut,
+} from '#tests/browser/support/page-checks.ts'
+import { waitFor, listMailsTo, createSession } from '#tests/browser/support/app-under-test.ts'
+import { type BrowserOptions, setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api, inDatabase } = setupFixtures()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+})
+
+async function openTeam(token = admin, reader: BrowserOptions = {}): Promise<Page> {
+  const page = await open(token, '/settings/team', reader)
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Actions for/ }) })
+    .first()
+    .waitFor()
+  return page
+}
+const memberRow = (page: Page, name: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) })
+async function chooseAction(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+const stateTab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
+const inviteMember = (email: string, firstName: string, lastName: string) =>
+  api('POST', '/users', admin, { users: [{ email, first_name: firstName, last_name: lastName }] })
+
+test.each([
+  [1280, false],
+  [375, true],
+])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
+  await inviteMember(`guest${width}@example.test`, 'Guest', `Of${width}`)
+  const page = await openTeam(admin, { width, dark })
+  await expectAccessible(page, `team ${width}`)
+  await expectNoHorizontalScroll(page)
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('menuitem', { name: /^Import a file/ }).waitFor()
+  await expectAccessible(page, `ways to add ${width}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Camille Durand' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  await expectAccessible(page, `menu ${width}`)
+  await expectNoHorizontalScroll(page)
+  await page.keyboard.press('Escape')
+  for (const action of ['Edit', 'Permissions', 'Adjust balance', 'Deactivate', 'Delete']) {
+    await chooseAction(page, 'Camille Durand', action)
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, `${action} ${width}`)
+    await expectNoHorizontalScroll(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('searchbox').fill('nobody like that')
+  await page.getByRole('heading', { name: 'Nobody found' }).waitFor()
+  await expectAccessible(page, `nobody ${width}`)
+  await page.getByRole('button', { name: 'Show everyone' }).click()
+  await memberRow(page, 'Camille Durand').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('')
+})
+
+test('the menu of a member by keyboard alone; afterwards the focus is back where it was', async () => {
+  const page = await openTeam()
+  const button = page.getByRole('button', { name: 'Actions for Elif Yıldız' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'View profile' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menuitem', { name: 'Edit' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await button.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'View profile' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit Elif Yıldız' })
+  await dialog.getByLabel('First name').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await button.and(page.locator(':focus')).waitFor()
+})
+
+test('search by any words and filter by state; both are still there when one comes back', async () => {
+  const page = await openTeam()
+  await page.getByRole('searchbox').fill('durand camil')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByRole('heading', { name: 'Camille Durand' }).waitFor()
+  await page.goBack()
+  await memberRow(page, 'Camille Durand').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('durand camil')
+  expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
+  await page.getByRole('searchbox').fill('')
+  await memberRow(page, 'Elif Yıldız').waitFor()
+  await stateTab(page, 'Pending').click()
+  await memberRow(page, 'Elif Yıldız').waitFor({ state: 'detached' })
+  expect(await stateTab(page, 'Pending').getAttribute('aria-pressed')).toBe('true')
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
+  expect(await memberRow(page, 'Elif Yıldız').count()).toBe(0)
+})
+
+test('edit: every error at its field, then saved in place; personal limits, empty again', async () => {
+  const page = await openTeam()
+  await chooseAction(page, 'Björn Åkesson', 'Edit')
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByLabel('First name').fill('')
+  await dialog.getByLabel('Last name').fill(' ')
+  await save.click()
+  await dialog.getByText('First name is required').waitFor()
+  await dialog.getByText('Last name is required').waitFor()
+  await expectAccessible(page, 'edit with errors')
+  await dialog.getByLabel('First name').fill('Bjorn')
+  await dialog.getByLabel('Last name').fill('Akesson')
+  await dialog.getByLabel('Phone').fill('12')
+  await save.click()
+  await dialog.getByText('Please enter a valid telephone number').waitFor()
+  await dialog.getByLabel('Phone').fill('+46 8 123 456 00')
+  await dialog.getByLabel('Points a month').fill('5000000')
+  await save.click()
+  await dialog.getByText('Must be between').waitFor()
+  expect(await dialog.getByLabel('Points a month').getAttribute('placeholder')).toBe(
+    'The team’s limit: 250',
+  )
+  await dialog.getByLabel('Points a month').fill('40')
+  await dialog.getByLabel('Job title').fill('Founder')
+  await dialog.getByLabel('Birthday').fill('1980-02-29')
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await memberRow(page, 'Bjorn Akesson').getByText('Founder · bjorn@laurel.example').waitFor()
+  await chooseAction(page, 'Bjorn Akesson', 'Edit')
+  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('40')
+  expect(await dialog.getByLabel('Birthday').inputValue()).toBe('1980-02-29')
+  expect(await dialog.getByLabel('E-mail').isEditable()).toBe(false)
+  await dialog.getByLabel('Points a month').fill('')
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await chooseAction(page, 'Bjorn Akesson', 'Edit')
+  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('')
+})
+
+test('permissions are granted in place, and the box of a last holder or of a permission one lacks says why it is fixed', async () => {
+  const page = await openTeam()
+  await chooseAction(page, 'Hana Nováková', 'Permissions')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Global administrator').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await memberRow(page, 'Hana Nováková').getByText('Global', { exact: true }).waitFor()
+  await chooseAction(page, 'Nora Albrecht', 'Permissions')
+  expect(await dialog.getByLabel('Account administrator').isDisabled()).toBe(true)
+  expect(await dialog.getByLabel('Billing administrator').isDisabled()).toBe(true)
+  // Hana is a global administrator too by now, so this one may be given up.
+  expect(await dialog.getByLabel('Global administrator').isDisabled()).toBe(false)
+  expect(
+    await dialog.getByText('Nobody else in the team has this permission').count(),
+  ).toBeGreaterThan(0)
+  await expectAccessible(page, 'permissions of the last holder')
+  await page.keyboard.press('Escape')
+
+  const hana = await openTeam(await createSession(product, 'hana@laurel.example'))
+  await chooseAction(hana, 'Elif Yıldız', 'Permissions')
+  expect(await hana.getByLabel('Billing administrator').isDisabled()).toBe(true)
+  expect(await hana.getByLabel('Global administrator').isDisabled()).toBe(false)
+  expect(await hana.getByRole('dialog').getByText('You do not hold this yourself').count()).toBe(3)
+  await expectAccessible(hana, 'permissions not held')
+  await hana.keyboard.press('Escape')
+  // The owner's record is not hers to change.
+  await hana.getByRole('button', { name: 'Actions for Nora Albrecht' }).click()
+  await hana.getByRole('menuitem', { name: 'View profile' }).waitFor()
+  expect(await hana.getByRole('menuitem', { name: /^(Edit|Deactivate|Delete)$/ }).count()).toBe(0)
+})
+
+test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
+  const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
+  // A row that has not been drawn yet has no text.
+  const balance = async () =>
+    Number(
+      (
+        await waitFor(async () =>
+          /(\d+)$/.exec(
+            (await memberRow(page, 'Camille Durand').innerText()).replaceAll(/\s/g, ' ').trim(),
+          ),
+        )
+      )[1],
+    )
+  const before = await balance()
+  const dialog = page.getByRole('dialog')
+  const adjust = dialog.getByRole('button', { name: 'Adjust' })
+  await chooseAction(page, 'Camille Durand', 'Adjust balance')
+  await adjust.click()
+  await dialog.getByText('Invalid amount value').waitFor()
+  await dialog.getByLabel('Points', { exact: true }).fill('20')
+  await dialog.getByLabel('Comment').fill('For the fair')
+  expect(await dialog.getByRole('definition').allInnerTexts()).toEqual([
+    String(before),
+    String(before + 20),
+  ])
+  // The first answer is lost on its way; the second try must not add once more.
+  let lost = 0
+  await page.route('**/api/coins/**', async (route) => {
+    if (lost || route.request().method() !== 'PUT') return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  await adjust.click()
+  await dialog.getByText('Server is not responding. Please try again.').waitFor()
+  await adjust.click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await balance()).toBe(before + 20)
+  await chooseAction(page, 'Camille Durand', 'Adjust balance')
+  await dialog.getByText('Take points').click()
+  await dialog.getByLabel('Points', { exact: true }).fill(String(before + 21))
+  await adjust.click()
+  await dialog.getByText('Invalid amount value').waitFor()
+  await expectAccessible(page, 'adjust refused')
+  await dialog.getByLabel('Points', { exact: true }).fill('20')
+  await adjust.click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await balance()).toBe(before)
+  await page.getByRole('link', { name: 'Camille Durand' }).click()
+  await page.getByText('Balance sheet').click()
+  await page.getByText('For the fair').waitFor()
+})
+
+test('an invite: too soon to send again, put right, canceled, and invited anew', async () => {
+  await inviteMember('wrong@example.test', 'Paula', 'Pending')
+  const page = await openTeam()
+  await chooseAction(page, 'Paula Pending', 'Resend invite')
+  await page.getByText(/An invite has just gone out. Try again in \d+ seconds?./).waitFor()
+  await chooseAction(page, 'Paula Pending', 'Edit')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('admin@laurel.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('User with this email already exists').waitFor()
+  await dialog.getByLabel('E-mail').fill('paula@example.test')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await memberRow(page, 'Paula Pending').getByText('paula@example.test').waitFor()
+  await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 1)
+  await chooseAction(page, 'Paula Pending', 'Cancel invite')
+  await dialog.getByRole('button', { name: 'Cancel invite' }).click()
+  await memberRow(page, 'Paula Pending').getByText('Deactivated').waitFor()
+  await chooseAction(page, 'Paula Pending', 'Reactivate')
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await memberRow(page, 'Paula Pending').getByText('Pending', { exact: true }).waitFor()
+  await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 2)
+})
+
+test('deactivating ends the open page of that person at its next step', async () => {
+  const grace = await open(await createSession(product, 'grace@laurel.example'), '/feed')
+  await grace.getByRole('list', { name: 'Posts' }).waitFor()
+  const page = await openTeam()
+  const counted = async (name: string) =>
+    Number(/(\d+)$/.exec(await stateTab(page, name).innerText())?.[1])
+  const before = [await counted('Accepted'), await counted('Deactivated')]
+  await chooseAction(page, 'Grace Mwangi', 'Deactivate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await memberRow(page, 'Grace Mwangi').getByText('Deactivated').waitFor()
+  expect([await counted('Accepted'), await counted('Deactivated')]).toEqual([
+    (before[0] ?? 0) - 1,
+    (before[1] ?? 0) + 1,
+  ])
+  await expectSignedOut(grace)
+})
+
+test('deleted for good: out of the list, and posts say Former teammate', async () => {
+  const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>(
+    'GET',
+    '/users?search=tomas',
+    admin,
+  ).then((page) => page.items[0] ?? { id: '', name: '' })
+  const [value] = await api<{ id: string }[]>('GET', '/values', admin)
+  await api('POST', '/posts', admin, {
+    to_id: [id],
+    value_id: value?.id,
+    score: 5,
+    description: 'A last thank you for everything',
+  })
+  const page = await openTeam()
+  await chooseAction(page, name, 'Delete')
+  await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await memberRow(page, name).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  const post = page
+    .getByRole('list', { name: 'Posts' })
+    .getByRole('listitem')
+    .filter({ hasText: 'A last thank you for everything' })
+  await post.getByText('Former teammate').waitFor()
+  expect(await post.getByText(name).count()).toBe(0)
+  await expectAccessible(page, 'feed with a former teammate')
+})
+
+test('the team as a file, of the state on screen, in the reader’s language; a failure is told', async () => {
+  const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
+  const take = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('team.csv')
+    // The mark by which a spreadsheet knows that it is UTF-8 comes first.
+    return readFileSync(await download.path(), 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n')
+  }
+  const all = await take()
+  expect(all[0]).toBe(
+    'First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+  )
+  expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
+  expect(
+    all.find((line) => line.startsWith('Nora,Albrecht,admin@laurel.example,Accepted,')),
+  ).toContain(
+    '"Global administrator, Account administrator, Rewards administrator, Billing administrator"',
+  )
+  await stateTab(page, 'Deactivated').click()
+  await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
+  const gone = await take()
+  expect(gone.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
+  await page.route('**/api/users.csv**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByText('Server is not responding. Please try again.').waitFor()
+})
+
+test('a list that cannot be loaded says so and comes when asked again; on a narrow phone in Russian it fits', async () => {
+  const page = await open(admin, null, { locale: 'ru', width: 320, tolerate: /ERR_FAILED/ })
+  let down = true
+  await page.route('**/api/users?**', (route) => (down ? route.abort() : route.continue()))
+  await page.goto('/settings/team')
+  await page.getByText('Сервер не отвечает').waitFor()
+  await expectAccessible(page, 'team without server')
+  down = false
+  await page.getByRole('button', { name: 'Попробовать снова' }).click()
+  await page.getByRole('button', { name: 'Действия: Elif Yıldız' }).waitFor()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page, 'team in Russian')
+})
+
+test('5,000 people: the list goes on by itself, stays quick, and finds the last of them', async () => {
+  await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
+    state, created_at)
+    select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
+      'Crowd', 'Crew', 'accepted', now() from workspaces w, generate_series(1, 5000) n
+      where w.name = 'Juniper & Lane'`)
+  const page = await openTeam()
+  const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
+  expect(await count()).toBeLessThanOrEqual(150)
+  for (const wanted of [150, 300, 500]) {
+    await waitFor(async () => {
+      await page.mouse.wheel(0, 4_000)
+      return (await count()) >= wanted
+    })
+  }
+  // The rows that are off the screen cost nothing: a step of scrolling is a few frames even now.
+  const frames = await page.evaluate(async () => {
+    const times: number[] = []
+    for (let n = 0; n < 30; n += 1) {
+      const before = performance.now()
+      window.scrollBy(0, n % 2 ? 600 : -600)
+      await new Promise((next) => requestAnimationFrame(next))
+      times.push(performance.now() - before)
+    }
+    return times.toSorted((a, b) => a - b)[15] ?? 0
+  })
+  expect(frames).toBeLessThan(100)
+  await page.getByRole('searchbox').fill('crowd zed04999')
+  await memberRow(page, 'Zed04999 Crowd').waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .waitFor({ state: 'detached' })
+})

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectNoHorizontalScroll, waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
+import { pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+import { type Viewer, seedApp, type SeedData } from '#tests/browser/support/seed.ts'
+
+/**
+ * Words without a break (links, names, titles) on every screen: nothing is wider than the page,
+ * nothing covers anything.
+ */
+const { product, open, inDatabase } = setupFixtures()
+let seedData: SeedData
+const longUrl = `https://example.test/${'a1b2c3d4'.repeat(30)}`
+const longWord = (length: number) => 'Wagenradschraubenschluessel'.repeat(20).slice(0, length)
+
+beforeAll(async () => {
+  seedData = await seedApp(product)
+  await inDatabase(`update workspaces set name = '${longWord(80)}';
+    update users set first_name = '${longWord(50)}', last_name = '${longWord(50).toLowerCase()}',
+      job_title = '${longWord(80)}' where state <> 'deleted';
+    update "values" set name = left(name, 6) || '${longWord(30)}', description = '${longUrl}',
+      keywords = array['${longWord(40)}'], tag = left(tag, 6) || '${longWord(20).toLowerCase()}';
+    update rewards set title = left('${longWord(80)}', 80), description = '${longUrl}';
+    update purchases set title = left('${longWord(80)}', 80);
+    update contributions set comment = '${longUrl}'; update purchases set decline_reason = '${longUrl}'
+      where decline_reason <> '';
+    update posts set description = '${longUrl}';
+    update comments set text = '${longUrl}';
+    update hooks set description = left('${longWord(80)}', 80);
+    update imports set file_name = '${longWord(100)}.csv';
+    update users set email = left(id::text, 8) ||
+      '${longWord(60).toLowerCase()}@${longWord(50).toLowerCase()}.test' where email <> ''
+      and account_id is null;`)
+})
+
+/**
+ * What makes the page wider than the window: elements that stick out and are not inside something
+ * that scrolls by itself.
+ */
+const findHorizontalOverflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return ''
+    const clips = (one: Element | null): boolean =>
+      one !== null &&
+      one !== document.body &&
+      (getComputedStyle(one).overflowX !== 'visible' || clips(one.parentElement))
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) =>
+        one.getBoundingClientRect().right > clientWidth + 1 &&
+        !one.closest('.sr-only') &&
+        !clips(one.parentElement),
+    )
+    return `${scrollWidth - clientWidth} px: ${wide
+      .slice(0, 4)
+      .map(
+        (one) =>
+          `${one.tagName.toLowerCase()}.${String(one.getAttribute('class')).split(' ').at(-1)}`,
+      )
+      .join(' ')}`
+  })
+/**
+ * What is drawn over a button or field: it could not be pressed. What is scrolled out of its own
+ * box, or lies under an open list, is left out.
+ */
+const findCoveredControls = (page: Page) =>
+  page.evaluate(() => {
+    if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return []
+    const clipped = (one: Element): boolean => {
+      const { left, right } = one.getBoundingClientRect()
+      for (let box = one.parentElement; box; box = box.parentElement) {
+        const inside = box.getBoundingClientRect()
+        if (
+          getComputedStyle(box).overflowX !== 'visible' &&
+          (right > inside.right || left < inside.left)
+        )
+          return true
+      }
+      return false
+    }
+    return [
+      ...document.querySelectorAll<HTMLElement>('main button, main input, main textarea'),
+    ].flatMap((one) => {
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect()
+      if (
+        !width ||
+        !height ||
+        top < 130 ||
+        bottom > innerHeight - 130 ||
+        clipped(one) ||
+        !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      )
+        return []
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return hit &&
+        (one.contains(hit) ||
+          hit.contains(one) ||
+          hit.closest('label') ||
+          one.closest('label')?.contains(hit))
+        ? []
+        : [`${one.textContent?.slice(0, 20)} is covered by ${hit?.className}`]
+    })
+  })
+
+/** Beside the first state of each route, those that show what people wrote. */
+const extraStateNames = [
+  'composer',
+  'new-team',
+  'profile-other',
+  'sheet',
+  'shop-mine',
+  'redeem',
+  'value-dialog',
+  'connections-log',
+  'team-edit',
+  'team-permissions',
+  'purchase-fulfil',
+  'danger-dialog',
+]
+
+test.each([375, 1280])(
+  'no screen is wider than %i px with long words',
+  async (width) => {
+    const found: string[] = []
+    const pages = new Map<Viewer, Page>()
+    for (const route of routeCases) {
+      for (const [index, state] of (route.states ?? []).entries()) {
+        if (state.before || (index > 0 && !extraStateNames.includes(state.name))) continue
+        const as = state.viewer ?? 'founder'
+        const page =
+          pages.get(as) ?? (await open(seedData.tokens[as], null, { width, tolerate: /./ }))
+        pages.set(as, page)
+        await page.goto(pathOfState(seedData, route, state))
+        await page.locator('main').first().waitFor()
+        await waitUntilSettled(page)
+        // Some states are found by words that are long now: what cannot be opened is looked at as
+        // it is.
+        await state.open?.(page).catch(() => {})
+        await page.waitForTimeout(60)
+        const wide = await findHorizontalOverflow(page)
+        if (wide) found.push(`${state.name}: ${wide}`)
+        found.push(...(await findCoveredControls(page)).map((one) => `${state.name}: ${one}`))
+        await saveScreenshot(page, `long-${width}-${state.name}`)
+      }
+    }
+    expect(found).toEqual([])
+  },
+  600_000,
+)
+
+test.each([375, 1280])(
+  'the composer and the comment field break a pasted link at %i px',
+  async (width) => {
+    const page = await open(seedData.tokens.founder, '/feed', { width })
+    const composer = page.locator('#composer')
+    const send = page.getByRole('button', { name: 'Send' }).first()
+    const isHit = async () =>
+      send.evaluate((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+      })
+    for (const length of [64, 70, 300, 1_000]) {
+      await composer.fill(longUrl.repeat(5).slice(0, length))
+      await page.waitForTimeout(50)
+      await send.scrollIntoViewIfNeeded()
+      expect([length, await isHit()]).toEqual([length, true])
+      await expectNoHorizontalScroll(page)
+    }
+    await saveScreenshot(page, `composer-link-${width}`)
+    await composer.fill('')
+    await page
+      .getByRole('list', { name: 'Posts' })
+      .getByRole('button', { name: /comment/i })
+      .first()
+      .click()
+    const comment = page.getByRole('list', { name: 'Posts' }).locator('textarea').first()
+    await comment.fill(longUrl.repeat(2).slice(0, 300))
+    await page.waitForTimeout(50)
+    await expectNoHorizontalScroll(page)
+    await saveScreenshot(page, `comment-link-${width}`)
+  },
+)

@@ -1,0 +1,96 @@
+import { Webhook } from 'standardwebhooks'
+import { beforeAll, expect, test } from 'vitest'
+import type { Value } from '#contract/schemas/values.ts'
+import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/support/page-checks.ts'
+import { waitFor, createSession } from '#tests/browser/support/app-under-test.ts'
+import { setupFixtures } from '#tests/browser/support/fixtures.ts'
+
+const { product, open, api, inDatabase } = setupFixtures(() => ({ OUTSIDE_LOOPBACK: 'on' }))
+const endpoint = startWebhookReceiver()
+let admin: string
+beforeAll(async () => {
+  admin = await createSession(product, 'admin@laurel.example')
+})
+
+test('a webhook is connected, tested, told of thanks and looked into; its secret verifies what comes', async () => {
+  const page = await open(admin, '/settings/connections')
+  await page.getByRole('button', { name: 'Connect Webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('http://10.0.0.1/hook')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await dialog.getByText('Only an https address on the open internet can be used').waitFor()
+  await dialog.getByLabel('Address').fill(endpoint.url)
+  await dialog.getByLabel('Name').fill('Payroll')
+  await dialog.getByLabel('New comments on public thanks').check()
+  await expectAccessible(page, 'connect')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  const secret = await dialog.locator('code').textContent()
+  expect(secret).toMatch(/^whsec_/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor()
+  expect(await page.getByText('whsec_').count()).toBe(0)
+  endpoint.respond = (response) => void response.writeHead(500).end('not yet')
+  await page.getByRole('button', { name: 'Send a test Payroll' }).click()
+  await page.getByText('It was not taken: the receiver answered 500').waitFor()
+  endpoint.reset()
+  await page.getByRole('button', { name: 'Send a test Payroll' }).click()
+  await page.getByText('It arrived.').waitFor()
+  await expectAccessible(page, 'connections')
+
+  // Thanks are told of once they can no longer be taken back.
+  const [value] = await api<Value[]>('GET', '/values', admin)
+  const [tomas] = await api<{ id: string }[]>('GET', '/people?search=tomas', admin)
+  const post = await api<{ id: string }>('POST', '/posts', admin, {
+    to_id: [tomas?.id],
+    value_id: value?.id,
+    score: 1,
+    description: 'Thank you for the receipts',
+  })
+  await inDatabase("update hook_deliveries set next_at = 'epoch' where event = 'post.created'")
+  const got = await waitFor(() =>
+    Promise.resolve(endpoint.requests.find((one) => one.body.type === 'post.created')),
+  )
+  expect(got.body.data['id']).toBe(post.id)
+  expect(new Webhook(secret ?? '').verify(got.text, got.headers as Record<string, string>)).toEqual(
+    got.body,
+  )
+
+  await page.getByRole('button', { name: 'Log Payroll' }).click()
+  await dialog.getByText('New public thanks').waitFor()
+  await dialog.getByText('Not taken').waitFor()
+  await expectAccessible(page, 'log')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await waitFor(() =>
+    Promise.resolve(
+      endpoint.requests.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id'])
+        .length === 2,
+    ),
+  )
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Edit Payroll' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.locator('code').waitFor()
+  expect(await dialog.locator('code').textContent()).not.toBe(secret)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Edit Payroll' }).click()
+  await dialog.getByText('The old secret still signs until').waitFor()
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Switch on Payroll' }).click()
+  await page.getByText('Working', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove Payroll' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a bridge asks for the address its provider gives, on a small phone too', async () => {
+  const page = await open(admin, '/settings/connections', { width: 320 })
+  await page.getByRole('button', { name: 'Connect Slack' }).click()
+  await page.getByLabel('Address').fill('https://example.com/services')
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('This is not the address of a Slack incoming webhook').waitFor()
+  await expectNoHorizontalScroll(page)
+})

@@ -1,0 +1,301 @@
+// How fast it feels, on a machine four times slower: `npm run performance`. Prints what was measured and
+// ends with 1 beyond an aim.
+import { availableParallelism, loadavg } from 'node:os'
+import type { Browser, Page } from 'playwright-core'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { withClient } from '#tests/support/database.ts'
+import { waitUntilSettled } from '#tests/browser/support/page-checks.ts'
+import {
+  callApi,
+  type AppUnderTest,
+  createSession,
+  startBrowser,
+  startApp,
+} from '#tests/browser/support/app-under-test.ts'
+
+const cpuSlowdown = 4
+const rounds = 3
+const performanceBudgets = { lcp_ms: 1_200, cls: 0.02, interaction_ms: 100, nodes: 3_000 } as const
+type PageMetrics = { lcp: number; cls: number; events: number[] }
+type ResultRow = { name: string; value: number; budget: number; unit: string }
+
+/** Runs in the page: collects what the browser itself says of painting, moving, and answering. */
+function installMetricsCollector(): void {
+  const lab: PageMetrics = { lcp: 0, cls: 0, events: [] }
+  Object.assign(window, { lab })
+  const watch = (
+    type: string,
+    hear: (
+      entry: PerformanceEntry & {
+        value?: number
+        hadRecentInput?: boolean
+        interactionId?: number
+      },
+    ) => void,
+    more: object = {},
+  ) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) hear(entry)
+    }).observe({ type, buffered: true, ...more })
+  watch('largest-contentful-paint', (entry) => {
+    lab.lcp = entry.startTime
+  })
+  watch('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) lab.cls += entry.value ?? 0
+  })
+  watch(
+    'event',
+    (entry) => {
+      if (entry.interactionId) lab.events.push(entry.duration)
+    },
+    { durationThreshold: 16 },
+  )
+}
+const readMetrics = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { lab: { lcp: number; cls: number; events: number[] } }).lab,
+  )
+const median = (numbers: number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+async function openMeasuredPage(
+  browser: Browser,
+  app: AppUnderTest,
+  token: string | null,
+  path: string,
+  ready: (page: Page) => Promise<unknown>,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: app.url,
+    locale: 'en',
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+    storageState: {
+      cookies: [],
+      origins: token
+        ? [{ origin: app.url, localStorage: [{ name: 'laurel.session', value: token }] }]
+        : [],
+    },
+  })
+  await context.addInitScript(installMetricsCollector)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await page.goto(path)
+  await ready(page)
+  await waitUntilSettled(page)
+  return page
+}
+
+const postItems = (page: Page) => page.locator('main ul[tabindex="-1"] > li')
+const waitForHeading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+
+/** First visits, each with an empty cache, in the middle of three. */
+async function measureFirstVisits(
+  browser: Browser,
+  product: AppUnderTest,
+  token: string,
+  me: string,
+): Promise<ResultRow[]> {
+  const screens = [
+    { path: '/login', token: null, ready: waitForHeading },
+    { path: '/feed', token, ready: (page: Page) => postItems(page).nth(3).waitFor() },
+    { path: '/rewards', token, ready: waitForHeading },
+    { path: `/profile/${me}`, token, ready: waitForHeading },
+    { path: '/settings/team', token, ready: waitForHeading },
+  ]
+  const rows: ResultRow[] = []
+  for (const screen of screens) {
+    const measured: PageMetrics[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await openMeasuredPage(browser, product, screen.token, screen.path, screen.ready)
+      measured.push(await readMetrics(page))
+      await page.context().close()
+    }
+    const name = screen.path.replace(me, '{id}')
+    rows.push({
+      name: `${name}: largest paint`,
+      value: Math.round(median(measured.map(({ lcp }) => lcp))),
+      budget: performanceBudgets.lcp_ms,
+      unit: 'ms',
+    })
+    rows.push({
+      name: `${name}: moved while loading`,
+      value: Math.round(median(measured.map(({ cls }) => cls)) * 1_000) / 1_000,
+      budget: performanceBudgets.cls,
+      unit: '',
+    })
+  }
+  return rows
+}
+
+/** What a hand does on the feed: the slowest answer to each, in the middle of three. */
+async function measureInteractions(
+  browser: Browser,
+  product: AppUnderTest,
+  token: string,
+): Promise<ResultRow[]> {
+  const page = await openMeasuredPage(browser, product, token, '/feed', (one) =>
+    postItems(one).nth(3).waitFor(),
+  )
+  const composer = page.locator('#composer')
+  const clear = async () => {
+    await page.keyboard.press('Escape')
+    await composer.press('Control+a')
+    await page.keyboard.press('Backspace')
+  }
+  const acts: { what: string; act: () => Promise<unknown>; after?: () => Promise<unknown> }[] = [
+    {
+      what: 'typing thanks',
+      act: async () => {
+        await composer.click()
+        await page.keyboard.type('for the calm release notes', { delay: 40 })
+      },
+      after: clear,
+    },
+    {
+      what: 'a mention among 10,000',
+      act: async () => {
+        await composer.click()
+        await page.keyboard.type('@zed0', { delay: 60 })
+        await page.getByRole('option').first().waitFor()
+      },
+      after: clear,
+    },
+    {
+      what: 'a like',
+      act: () =>
+        postItems(page).nth(1).locator('button[aria-pressed][aria-label*="like"]').first().click(),
+    },
+    {
+      what: 'a filter',
+      act: async () => {
+        await page
+          .getByRole('group', { name: 'Filter by value' })
+          .getByRole('button')
+          .nth(2)
+          .click()
+      },
+      after: () =>
+        page.getByRole('group', { name: 'Filter by value' }).getByRole('button').first().click(),
+    },
+    {
+      what: 'the menu',
+      act: async () => {
+        await page.getByRole('button', { name: 'Menu of' }).click()
+        await page.getByRole('menu').waitFor()
+      },
+      after: () => page.keyboard.press('Escape'),
+    },
+    {
+      what: 'the search',
+      act: async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').waitFor()
+        await page.keyboard.type('zed', { delay: 60 })
+      },
+      after: () => page.keyboard.press('Escape'),
+    },
+  ]
+  const rows: ResultRow[] = []
+  for (const { what, act, after } of acts) {
+    const slowest: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await page.evaluate(() => {
+        ;(window as unknown as { lab: { events: number[] } }).lab.events.length = 0
+      })
+      await act()
+      await page.waitForTimeout(400)
+      slowest.push(Math.max(0, ...(await readMetrics(page)).events))
+      await after?.()
+      await page.waitForTimeout(400)
+    }
+    rows.push({
+      name: what,
+      value: median(slowest),
+      budget: performanceBudgets.interaction_ms,
+      unit: 'ms',
+    })
+  }
+  await page.context().close()
+  return rows
+}
+
+async function measureLongFeed(
+  browser: Browser,
+  product: AppUnderTest,
+  token: string,
+): Promise<ResultRow[]> {
+  const page = await openMeasuredPage(browser, product, token, '/feed', (one) =>
+    postItems(one).nth(3).waitFor(),
+  )
+  let most = 0
+  for (let shown = 0; shown < 500;) {
+    await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight)
+    })
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('main ul[tabindex="-1"] > li').length > before,
+      shown,
+    )
+    shown = await postItems(page).count()
+    most = Math.max(most, await page.evaluate(() => document.querySelectorAll('*').length))
+  }
+  await page.context().close()
+  return [
+    {
+      name: 'the feed with 500 posts scrolled: nodes',
+      value: most,
+      budget: performanceBudgets.nodes,
+      unit: '',
+    },
+  ]
+}
+
+const product = await startApp()
+const browser = await startBrowser()
+try {
+  const token = await createSession(product, 'admin@laurel.example')
+  const { user, workspace, values } = await callApi<AppConfig>(product, 'GET', '/config', token)
+  await withClient(product.ownerUrl(), async (client) => {
+    await client.query(
+      `insert into users (workspace_id, id, email, first_name, last_name, job_title, state,
+        created_at)
+      select $1, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
+        'Crowd', 'Crew', 'accepted', now() from generate_series(1, 10000) n`,
+      [workspace.id],
+    )
+    await client.query(
+      `insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
+        demo, period_start, day, created_at)
+      select $1, ('018f0000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid, u.id,
+        array[$2]::uuid[], $3, 1, 'Long ago, number ' || n || repeat(' thank you', n % 40), false,
+        true, '2024-05-01', '2024-05-01', '2024-05-01'
+      from generate_series(1, 480) n, (select id from users where workspace_id = $1 and id <> $2
+        limit 1) u`,
+      [workspace.id, user.id, values[0]?.id],
+    )
+  })
+  const rows = [
+    ...(await measureFirstVisits(browser, product, token, user.id)),
+    ...(await measureInteractions(browser, product, token)),
+  ]
+  rows.push(...(await measureLongFeed(browser, product, token)))
+  for (const { name: what, value, budget, unit } of rows)
+    console.log(
+      `${value <= budget ? '  ' : '! '}${what.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${budget}`,
+    )
+  const missed = rows.filter(({ value, budget }) => value > budget).length
+  console.log(
+    `\n${rows.length - missed} of ${rows.length} within their aims, ${cpuSlowdown} times slower`,
+  )
+  const load = loadavg()[0] ?? 0
+  if (load > availableParallelism())
+    console.log(
+      `This machine has more to do than it can (load ${load.toFixed(1)} on ${availableParallelism()} cores): its times say little.`,
+    )
+  process.exitCode = missed ? 1 : 0
+} finally {
+  await browser.close()
+  await product.stop()
+}

@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { withClient } from '#tests/support/database.ts'
+import { callApi, type AppUnderTest, startBrowser, startApp } from './app-under-test.ts'
+
+/**
+ * What the reader has. `tolerate` is for calls that a test loses on purpose: what the page says of
+ * them is no error. `worker` lets the service worker be, past which no call can be held up. `at` is
+ * another server than the stage's.
+ */
+export type BrowserOptions = {
+  locale?: string
+  width?: number
+  dark?: boolean
+  touch?: boolean
+  tolerate?: RegExp
+  worker?: boolean
+  at?: string
+}
+
+/**
+ * The product and a browser for the tests of one file. What a test opens is closed after it, and
+ * errors that a page reported fail it.
+ */
+export function setupFixtures(env: () => Record<string, string> = () => ({})) {
+  // Filled before the first test, so that a file can take its parts at once.
+  const product = {} as AppUnderTest
+  let browser: Browser | undefined
+  const opened: { context: BrowserContext; errors: string[] }[] = []
+
+  beforeAll(async () => {
+    Object.assign(product, await startApp(env()))
+    browser = await startBrowser()
+  })
+  afterEach(async () => {
+    const errors = opened.flatMap((one) => one.errors)
+    for (const { context } of opened.splice(0)) {
+      // A handler that is still fetching when its page closes would fail outside of every test.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+    if (errors.length) throw new Error(`a page reported: ${errors.join('\n')}`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product.stop?.()
+  })
+
+  /**
+   * A page of a browser of its own, signed in with the token, at the path (null: nowhere yet). It
+   * goes to paths of the product.
+   */
+  const open = async (
+    token: string | null,
+    path: string | null,
+    reader: BrowserOptions = {},
+  ): Promise<Page> => {
+    if (!browser) throw new Error('there is no browser yet')
+    const baseURL = reader.at ?? product.url
+    const context = await browser.newContext({
+      baseURL,
+      locale: reader.locale ?? 'en',
+      viewport: { width: reader.width ?? 1280, height: 800 },
+      hasTouch: reader.touch ?? false,
+      colorScheme: reader.dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      serviceWorkers: reader.worker ? 'allow' : 'block',
+      storageState: {
+        cookies: [],
+        origins: token
+          ? [{ origin: baseURL, localStorage: [{ name: 'laurel.session', value: token }] }]
+          : [],
+      },
+    })
+    const errors: string[] = []
+    opened.push({ context, errors })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      const text = message.text()
+      if (
+        message.type() === 'error' &&
+        !/status of 4\d\d/.test(text) &&
+        !reader.tolerate?.test(text)
+      )
+        errors.push(text)
+    })
+    if (path !== null) await page.goto(path)
+    return page
+  }
+  /** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
+  const api = <T>(method: string, path: string, token: string | null, body?: unknown) =>
+    callApi<T>(product, method, path, token, body)
+  /** Writes what would take thousands of calls, as the schema's owner. */
+  const inDatabase = (text: string) =>
+    withClient(product.ownerUrl(), (client) => client.query(text))
+  return { product, open, api, inDatabase }
+}

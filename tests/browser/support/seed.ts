@@ -1,0 +1,272 @@
+import { listAbilities, type Ability, type Permission, permissions } from '#contract/permissions.ts'
+import type { Purchase } from '#contract/schemas/rewards.ts'
+import { withClient } from '#tests/support/database.ts'
+import {
+  callApi,
+  waitFor,
+  listMailsTo,
+  type AppUnderTest,
+  createSession,
+  createTeam,
+} from './app-under-test.ts'
+
+/**
+ * Everybody who may stand before a page: the roles of the specification, and owners of teams in a
+ * state of their own.
+ */
+export const roles = [
+  'anonymous',
+  'member',
+  'global',
+  'account',
+  'rewards',
+  'billing',
+  'expired',
+  'expired_payer',
+  'impersonator',
+] as const
+export type Role = (typeof roles)[number]
+/**
+ * `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo
+ * data of a new team; `empty`: with nothing at all.
+ */
+export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
+
+export type SeedData = {
+  product: AppUnderTest
+  tokens: Record<Viewer, string | null>
+  ids: { me: string; member: string; reward: string }
+  links: { invite: string; checkout: string; claim: string; unsubscribe: string }
+}
+
+const administratorsByRole: Partial<Record<Viewer, [name: string, permission: Permission]>> = {
+  global: ['mateo', 'global_administrator'],
+  account: ['li', 'account_administrator'],
+  rewards: ['camille', 'rewards_administrator'],
+  billing: ['ravi', 'billing_administrator'],
+}
+
+/** What the role may do, by the contract's own table. */
+export function abilitiesOfRole(role: Viewer): Ability[] {
+  const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
+  const held = administratorsByRole[role]?.[1]
+  return listAbilities(
+    Object.fromEntries(permissions.map((name) => [name, all || name === held])) as Record<
+      Permission,
+      boolean
+    >,
+  )
+}
+
+const api = <T>(
+  product: AppUnderTest,
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+) => callApi<T>(product, method, path, token, body)
+const pathAndQueryOf = (url: string) =>
+  new URL(url).pathname + new URL(url).search + new URL(url).hash
+/** Adds a card that works on the page that a callback address has led to. */
+async function payOnCheckoutPage(product: AppUnderTest, sessionUrl: string): Promise<void> {
+  await api(product, 'POST', '/checkout/session/card', null, {
+    token: sessionUrl.split('/checkout/')[1],
+    number: '4242424242424242',
+    expiry: '12/40',
+    cvc: '123',
+  })
+}
+const waitForMailedLink = (product: AppUnderTest, to: string, link: RegExp) =>
+  waitFor(async () =>
+    (await listMailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean),
+  )
+
+/** The four administrators of the full team. */
+async function grantPermissions(
+  product: AppUnderTest,
+  founder: string,
+): Promise<Partial<SeedData['tokens']>> {
+  const tokens: Partial<SeedData['tokens']> = {}
+  for (const [role, [name, permission]] of Object.entries(administratorsByRole)) {
+    const token = await createSession(product, `${name}@laurel.example`)
+    const { user } = await api<{ user: { id: string } }>(product, 'GET', '/config', token)
+    await api(product, 'PUT', `/users/${user.id}/permissions`, founder, { [permission]: true })
+    tokens[role as Role] = token
+  }
+  return tokens
+}
+
+/** A team whose trial is over, its payer and a member of it. */
+async function makeExpiredTeam(product: AppUnderTest): Promise<[payer: string, member: string]> {
+  const payer = await createTeam(product, 'late@example.test', 'Late Engines')
+  await api(product, 'POST', '/users', payer, {
+    users: [{ email: 'waiting@example.test', first_name: 'Grace', last_name: 'Hopper' }],
+  })
+  const member = await createSession(product, 'waiting@example.test')
+  await withClient(product.ownerUrl(), (client) =>
+    client.query(
+      "update workspaces set trial_ends_at = now() - interval '1 day' where name = 'Late Engines'",
+    ),
+  )
+  return [payer, member]
+}
+
+/** A gift card that the member has redeemed. Answers its claim link. */
+async function redeemGiftCard(
+  product: AppUnderTest,
+  founder: string,
+  member: string,
+  memberId: string,
+): Promise<string> {
+  const { session_url: sessionUrl } = await api<{ session_url: string }>(
+    product,
+    'POST',
+    '/rewards/payment_method',
+    founder,
+    { callback: `${product.url}/settings/rewards/payment` },
+  )
+  await payOnCheckoutPage(product, sessionUrl)
+  await withClient(product.ownerUrl(), (client) =>
+    client.query("update workspaces set validated_at = now() where name = 'Juniper & Lane'"),
+  )
+  await api(product, 'PUT', `/coins/${memberId}`, founder, { amount: 500, comment: '' })
+  const reward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
+    type: 'automatic',
+    title: 'Books for the weekend',
+    price: 20,
+    country: 'US',
+    product_id: 'books',
+    gift_card_value: 2_000,
+  })
+  const { id } = await api<Purchase>(product, 'POST', `/shop/rewards/${reward.id}`, member, {
+    comment: '',
+  })
+  return waitFor(
+    async () =>
+      (await api<{ items: Purchase[] }>(product, 'GET', '/shop/purchases', member)).items.find(
+        (one) => one.id === id,
+      )?.claim_url,
+  )
+}
+
+/**
+ * A connection of each kind, one paused, one switched off, one that works and has a log; nothing is
+ * ever sent to them.
+ */
+async function makeWebhooks(product: AppUnderTest, workspaceId: string): Promise<void> {
+  await withClient(product.ownerUrl(), async (client) => {
+    const [slack, teams, webhook] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`)
+    await client.query(
+      `insert into hooks (workspace_id, id, kind, url, description, events, secret, state,
+        off_reason, failures, delivered_at, created_at) values
+      ($1, $2, 'slack', 'https://hooks.slack.com/…p4Zx', '#thanks', '{post.created}', '', 'paused',
+        null, 0, now() - interval '3 hours', now()),
+      ($1, $3, 'teams', 'https://prod-12.westeurope.logic.azure.com/…Yz_9', '', '{post.created}',
+        '', 'off', 'failing', 9, now() - interval '4 days', now()),
+      ($1, $4, 'webhook', 'https://payroll.juniper.example/hooks/laurel', 'Payroll', '{user.left}',
+        '', 'active', null, 0, now() - interval '5 minutes', now())`,
+      [workspaceId, slack, teams, webhook],
+    )
+    await client.query(
+      `insert into hook_deliveries (workspace_id, id, hook_id, event, subject_id, state, attempts,
+        status, answer, reason, next_at, sent_at, created_at) values
+      ($1, gen_random_uuid(), $2, 'user.joined', $2, 'delivered', 1, 204, '', '', now(), now(),
+        now() - interval '5 minutes'),
+      ($1, gen_random_uuid(), $2, 'purchase.fulfilled', $2, 'failed', 10, 500,
+        '<h1>Internal Server Error</h1>', '', now(), now(), now() - interval '1 day'),
+      ($1, gen_random_uuid(), $3, 'post.created', $3, 'waiting', 4, null, '', 'timeout',
+        now() + interval '5 hours', now(), now() - interval '4 days')`,
+      [workspaceId, webhook, teams],
+    )
+  })
+}
+
+/** All of them, in one product. */
+export async function seedApp(product: AppUnderTest): Promise<SeedData> {
+  const founder = await createSession(product, 'admin@laurel.example')
+  const member = await createSession(product, 'tomas@laurel.example')
+  const {
+    user: { id: me },
+    workspace,
+  } = await api<{ user: { id: string }; workspace: { id: string } }>(
+    product,
+    'GET',
+    '/config',
+    founder,
+  )
+  const {
+    user: { id: memberId },
+  } = await api<{ user: { id: string } }>(product, 'GET', '/config', member)
+  await makeWebhooks(product, workspace.id)
+  const appointed = await grantPermissions(product, founder)
+  const [expiredPayer, expired] = await makeExpiredTeam(product)
+  const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
+  const order = () =>
+    api<{ session_url: string }>(product, 'POST', '/billing/subscription', payer, {
+      callback: `${product.url}/settings/billing/overview`,
+      plan: 'month',
+    })
+  const { session_url: sessionUrl } = await order()
+  await payOnCheckoutPage(product, sessionUrl)
+  const fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
+  const empty = await createTeam(product, 'empty@example.test', 'Empty Engines')
+  await api(product, 'DELETE', '/workspace/reset_demo_data', empty)
+  const { session_url: checkout } = await api<{ session_url: string }>(
+    product,
+    'POST',
+    '/billing/subscription',
+    fresh,
+    { callback: `${product.url}/settings/billing/overview`, plan: 'month' },
+  )
+  const link = (
+    await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
+  ).trim()
+  const { access_token: impersonator } = await api<{ access_token: string }>(
+    product,
+    'POST',
+    '/auth/session/impersonate',
+    null,
+    { token: link.split('/impersonate/')[1] },
+  )
+  await api(product, 'POST', '/users', founder, {
+    users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }],
+  })
+  const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
+  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
+    title: 'A walk',
+    price: 1,
+  })
+  const claim = await redeemGiftCard(product, founder, member, memberId)
+  await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
+  return {
+    product,
+    tokens: {
+      anonymous: null,
+      founder,
+      member,
+      ...appointed,
+      expired,
+      expired_payer: expiredPayer,
+      payer,
+      fresh,
+      empty,
+      impersonator,
+    } as SeedData['tokens'],
+    ids: { me, member: memberId, reward: reward?.id ?? '' },
+    links: {
+      invite: pathAndQueryOf(
+        (await waitForMailedLink(
+          product,
+          'invited@example.test',
+          /http\S+\/login\/accept#token=\S+/,
+        )) ?? '',
+      ),
+      // Who hands rewards out is told of what was redeemed.
+      unsubscribe: pathAndQueryOf(
+        (await waitForMailedLink(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
+      ),
+      checkout: pathAndQueryOf(checkout),
+      claim: pathAndQueryOf(claim),
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import { callApiAt, startProcess } from '#tests/support/processes.ts'
+import { type TcpProxy, openTcpProxy } from './tcp-proxy.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
+import { reportMeasurement, deadlineMs, durationSeconds } from './duration.ts'
+
+/**
+ * The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and
+ * everything goes on by itself.
+ */
+const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
+/** Long enough for a silent database to be found out; one that refuses is found out at once. */
+const outageSeconds = { silent: durationSeconds(3), down: durationSeconds(1) }
+let proxy: TcpProxy
+let child: ChildProcess
+let port: number
+let team: Team
+let member: Member
+beforeAll(async () => {
+  proxy = await openTcpProxy(t.ownerUrl)
+  ;({ child, port } = await startProcess(proxy.url, 'work'))
+  team = await makeTeam(t, { limit: 100_000 })
+  member = await makeMember(t, team.workspace_id)
+})
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await proxy?.close()
+})
+
+const probe = async (path: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  return {
+    status: response.status,
+    body: (await response.json()) as { reason?: string },
+    retry: response.headers.get('retry-after'),
+    store: response.headers.get('cache-control'),
+  }
+}
+const createPost = (key: string) =>
+  callApiAt<{ id: string }>(
+    port,
+    'POST',
+    '/posts',
+    team.admin.token,
+    {
+      to_id: [member.user_id],
+      value_id: team.value_id,
+      score: 1,
+      description: 'Thank you very much',
+    },
+    key,
+  )
+const measure = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> => {
+  const start = performance.now()
+  const answer = await work
+  return { ms: performance.now() - start, answer }
+}
+
+/** An open page: what it heard. */
+async function openEventStream() {
+  const leave = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: `Bearer ${member.token}` },
+    signal: leave.signal,
+  })
+  const page = {
+    heard: '',
+    leave: async () => {
+      leave.abort()
+      await reading
+    },
+  }
+  const reading = (async () => {
+    for await (const chunk of response.body ?? [])
+      page.heard += new TextDecoder().decode(chunk as Uint8Array)
+  })().catch(() => {})
+  await waitUntil('a page is open', () => page.heard.includes('event: open'))
+  return page
+}
+
+test.each(['silent', 'down'] as const)(
+  'database-away: who asks is told fast, and it is back by itself (%s)',
+  async (state) => {
+    const page = await openEventStream()
+    expect((await probe('/readyz')).status).toBe(200)
+    expect((await createPost(`${state} before`)).status).toBe(200)
+    await waitUntil('news are heard', () => page.heard.includes('posts:'))
+
+    proxy.set(state)
+    const began = performance.now()
+    // Those who asked when it went away are told too.
+    const first = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => measure(createPost(`${state} first ${n}`))),
+    )
+    for (const { ms, answer } of first) {
+      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+      expect(ms).toBeLessThan(deadlineMs(5_000))
+    }
+    await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
+    expect(await probe('/readyz')).toMatchObject({
+      body: { reason: 'database' },
+      retry: '1',
+      store: 'no-store',
+    })
+    expect((await probe('/healthz')).status).toBe(200)
+    const later: number[] = []
+    do {
+      const { ms, answer } = await measure(createPost(`${state} later`))
+      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+      later.push(ms)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    } while (performance.now() - began < outageSeconds[state] * 1_000)
+    const worst = Math.max(...later)
+    expect(worst).toBeLessThan(deadlineMs(500))
+    // Mail and jobs of that time, written by another process that still has the database.
+    const count = async (where: string) =>
+      (
+        await t.services.db.tenant(team.workspace_id, (trx) =>
+          sql`select 1 from outbox where workspace_id = ${team.workspace_id} and ${sql.raw(where)}`.execute(
+            trx,
+          ),
+        )
+      ).rows.length
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      enqueueMails(
+        trx,
+        team.workspace_id,
+        [{ kind: 'address_changed', params: {}, to: member.email, language: 'en' }],
+        new Date(),
+      ),
+    )
+    await t.services.db.tenant(team.workspace_id, (trx) =>
+      t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
+    )
+    const jobs = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from pgboss.job where name = 'refresh_billing'
+          and state <> 'completed'`.execute(t.services.db.global)
+      ).rows[0]?.n ?? 0
+    expect(await jobs()).toBe(1)
+
+    proxy.set('up')
+    const back = await waitUntil(
+      'back',
+      async () => (await createPost(`${state} later`)).status === 200,
+    )
+    expect(back).toBeLessThan(deadlineMs(5_000))
+    await waitUntil(
+      '/readyz tells that it is back',
+      async () => (await probe('/readyz')).status === 200,
+    )
+    reportMeasurement(
+      `${state}: refused within ms, at first`,
+      Math.max(...first.map((one) => one.ms)),
+    )
+    reportMeasurement(`${state}: refused within ms, later`, worst)
+    reportMeasurement(`${state}: back after ms`, back)
+    // The same keys once more have one effect each, whatever became of the first try.
+    const ids = await Promise.all(
+      first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
+    )
+    expect(new Set(ids).size).toBe(first.length)
+    expect(
+      await Promise.all(
+        first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
+      ),
+    ).toEqual(ids)
+    // The listening connection, the outbox and the jobs go on.
+    const known = page.heard.length
+    await waitUntil('news are heard again', async () => {
+      await callApiAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
+      return page.heard.slice(known).includes('config')
+    })
+    await waitUntil(
+      'mail goes out',
+      async () => (await count("kind = 'address_changed' and state = 'waiting'")) === 0,
+    )
+    await waitUntil('the job is done', async () => (await jobs()) === 0)
+    await page.leave()
+    await t.checkLedger()
+  },
+  240_000 + 2_000 * outageSeconds.silent,
+)

@@ -1,0 +1,121 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { waitUntil } from '#tests/support/wait-until.ts'
+import { withClient } from '#tests/support/database.ts'
+import { findFreePort } from './server.ts'
+
+const readDeployFile = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8')
+
+/** Why PgBouncer cannot run here; null where it can. */
+export function whyPgbouncerUnavailable(): string | null {
+  const [, major, minor] =
+    /^PgBouncer (\d+)\.(\d+)/m.exec(
+      spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+    ) ?? []
+  if (major === undefined) return 'pgbouncer is not here'
+  return Number(major) > 1 || Number(minor) >= 21
+    ? null
+    : `pgbouncer ${major}.${minor} does not know named statements: 1.21 does`
+}
+
+export type PgBouncer = {
+  url: string
+  login: string
+  log: () => string
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/**
+ * deploy/pgbouncer.ini before the database at an address, with the login of deploy/pgbouncer.sql;
+ * names, ports and passwords are those of this test.
+ */
+export async function openPgbouncer(
+  ownerUrl: string,
+  change: (ini: string) => string = (ini) => ini,
+): Promise<PgBouncer> {
+  const at = new URL(ownerUrl.replace('@/', '@socket/'))
+  const login = `laurel_web_${process.pid}_${Date.now().toString(36)}`
+  const password = 'a-password-for-tests'
+  await withClient(ownerUrl, (owner) =>
+    owner.query(
+      `${readDeployFile('pgbouncer.sql').replaceAll('laurel_web', login)}; alter role ${login} password '${password}'`,
+    ),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'laurel-pgbouncer-'))
+  chmodSync(folder, 0o755)
+  const port = await findFreePort()
+  const host = at.searchParams.get('host') ?? at.hostname
+  const ini = change(
+    readDeployFile('pgbouncer.ini')
+      .replace(
+        /^laurel = .+$/m,
+        `laurel = host=${host} port=${at.port || 5432} dbname=${at.pathname.slice(1)}`,
+      )
+      .replaceAll('6432', String(port))
+      .replace('/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')),
+  )
+  writeFileSync(join(folder, 'pgbouncer.ini'), ini)
+  writeFileSync(join(folder, 'userlist.txt'), `"${login}" "${password}"\n`)
+  // It will not work as root; the socket of our own PostgreSQL is for that one's user alone.
+  const { uid, gid } = statSync(host.startsWith('/') ? host : folder)
+  const identity = process.getuid?.() === 0 ? { uid: uid || 65_534, gid: gid || 65_534 } : {}
+  let log = ''
+  let stop = () => Promise.resolve()
+  async function start(): Promise<void> {
+    const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+      ...identity,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let ended = false
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => {
+        ended = true
+        resolve()
+      })
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-20_000)
+      })
+    stop = async () => {
+      child.kill('SIGKILL')
+      await exited
+    }
+    try {
+      await waitUntil(
+        'pgbouncer answers',
+        () =>
+          ended ||
+          withClient(url, (client) => client.query('select 1')).then(
+            () => true,
+            () => false,
+          ),
+      )
+      if (ended) throw new Error('it ended')
+    } catch (error) {
+      await stop()
+      throw new Error(`${(error as Error).message}: ${log}`, { cause: error })
+    }
+  }
+  const url = `postgresql://${login}:${password}@127.0.0.1:${port}/laurel`
+  async function remove(): Promise<void> {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+    await withClient(ownerUrl, async (owner) => {
+      await owner.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+        [login],
+      )
+      await owner.query(`drop role ${pg.escapeIdentifier(login)}`)
+    })
+  }
+  await start()
+  return { url, login, log: () => log, start, stop: () => stop(), remove }
+}

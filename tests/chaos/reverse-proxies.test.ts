@@ -1,0 +1,429 @@
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server as Upstream } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { keyedHash } from '#server/platform/ids.ts'
+import { createTestDatabase, withClient } from '#tests/support/database.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
+import { createDataFolder, findFreePort, type Server, startServer } from './server.ts'
+import { reportMeasurement, deadlineMs, durationSeconds, isChaosRun } from './duration.ts'
+import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
+import {
+  whyProxyUnavailable,
+  startReverseProxy,
+  type ReverseProxy,
+  type ReverseProxyName,
+} from './reverse-proxies.ts'
+
+/**
+ * The files of deploy/ before two processes of Laurel, by the programs that they are for; where
+ * those are not, these tests say so and are skipped.
+ */
+const availableProxies = (['nginx', 'caddy'] as const).filter(
+  (name) => whyProxyUnavailable(name) === null,
+)
+const secret = 'a-secret-for-tests-only-0123456789'
+const isWebBuilt = existsSync(fileURLToPath(new URL('../../dist/web/index.html', import.meta.url)))
+const { dataDir, remove } = createDataFolder()
+const servers: Server[] = []
+const ports: number[] = []
+const proxies: ReverseProxy[] = []
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let workload: WorkloadTeam
+const startNthServer = (n: number) =>
+  startServer(dataDir, ports[n] ?? 0, {
+    DATABASE_URL: database.ownerUrl,
+    SECRET: secret,
+    PUBLIC_URL: 'https://localhost',
+    TRUST_PROXY: '127.0.0.1',
+  })
+beforeAll(async () => {
+  if (!availableProxies.length) return
+  database = await createTestDatabase()
+  ports.push(await findFreePort(), await findFreePort())
+  servers.push(startNthServer(0), startNthServer(1))
+  await Promise.all(servers.map((one) => one.ready))
+  workload = await makeWorkloadTeam(database.ownerUrl, 8)
+})
+afterAll(async () => {
+  await Promise.all([...proxies.map((one) => one.stop()), ...servers.map((one) => one.kill())])
+  await database?.drop()
+  await remove()
+})
+async function openProxyInFront(
+  context: TestContext,
+  name: ReverseProxyName,
+  upstreams = ports,
+): Promise<Awaited<ReturnType<typeof startReverseProxy>>> {
+  context.skip(whyProxyUnavailable(name) !== null, whyProxyUnavailable(name) ?? '')
+  const proxy = await startReverseProxy(name, upstreams)
+  proxies.push(proxy)
+  return proxy
+}
+
+type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type ProxyRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: Buffer
+  from?: string
+}
+/** A call over TLS, with the certificate checked. */
+function callThroughProxy(
+  { tls, certificate }: ReverseProxy,
+  path: string,
+  { method = 'GET', headers = {}, body, from }: ProxyRequest = {},
+): Promise<ProxyResponse> {
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      {
+        host: '127.0.0.1',
+        port: tls,
+        ca: certificate,
+        servername: 'localhost',
+        path,
+        method,
+        headers: { host: 'localhost', ...headers },
+        agent: false,
+        ...(from ? { localAddress: from } : {}),
+      },
+      (answer) => {
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(pieces),
+          }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    asking.on('error', reject)
+    if (headers['expect']) asking.on('continue', () => asking.end(body))
+    else asking.end(body)
+  })
+}
+const parseJson = <T>(answer: ProxyResponse) => JSON.parse(answer.body.toString()) as T
+const errorCodes = (answer: ProxyResponse) =>
+  parseJson<{ errors: { code: string }[] }>(answer).errors.map((one) => one.code)
+const authHeadersOf = (n: number) => ({
+  authorization: `Bearer ${workload.members[n]?.token ?? ''}`,
+})
+
+async function expectServesPages(proxy: ReverseProxy): Promise<void> {
+  const browser = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
+  const page = await callThroughProxy(proxy, '/', { headers: browser })
+  expect([page.status, page.headers['content-encoding'], page.headers['cache-control']]).toEqual([
+    200,
+    'br',
+    'no-cache',
+  ])
+  const file =
+    /\/assets\/start-[\w-]+\.js/.exec(brotliDecompressSync(page.body).toString())?.[0] ?? ''
+  const script = await callThroughProxy(proxy, file, { headers: { 'accept-encoding': 'br' } })
+  expect([script.status, script.headers['content-encoding']]).toEqual([200, 'br'])
+  expect(brotliDecompressSync(script.body).length).toBeGreaterThan(1_000)
+}
+
+async function expectHttp2({ tls, certificate }: ReverseProxy): Promise<void> {
+  const session = connectHttp2(`https://localhost:${tls}`, {
+    ca: certificate,
+    lookup: (_host, options, done) => {
+      ;(done as (error: null, found: unknown, family?: number) => void)(
+        null,
+        options.all ? [{ address: '127.0.0.1', family: 4 }] : '127.0.0.1',
+        4,
+      )
+    },
+  })
+  try {
+    const answer = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      session.on('error', reject)
+      session.request({ ':path': '/api/auth/options' }).on('response', resolve).on('error', reject)
+    })
+    expect(answer).toMatchObject({
+      ':status': 200,
+      'strict-transport-security': expect.stringContaining('max-age=31536000') as string,
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
+    })
+  } finally {
+    session.destroy()
+  }
+}
+
+/** A browser takes gzip of everything; events come at once all the same. */
+async function expectStreamsEvents(proxy: ReverseProxy): Promise<void> {
+  const gone = new AbortController()
+  const stream = await fetch(`http://127.0.0.1:${proxy.plain}/api/events`, {
+    headers: { ...authHeadersOf(0), 'accept-encoding': 'gzip, br, zstd' },
+    signal: gone.signal,
+  })
+  let heard = ''
+  const reading = (async () => {
+    for await (const piece of stream.body ?? [])
+      heard += new TextDecoder().decode(piece as Uint8Array)
+  })().catch(() => {})
+  await waitUntil('the stream is open', () => heard.includes('event: open'))
+  // The first stream of a process begins to listen as it is opened: from the second post on nothing
+  // is missed.
+  for (const turn of ['first', 'second']) {
+    const posted = await callThroughProxy(proxy, '/api/posts', {
+      method: 'POST',
+      headers: { ...authHeadersOf(1), 'content-type': 'application/json' },
+      body: Buffer.from(
+        JSON.stringify({
+          to_id: [workload.members[0]?.user_id],
+          value_id: workload.team.value_id,
+          score: 1,
+          description: `The ${turn} thank you`,
+        }),
+      ),
+    })
+    const { id } = parseJson<{ id: string }>(posted)
+    const waited = await waitUntil(
+      'the event comes',
+      () => heard.includes(id) || (turn === 'first' && heard.includes('event: missed')),
+      deadlineMs(5_000),
+    )
+    reportMeasurement(`${proxy.name}: an event arrives after ms`, waited)
+  }
+  gone.abort()
+  await reading
+}
+
+async function expectSignInWorks(proxy: ReverseProxy): Promise<void> {
+  const email = `ada@${proxy.name}.test`
+  const from = process.platform === 'linux' ? '127.0.0.9' : '127.0.0.1'
+  const post = (path: string, body: unknown) =>
+    callThroughProxy(proxy, path, {
+      method: 'POST',
+      from,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+      body: Buffer.from(JSON.stringify(body)),
+    })
+  const { sig } = parseJson<{ sig: string }>(await post('/api/auth/get_code', { email }))
+  await withClient(database.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ subject: string }>(
+      'select subject from mailbox where to_address = $1',
+      [email],
+    )
+    expect(rows[0]?.subject).toMatch(new RegExp(`^\\d{${limits.code_digits}} `))
+    const signed = await post('/api/auth/verify_code', {
+      email,
+      sig,
+      code: rows[0]?.subject.slice(0, limits.code_digits),
+    })
+    expect([
+      signed.status,
+      typeof parseJson<{ access_token: string }>(signed).access_token,
+    ]).toEqual([200, 'string'])
+    // The address that counts is the one of whoever asked the proxy, not the one that they say.
+    const counted = await client.query<{ client_hash: Buffer }>(
+      'select client_hash from sign_in_codes where email_hash = $1',
+      [keyedHash(secret, 'address', email)],
+    )
+    expect(counted.rows.map((row) => row.client_hash.toString('hex'))).toEqual([
+      keyedHash(secret, 'client', from).toString('hex'),
+    ])
+  })
+}
+
+/** Whoever sends too much is told in the contract's words, whoever says so. */
+async function expectUploadLimits(proxy: ReverseProxy): Promise<void> {
+  const send = (bytes: number, more: Record<string, string> = {}) => {
+    const line = '-----laurel'
+    const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\ncontent-type: text/csv\r\n\r\nemail,name\n`
+    const body = Buffer.concat([
+      Buffer.from(head),
+      Buffer.alloc(bytes - 'email,name\n'.length, 'x'),
+      Buffer.from(`\r\n--${line}--\r\n`),
+    ])
+    return callThroughProxy(proxy, '/api/users/imports', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${workload.team.admin.token}`,
+        'content-type': `multipart/form-data; boundary=${line}`,
+        'content-length': String(body.length),
+        ...more,
+      },
+      body,
+    })
+  }
+  // What is in it is another matter.
+  expect((await send(limits.import_bytes_max)).status).not.toBe(413)
+  const more = await send(limits.import_bytes_max + 1)
+  expect([more.status, errorCodes(more)]).toEqual([413, ['file_too_large']])
+  // As curl does it: whoever is refused beforehand need not send it all.
+  const farMore = await send(limits.import_bytes_max + 4_000_000, { expect: '100-continue' })
+  expect([farMore.status, errorCodes(farMore)]).toEqual([413, ['too_large']])
+}
+
+async function expectProxyWorks(context: TestContext, name: ReverseProxyName): Promise<void> {
+  const proxy = await openProxyInFront(context, name)
+  if (isWebBuilt) await expectServesPages(proxy)
+  await expectHttp2(proxy)
+  const feed = await callThroughProxy(proxy, '/api/users', {
+    headers: { authorization: `Bearer ${workload.team.admin.token}`, 'accept-encoding': 'gzip' },
+  })
+  expect([
+    feed.status,
+    feed.headers['content-encoding'],
+    feed.headers['cache-control'],
+    feed.headers.vary?.toLowerCase(),
+  ]).toEqual([200, 'gzip', 'no-store', 'accept-encoding'])
+  expect(JSON.parse(gunzipSync(feed.body).toString())).toBeTruthy()
+  await expectStreamsEvents(proxy)
+  await expectSignInWorks(proxy)
+  await expectUploadLimits(proxy)
+  expect((await callThroughProxy(proxy, '/metrics')).status).toBe(404)
+}
+
+/** Two upstreams that take a request and hang up: which were asked what, in order. */
+async function startDyingUpstreams(): Promise<{
+  ports: number[]
+  asked: string[]
+  close: () => void
+}> {
+  const asked: string[] = []
+  const upstreams: Upstream[] = []
+  for (let n = 0; n < 2; n += 1) {
+    const upstream = createServer((asking, answer) => {
+      // Caddy looks whether it lives.
+      if (asking.url === '/healthz') return void answer.end('{}')
+      asking.resume().on('end', () => {
+        if (asking.url !== '/metrics')
+          asked.push(`${asking.method} ${String(asking.headers['idempotency-key'] ?? 'no key')}`)
+        answer.destroy()
+      })
+    })
+    await new Promise<void>((resolve) => {
+      upstream.listen(0, '127.0.0.1', resolve)
+    })
+    upstreams.push(upstream)
+  }
+  return {
+    asked,
+    ports: upstreams.map((one) => (one.address() as AddressInfo).port),
+    close: () =>
+      upstreams.forEach((one) => {
+        one.closeAllConnections()
+        one.close()
+      }),
+  }
+}
+
+/**
+ * What a process may have done before it died is asked for again only where that is known to be one
+ * and the same.
+ */
+async function expectNoUnsafeRetries(context: TestContext, name: ReverseProxyName): Promise<void> {
+  context.skip(whyProxyUnavailable(name) !== null, whyProxyUnavailable(name) ?? '')
+  for (const method of ['POST', 'PUT', 'DELETE', 'GET']) {
+    const dying = await startDyingUpstreams()
+    const proxy = await openProxyInFront(context, name, dying.ports)
+    const answer = await callThroughProxy(proxy, '/api/anything', {
+      method,
+      ...(method === 'GET'
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"amount":5}') }),
+    })
+    expect([answer.status, answer.headers['retry-after'], errorCodes(answer)]).toEqual([
+      503,
+      '1',
+      ['unavailable'],
+    ])
+    if (method === 'POST') expect(dying.asked).toHaveLength(1)
+    else if (method === 'GET') expect(dying.asked.length).toBeGreaterThan(1)
+    else
+      expect(
+        dying.asked.length === 1 ||
+          (new Set(dying.asked).size === 1 && !dying.asked[0]?.endsWith('no key')),
+        dying.asked.join(),
+      ).toBe(true)
+    dying.close()
+  }
+}
+
+/**
+ * Processes are killed and restarted in turn: reading never fails, and what is done is done once.
+ */
+async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyName): Promise<void> {
+  const proxy = await openProxyInFront(context, name)
+  const own = await makeWorkloadTeam(database.ownerUrl, 8)
+  const url = `http://127.0.0.1:${proxy.plain}`
+  const load = startLoad(own, () => [url])
+  let reading = true
+  const read: number[] = []
+  const reader = (async () => {
+    while (reading) {
+      const answer = await fetch(`${url}/api/posts`, {
+        headers: { authorization: `Bearer ${own.members[0]?.token ?? ''}` },
+      })
+      await answer.arrayBuffer()
+      read.push(answer.status)
+    }
+  })()
+  await load.retries()
+  let turns = 0
+  let worst = 0
+  for (
+    const end = performance.now() + durationSeconds(1) * 1_000;
+    turns < 2 || performance.now() < end;
+    turns += 1
+  ) {
+    // Caddy takes a second to see that a process is back: where there is no time for that, the
+    // other one is left alone.
+    const n = name === 'caddy' && !isChaosRun ? 0 : turns % 2
+    await (turns % 4 === 0 || turns % 4 === 3 ? servers[n]?.kill() : servers[n]?.stop())
+    worst = Math.max(worst, await load.retries())
+    servers[n] = startNthServer(n)
+    await servers[n]?.ready
+    worst = Math.max(worst, await load.retries())
+  }
+  reading = false
+  await reader
+  await load.finish()
+  reportMeasurement(`${name}: processes ended`, turns)
+  reportMeasurement(`${name}: somebody was served after ms, at worst`, worst)
+  reportMeasurement(
+    `${name}: acknowledged and there`,
+    `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.lost} tries were told to come again`,
+  )
+  reportMeasurement(`${name}: read meanwhile`, read.length)
+  expect(
+    read.filter((status) => status !== 200),
+    proxy.log().slice(-1_500),
+  ).toEqual([])
+  await verifyLoad(database.ownerUrl, own, load)
+}
+const longTimeout = { timeout: (durationSeconds(1) * 2 + 200) * 1_000 }
+
+test('nginx: pages, calls, events, codes and files pass through', longTimeout, (context) =>
+  expectProxyWorks(context, 'nginx'),
+)
+test('nginx: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+  expectNoUnsafeRetries(context, 'nginx'),
+)
+test(
+  'nginx: a process that dies is not noticed by who reads, and loses nothing',
+  longTimeout,
+  (context) => expectSurvivesRestarts(context, 'nginx'),
+)
+test('caddy: pages, calls, events, codes and files pass through', longTimeout, (context) =>
+  expectProxyWorks(context, 'caddy'),
+)
+test('caddy: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+  expectNoUnsafeRetries(context, 'caddy'),
+)
+test(
+  'caddy: a process that dies is not noticed by who reads, and loses nothing',
+  longTimeout,
+  (context) => expectSurvivesRestarts(context, 'caddy'),
+)

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readPostmasterPid } from '#tests/support/embedded-database.ts'
+import { makeDataDir, removeDataDir } from '#tests/support/temporary-folders.ts'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The server as `npm start` runs it. */
+export type Server = {
+  child: ChildProcess
+  url: string
+  log: () => string
+  ready: Promise<void>
+  exited: Promise<number | null>
+  kill(): Promise<void>
+  stop(): Promise<number | null>
+}
+export function startServer(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+): Server {
+  const { DATABASE_URL: _, CHAOS_SECONDS: __, ...rest } = process.env
+  const child = spawn(process.execPath, [main], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...rest,
+      NODE_ENV: 'development',
+      DEMO: 'off',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      STOP_WITH_PARENT: 'on',
+      ...env,
+    },
+  })
+  let log = ''
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-20_000)
+      if (log.includes('Laurel is ready')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void exited.then((code) => reject(new Error(`the server ended with ${code}: ${log}`)))
+  })
+  ready.catch(() => {})
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return exited
+  }
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    log: () => log,
+    ready,
+    exited,
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** A folder for the data of a server, where PostgreSQL's own user may walk. */
+export function createDataFolder(): { dataDir: string; remove: () => Promise<void> } {
+  const dataDir = makeDataDir('laurel-soak-')
+  return { dataDir, remove: () => removeDataDir(dataDir) }
+}
+
+/** Whether we can find out which processes there are. */
+export const canListProcesses = existsSync('/proc')
+/** What a process is, where that can be found out: its parent and its command. */
+function readProcess(pid: string): { parent: number; command: string } | undefined {
+  try {
+    return {
+      parent: Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]),
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that
+ * it started. Of one that is not running, none.
+ */
+function postgresProcesses(dataDir: string, whole: boolean): number[] {
+  if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
+  const first = Number(readPostmasterPid(dataDir)[0])
+  // A number of long ago may be somebody else's by now.
+  if (canListProcesses && !readProcess(String(first))?.command.includes(dataDir)) return []
+  const children =
+    whole && canListProcesses
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name) && readProcess(name)?.parent === first)
+          .map(Number)
+      : []
+  return [first, ...children]
+}
+function signalAll(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // gone with its parent
+    }
+  }
+}
+
+/**
+ * kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it
+ * started.
+ */
+export function killDatabase(dataDir: string, whole: boolean): void {
+  signalAll(postgresProcesses(dataDir, whole), 'SIGKILL')
+}
+
+/**
+ * Stops PostgreSQL as a debugger does, or a machine that hangs: all of it is there, keeps its
+ * connections, and does nothing. Answers how to let it go on.
+ */
+export function freezeDatabase(dataDir: string): () => void {
+  signalAll(postgresProcesses(dataDir, false), 'SIGSTOP')
+  // Those that its first process started before it stood still.
+  const pids = postgresProcesses(dataDir, true)
+  signalAll(pids, 'SIGSTOP')
+  return () => signalAll(pids.toReversed(), 'SIGCONT')
+}

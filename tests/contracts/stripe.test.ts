@@ -1,0 +1,259 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createStripeClient } from '#server/adapters/billing/stripe/client.ts'
+import { findStripePriceId, syncStripePrices } from '#server/adapters/billing/stripe/prices.ts'
+import { verifyStripe } from '#server/adapters/billing/stripe/verify.ts'
+import { describeStripeApi } from '#tests/contracts/stripe/api-description.ts'
+import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
+import { startStripeServer, type StripeServer } from '#tests/contracts/stripe/server.ts'
+
+const at = new Date('2026-06-15T12:00:00Z')
+let server: StripeServer
+let stripe: Stripe
+beforeAll(async () => {
+  server = await startStripeServer(at)
+  stripe = createStripeClient({
+    key: server.env['STRIPE_KEY'] ?? '',
+    url: server.env['STRIPE_URL'] ?? '',
+  })
+  await syncStripePrices(stripe)
+})
+beforeEach(() => {
+  server.violations.length = 0
+})
+afterAll(() => server?.stop())
+const settings = () => ({
+  key: server.env['STRIPE_KEY'] ?? '',
+  webhookSecret: server.env['STRIPE_WEBHOOK_SECRET'] ?? '',
+  url: server.env['STRIPE_URL'] ?? '',
+})
+
+test('the installed package declares every call we make, and the server simulates each', () => {
+  const described = describeStripeApi().operations
+  expect(described.map((one) => one.name).toSorted()).toEqual(
+    Object.keys(operationHandlers).toSorted(),
+  )
+  expect(described.map((one) => `${one.method} ${one.path}`)).toEqual(
+    expect.arrayContaining([
+      'POST /v1/subscriptions',
+      'POST /v1/checkout/sessions',
+      'POST /v1/invoices/create_preview',
+      'DELETE /v1/customers/{id}',
+    ]),
+  )
+})
+
+const makeCustomer = () => stripe.customers.create({ metadata: { workspace_id: 'one' } })
+// Words of other versions, and what no type can say: these are not what the SDK's types let us
+// write.
+const invalidRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
+  [
+    'a field that there is not',
+    (id) => stripe.customers.update(id, { colour: 'red' } as Stripe.CustomerUpdateParams),
+  ],
+  [
+    'a field that there was',
+    (id) => stripe.customers.update(id, { coupon: 'lifetime10' } as Stripe.CustomerUpdateParams),
+  ],
+  [
+    'a word that is not on the list',
+    (id, price) =>
+      stripe.subscriptions.create({
+        customer: id,
+        items: [{ price }],
+        payment_behavior: 'whatever',
+      }),
+  ],
+  [
+    'a sum that is no whole number',
+    (id) => stripe.paymentIntents.create({ customer: id, amount: 10.5, currency: 'usd' }),
+  ],
+  [
+    'a field that is missing',
+    () => stripe.paymentIntents.create({ currency: 'usd' } as Stripe.PaymentIntentCreateParams),
+  ],
+  [
+    'the names of ways to pay, as they were',
+    (id) =>
+      stripe.checkout.sessions.create({
+        mode: 'setup',
+        customer: id,
+        currency: 'usd',
+        payment_method_types: ['card'],
+      } as Stripe.Checkout.SessionCreateParams),
+  ],
+]
+test.each(invalidRequests)('%s is refused, and stands among the violations', async (_, ask) => {
+  const { id } = await makeCustomer()
+  await expect(ask(id, await findStripePriceId(stripe, 'month'))).rejects.toBeInstanceOf(
+    Stripe.errors.StripeInvalidRequestError,
+  )
+  expect(server.violations).toHaveLength(1)
+})
+
+const conflictingRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
+  [
+    'a trial that ends within two days, on a page',
+    (id, price) =>
+      stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: id,
+        line_items: [{ price, quantity: 5 }],
+        subscription_data: { trial_end: at.getTime() / 1_000 + 47 * 3_600 },
+      }),
+  ],
+  [
+    'two discounts on a page',
+    (id, price) =>
+      stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: id,
+        line_items: [{ price, quantity: 5 }],
+        discounts: [{ coupon: 'lifetime10' }, { coupon: 'lifetime10' }],
+      }),
+  ],
+  [
+    'a page for a card without its currency',
+    (id) => stripe.checkout.sessions.create({ mode: 'setup', customer: id }),
+  ],
+  [
+    'a card of somebody else',
+    async (id, price) => {
+      const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', {
+        customer: (await makeCustomer()).id,
+      })
+      return stripe.subscriptions.create({
+        customer: id,
+        items: [{ price }],
+        default_payment_method: method,
+      })
+    },
+  ],
+  [
+    'the same key for something else',
+    async () => {
+      await stripe.customers.create({ name: 'One' }, { idempotencyKey: 'the-same' })
+      return stripe.customers.create({ name: 'Two' }, { idempotencyKey: 'the-same' })
+    },
+  ],
+  [
+    'an answer five levels deep',
+    (id) => stripe.subscriptions.list({ customer: id, expand: ['data.items.data.price.tiers'] }),
+  ],
+]
+test.each(conflictingRequests)('%s is refused, as no description says it', async (_, ask) => {
+  await expect(
+    ask((await makeCustomer()).id, await findStripePriceId(stripe, 'month')),
+  ).rejects.toBeInstanceOf(Stripe.errors.StripeError)
+})
+
+test('another price without its seats begins with one, and a list of discounts takes the place of what was there', async () => {
+  const { id } = await makeCustomer()
+  const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer: id })
+  const begun = await stripe.subscriptions.create({
+    customer: id,
+    items: [{ price: await findStripePriceId(stripe, 'month'), quantity: 7 }],
+    default_payment_method: method,
+    discounts: [{ coupon: 'lifetime10' }],
+  })
+  const item = begun.items.data[0]?.id ?? ''
+  const changed = await stripe.subscriptions.update(begun.id, {
+    items: [{ id: item, price: await findStripePriceId(stripe, 'year') }],
+    proration_behavior: 'always_invoice',
+  })
+  expect(changed.items.data[0]?.quantity).toBe(1)
+  expect((await stripe.subscriptions.update(begun.id, { discounts: '' })).discounts).toEqual([])
+  expect(server.violations).toEqual([])
+})
+
+test('a price that says something else than the price book is not sold; the next sync puts another in its place', async () => {
+  const before = await findStripePriceId(stripe, 'month')
+  const price = server.state.get<Stripe.Price>('price', before)
+  Object.assign(price.tiers?.[1] ?? {}, { unit_amount: 299 })
+  await expect(findStripePriceId(stripe, 'month')).rejects.toThrow('run laurel billing sync')
+  expect(await syncStripePrices(stripe)).toEqual(['price laurel_month'])
+  expect(await findStripePriceId(stripe, 'month')).not.toBe(before)
+  expect([price.active, price.lookup_key]).toEqual([false, null])
+  expect(await syncStripePrices(stripe)).toEqual([])
+  const coupon = server.state.get<Stripe.Coupon>('coupon', 'lifetime10')
+  coupon.percent_off = 15
+  await expect(syncStripePrices(stripe)).rejects.toThrow('delete it and run this again')
+  coupon.percent_off = 10
+  expect(server.violations).toEqual([])
+})
+
+test('npm run verify:stripe walks through everything, cleans up, and says so; it goes near no live key', async () => {
+  const said: string[] = []
+  expect([
+    await verifyStripe(settings(), (line) => said.push(line), at),
+    said.filter((line) => line.startsWith('WRONG')),
+  ]).toEqual([true, []])
+  expect(said).toHaveLength(15)
+  expect(
+    server.state.all<Stripe.Subscription>(
+      'subscription',
+      (one) => one.status === 'active' && String(one.metadata['workspace_id']).includes('-'),
+    ),
+  ).toEqual([])
+  expect(server.violations).toEqual([])
+  const from = server.requests.length
+  for (const key of ['sk_live_1234', 'rk_live_1234'])
+    expect(await verifyStripe({ ...settings(), key }, (line) => said.push(line), at)).toBe(false)
+  expect(server.requests).toHaveLength(from)
+  expect(said.at(-1)).toContain('nothing was done')
+})
+
+test('what goes wrong is said, step by step', async () => {
+  const said: string[] = []
+  server.faults.push(...Array.from({ length: 3 }, () => 'busy' as const))
+  expect(await verifyStripe(settings(), (line) => said.push(line), at)).toBe(false)
+  expect(said.some((line) => line.startsWith('WRONG'))).toBe(true)
+  server.faults.length = 0
+})
+
+test('laurel billing sync says what it made, without a database; and that there is nothing to do without Stripe', async () => {
+  const cli = fileURLToPath(new URL('../../server/cli/index.ts', import.meta.url))
+  const other = await startStripeServer(at)
+  try {
+    const { spawn } = await import('node:child_process')
+    const run = () =>
+      new Promise<string>((resolve) => {
+        const child = spawn(process.execPath, [cli, 'billing', 'sync'], {
+          env: {
+            PATH: process.env['PATH'],
+            NODE_ENV: 'test',
+            SECRET: 'a-secret-for-tests-only-0123456789',
+            ...other.env,
+          },
+        })
+        let out = ''
+        child.stdout.on('data', (chunk: Buffer) => {
+          out += chunk.toString()
+        })
+        child.stderr.on('data', (chunk: Buffer) => {
+          out += chunk.toString()
+        })
+        child.on('close', (code) => resolve(`${out}${code}`))
+      })
+    expect(await run()).toBe(
+      'made product laurel\nmade price laurel_month\nmade price laurel_year\nmade coupon lifetime10\nStripe sells what the price book says.\n0',
+    )
+    expect(await run()).toBe('Stripe sells what the price book says already.\n0')
+    expect(other.violations).toEqual([])
+  } finally {
+    await other.stop()
+  }
+  const { status, stdout } = spawnSync(process.execPath, [cli, 'billing', 'sync'], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      SECRET: 'a-secret-for-tests-only-0123456789',
+    },
+  })
+  expect([status, stdout.toString()]).toEqual([
+    1,
+    'BILLING is not stripe: there is nothing to do.\n',
+  ])
+}, 30_000)

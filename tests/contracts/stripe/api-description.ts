@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs'
+import {
+  type TypeDeclaration,
+  createDeclarationReader,
+  type DeclarationScope,
+  type TypeNode,
+} from './type-declarations.ts'
+
+/** A JSON Schema, as far as one is needed here. */
+export type Schema = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  $ref?: string
+}
+export type Operation = {
+  name: string
+  method: string
+  path: string
+  query: Schema
+  answer: Schema
+}
+export type ApiDescription = { operations: Operation[]; schemas: Record<string, Schema> }
+
+/** The calls we make: a resource of the package and its method. */
+const methodsByResource: Record<string, string[]> = {
+  Customers: ['create', 'retrieve', 'update', 'del', 'createBalanceTransaction'],
+  Products: ['create', 'retrieve'],
+  Prices: ['create', 'update', 'list'],
+  Coupons: ['create', 'retrieve'],
+  PromotionCodes: ['list'],
+  Subscriptions: ['create', 'update', 'cancel', 'list'],
+  Invoices: ['list', 'pay', 'voidInvoice', 'createPreview', 'listLineItems'],
+  Charges: ['list'],
+  Refunds: ['create'],
+  PaymentIntents: ['create', 'list', 'search'],
+  PaymentMethods: ['retrieve', 'attach', 'detach'],
+  'Checkout/Sessions': ['create', 'retrieve'],
+}
+/** Things that stand whole in our answers; all others, which we never read, are any object. */
+const fullyDescribedTypes = new Set([
+  'Customer',
+  'DeletedCustomer',
+  'CustomerBalanceTransaction',
+  'Product',
+  'Price',
+  'Plan',
+  'Coupon',
+  'PromotionCode',
+  'Discount',
+  'DeletedDiscount',
+  'Subscription',
+  'SubscriptionItem',
+  'Invoice',
+  'InvoiceLineItem',
+  'InvoicePayment',
+  'Charge',
+  'Refund',
+  'PaymentIntent',
+  'PaymentMethod',
+  'SetupIntent',
+  'Session',
+  'Address',
+  'Metadata',
+])
+const stripePackageUrl = new URL('../../../node_modules/stripe/esm/', import.meta.url)
+/** Sums and times are whole numbers; the few others say so in their name. */
+const fractionFieldPattern = /percent|decimal|rate/
+/**
+ * A page of a list. (Its own declaration stands among those of the SDK's machinery, which is more
+ * than plain data.)
+ */
+function listSchema(item: Schema, search: boolean): Schema {
+  const properties = {
+    object: { const: search ? 'search_result' : 'list' },
+    data: { type: 'array', items: item },
+    has_more: { type: 'boolean' },
+    url: { type: 'string' },
+  }
+  return {
+    type: 'object',
+    properties: search
+      ? { ...properties, next_page: { anyOf: [{ type: 'string' }, { type: 'null' }] } }
+      : properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}
+
+type Names = Map<string, Schema>
+
+/**
+ * The schemas of what an operation takes and answers, from the type declarations of the installed
+ * package itself.
+ */
+class SchemaDeriver {
+  readonly schemas: Record<string, Schema> = {}
+  private readonly read = createDeclarationReader()
+
+  /** `inside`: within which interface, whose own small ones are always whole. */
+  private refer(path: string[], of: TypeNode[], from: DeclarationScope, given: Names): Schema {
+    const [name = ''] = path
+    const parameter = path.length === 1 ? given.get(name) : undefined
+    if (parameter) return parameter
+    const [first] = of
+    if (name === 'Array' && first) return { type: 'array', items: this.schema(first, from, given) }
+    if (name === 'Response' && first) return this.schema(first, from, given)
+    if (name === 'Promise' && first) return this.schema(first, from, given)
+    if (/^Api(List|SearchResult)(Promise)?$/.test(name) && first)
+      return listSchema(this.schema(first, from, given), name.startsWith('ApiSearch'))
+    if (name === 'Decimal') return { type: 'string' }
+    const found = this.read.find(path, from)
+    // Its own folder, or a resource that nobody here reads.
+    if (!found) return { type: 'object' }
+    const top = found.scope.parent === null || path.at(-1) === 'Session'
+    const whole =
+      !top ||
+      fullyDescribedTypes.has(path.at(-1) ?? '') ||
+      /Params?$|^Emptyable$/.test(path.at(-1) ?? '')
+    if (!whole && found.type.kind === 'object') return { type: 'object' }
+    return found.parameters.length
+      ? this.interface(
+          found,
+          of.map((one) => this.schema(one, from, given)),
+        )
+      : this.named(path, found)
+  }
+  private named(path: string[], found: TypeDeclaration): Schema {
+    const folder = found.scope.file.pathname.split('/esm/')[1]?.replace('.d.ts', '') ?? ''
+    const owners: string[] = []
+    for (let scope: DeclarationScope | null = found.scope; scope?.parent; scope = scope.parent)
+      owners.unshift([...scope.parent.inner].find(([, inner]) => inner === scope)?.[0] ?? '')
+    const name = [folder.replaceAll('/', '.'), ...owners, path.at(-1)].join('.')
+    if (!this.schemas[name]) {
+      this.schemas[name] = {}
+      this.schemas[name] = this.interface(found, [])
+    }
+    return { $ref: `#/schemas/${name}` }
+  }
+  private interface({ parameters, bases, type, scope }: TypeDeclaration, of: Schema[]): Schema {
+    const given: Names = new Map(parameters.map((name, at) => [name, of[at] ?? {}]))
+    const schema = this.schema(type, scope, given)
+    for (const base of bases) {
+      const found = base.kind === 'ref' ? this.read.find(base.path, scope) : null
+      const more = found ? this.interface(found, []) : {}
+      schema.properties = { ...more.properties, ...schema.properties }
+      schema.required = [...(more.required ?? []), ...(schema.required ?? [])]
+    }
+    return schema
+  }
+  private schema(
+    type: TypeNode,
+    from: DeclarationScope,
+    given: Names = new Map(),
+    name = '',
+  ): Schema {
+    switch (type.kind) {
+      case 'literal':
+        return type.value === null ? { type: 'null' } : { const: type.value }
+      case 'plain':
+        return type.name === 'number'
+          ? { type: fractionFieldPattern.test(name) ? 'number' : 'integer' }
+          : type.name === 'unknown' || type.name === 'void'
+            ? {}
+            : { type: type.name }
+      case 'array':
+        return { type: 'array', items: this.schema(type.of, from, given, name) }
+      case 'ref':
+        return this.refer(type.path, type.of, from, given)
+      case 'union': {
+        // `| OtherString` leaves a list of words open for later versions; what this version knows
+        // is the list.
+        const closed = type.of.filter(
+          (one) => !(one.kind === 'ref' && one.path[0] === 'OtherString'),
+        )
+        const of = closed.map((one) => this.schema(one, from, given, name))
+        const [words, others] = [
+          of.filter((one) => 'const' in one),
+          of.filter((one) => !('const' in one)),
+        ]
+        const all = [
+          ...(words.length ? [{ enum: words.map((one) => one.const) }] : []),
+          ...others.filter((one) => one.type !== 'null'),
+          ...others.filter((one) => one.type === 'null'),
+        ]
+        const [only] = all
+        return all.length === 1 && only ? only : { anyOf: all }
+      }
+      case 'object': {
+        const members = type.members.filter(
+          (one) => !(one.type.kind === 'plain' && one.type.name === 'void'),
+        )
+        return {
+          type: 'object',
+          properties: Object.fromEntries(
+            members.map((one) => [one.name, this.schema(one.type, from, given, one.name)]),
+          ),
+          required: members.filter((one) => !one.optional).map((one) => one.name),
+          additionalProperties: type.rest ? this.schema(type.rest, from, given) : false,
+        }
+      }
+    }
+  }
+  operation(resource: string, method: string): Operation {
+    const file = new URL(`resources/${resource}.d.ts`, stripePackageUrl)
+    const found = this.read.read(file)?.methods.find((one) => one.name === method)
+    const source = readFileSync(new URL(`resources/${resource}.js`, stripePackageUrl), 'utf8')
+    const asks = new RegExp(
+      String.raw`\n    ${method}\([^)]*\) \{\s*return this\._makeRequest\('(\w+)', ['${'`'}]([^,]*)['${'`'}],`,
+    ).exec(source)
+    if (!found || !asks) throw new Error(`stripe has no ${resource}.${method} any more`)
+    const path = (asks[2] ?? '').replaceAll(/\$\{[^}]*\}/g, '{id}')
+    return {
+      name: `${resource}.${method}`,
+      method: asks[1] ?? '',
+      path,
+      query: found.params
+        ? this.schema(found.params, found.scope)
+        : { type: 'object', additionalProperties: false },
+      answer: this.schema(found.result, found.scope),
+    }
+  }
+}
+
+/**
+ * What Stripe takes and answers in the calls we make, by the version of its package that is
+ * installed.
+ */
+export function describeStripeApi(): ApiDescription {
+  const deriver = new SchemaDeriver()
+  const operations = Object.entries(methodsByResource).flatMap(([resource, methods]) =>
+    methods.map((method) => deriver.operation(resource, method)),
+  )
+  return { operations, schemas: deriver.schemas }
+}

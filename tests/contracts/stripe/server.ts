@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { parse } from 'qs'
+import { operationHandlers } from './operations.ts'
+import { getStripeSchema } from './schema-validator.ts'
+import { invalidRequest, StripeError, StripeState } from './stripe-state.ts'
+
+const dayS = 86_400
+/**
+ * What goes wrong with the next request that changes something: `lost`, it is done and nobody
+ * answers; `broken`, it is done and answered by a fault (which Stripe keeps under its key); `down`
+ * and `busy`, nothing is done.
+ */
+export type StripeFault = 'lost' | 'down' | 'busy' | 'broken'
+export type StripeRequest = {
+  operation: string
+  key: string | undefined
+  body: Record<string, unknown>
+}
+export type StripeServer = {
+  state: StripeState
+  env: Record<string, string>
+  /** Requests and answers that broke the description of the installed package. */
+  violations: string[]
+  faults: StripeFault[]
+  /** Everything that was asked, retries too. */
+  requests: StripeRequest[]
+  stop(): Promise<void>
+}
+type StripeResponse = { status: number; body: object }
+type IdempotentResponse = { requestText: string; answer: StripeResponse; at: number }
+
+export const testKey = 'sk_test_of_an_account_on_the_loopback'
+export const testWebhookSecret = 'whsec_of_a_webhook_on_the_loopback'
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/**
+ * Stripe on the loopback: checks every request and every answer of its own with the declarations of
+ * the installed package, keeps all, and fails as told.
+ */
+export async function startStripeServer(at: Date): Promise<StripeServer> {
+  const schema = getStripeSchema()
+  const world = new StripeState(at)
+  const violations: string[] = []
+  const faults: StripeFault[] = []
+  const asked: StripeRequest[] = []
+  const kept = new Map<string, IdempotentResponse>()
+
+  /** Does what is asked, and checks both sides of it. */
+  function answer(
+    method: string,
+    path: string,
+    text: string,
+    key: string | undefined,
+  ): StripeResponse {
+    const found = schema.find(method, path)
+    if (!found)
+      throw new StripeError(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${method}: ${path})`,
+      })
+    const { operation, id } = found
+    const body = parse(text, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 }) as Record<
+      string,
+      unknown
+    >
+    asked.push({ operation: operation.name, key, body })
+    const wrong = schema.form(operation, body)
+    if (wrong.length) {
+      violations.push(...wrong.map((one) => `${operation.name}: ${one}`))
+      throw invalidRequest(wrong.join('; '))
+    }
+    const handler = operationHandlers[operation.name]
+    if (!handler) throw new Error(`${operation.name} is not simulated`)
+    const out = world.shown(handler(world, body, id), (body['expand'] ?? []) as string[])
+    violations.push(
+      ...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`),
+    )
+    return { status: 200, body: out }
+  }
+  function refusable(work: () => StripeResponse): StripeResponse {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof StripeError) return { status: error.status, body: error.body }
+      violations.push(String(error instanceof Error ? error.stack : error))
+      return { status: 500, body: { error: { type: 'api_error', message: 'fault' } } }
+    }
+  }
+  /**
+   * The same key is the same act: it is done once, and answered as it was then, faults too; for a
+   * day.
+   */
+  function keyed(
+    key: string | undefined,
+    words: string,
+    work: () => StripeResponse,
+  ): StripeResponse {
+    const before = key === undefined ? undefined : kept.get(key)
+    if (key === undefined || !before || before.at < world.now - dayS) {
+      const now = work()
+      if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: world.now })
+      return now
+    }
+    if (before.requestText === words) return before.answer
+    return {
+      status: 400,
+      body: {
+        error: {
+          type: 'idempotency_error',
+          message:
+            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+        },
+      },
+    }
+  }
+  function send(response: ServerResponse, { status, body }: StripeResponse) {
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'request-id': world.id('req') })
+      .end(JSON.stringify(body))
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const method = request.method ?? ''
+    const text = method === 'POST' ? await readBody(request) : query
+    const header = request.headers['idempotency-key']
+    const key = method === 'POST' && typeof header === 'string' ? header : undefined
+    if (request.headers.authorization !== `Bearer ${testKey}`)
+      return send(response, {
+        status: 401,
+        body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
+      })
+    if (!/^\d{4}-\d\d-\d\d\./.test(String(request.headers['stripe-version'])))
+      violations.push('no Stripe-Version')
+    const fault = method === 'GET' ? undefined : faults.shift()
+    if (fault === 'down' || fault === 'busy') {
+      asked.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
+      return send(
+        response,
+        fault === 'down'
+          ? { status: 500, body: { error: { type: 'api_error', message: 'down' } } }
+          : {
+              status: 429,
+              body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'busy' } },
+            },
+      )
+    }
+    const done = keyed(key, `${method} ${path} ${text}`, () => {
+      const now = refusable(() => answer(method, path, text, key))
+      return fault === 'broken'
+        ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } }
+        : now
+    })
+    if (fault === 'lost') return void request.socket.destroy()
+    send(response, done)
+  }
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      violations.push(String(error))
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    state: world,
+    violations,
+    faults,
+    requests: asked,
+    env: {
+      BILLING: 'stripe',
+      STRIPE_KEY: testKey,
+      STRIPE_WEBHOOK_SECRET: testWebhookSecret,
+      STRIPE_URL: `http://127.0.0.1:${port}`,
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,308 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type RouteName, routeNames } from '#contract/routes/index.ts'
+import { type CallInput, buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import {
+  exampleBodies,
+  makeTenantFixture,
+  pathParamsOf,
+  routeOf,
+  type TenantFixture,
+} from '#tests/support/example-requests.ts'
+import { makeMember } from '#tests/support/factories.ts'
+import { payOnCheckoutPage } from '#tests/support/local-billing.ts'
+
+/**
+ * Every act of administrators is in the audit log (docs/security.md, 16.3.1), generated from the
+ * contract: every call that writes and needs a permission, every call by which a moderator changes
+ * what others wrote, and every export of other people's data.
+ */
+const t = setupTestApp()
+
+/**
+ * Calls that members may make too, where an administrator does to others what members do to their
+ * own.
+ */
+const memberCallsOnOthers: RouteName[] = [
+  'posts.update',
+  'posts.delete',
+  'posts.delete_comment',
+  'users.delete',
+  'coins.csv',
+]
+const exportCalls: RouteName[] = [
+  'users.csv',
+  'posts.csv',
+  'rewards.purchases_csv',
+  'leaderboards.csv',
+  'imports.refused',
+]
+
+/** Calls that need no entry, each with the reason. */
+const callsWithoutEntry: Partial<Record<RouteName, string>> = {
+  'imports.create': 'stores a list that changes nobody until the import is started',
+  'imports.preview': 'a dry run: chooses the columns of a list that waits',
+  'rewards.add_payment_method':
+    'opens a payment page; the card is written down once it is kept (card.add)',
+  'billing.add_payment_method':
+    'opens a payment page; the card is written down once it is kept (card.add)',
+  'billing.subscribe':
+    'opens a payment page; the subscription is written down once it is paid (subscription.start)',
+}
+/** Calls that need a course of events of their own: where a test proves their entry. */
+const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
+  'workspace.reset': ['server/modules/workspaces/reset-and-delete.test.ts', 'workspace.reset'],
+  'workspace.delete': ['server/modules/workspaces/deletion.test.ts', 'workspace.delete_requested'],
+  'workspace.cancel_deletion': [
+    'server/modules/workspaces/deletion.test.ts',
+    'workspace.delete_canceled',
+  ],
+  'billing.change_plan': ['tests/suites/audit-coverage.test.ts', 'subscription.change_plan'],
+  'billing.cancel': ['tests/suites/audit-coverage.test.ts', 'subscription.cancel'],
+  'billing.resume': ['tests/suites/audit-coverage.test.ts', 'subscription.resume'],
+  'rewards.remove_payment_method': ['tests/suites/audit-coverage.test.ts', 'card.remove'],
+}
+
+const makePendingMember = async (side: TenantFixture): Promise<CallInput> => {
+  const { user_id: userId } = await makeMember(t, side.team.workspace_id, { state: 'pending' })
+  return { params: { id: userId } }
+}
+const startImport = async (side: TenantFixture): Promise<void> => {
+  await t.call('imports.start', {
+    token: side.team.admin.token,
+    params: { id: side.ids.import },
+  })
+}
+/** What a call needs, beyond its example, to do something. */
+const callInputs: Partial<
+  Record<RouteName, (side: TenantFixture) => CallInput | Promise<CallInput>>
+> = {
+  'settings.update': () => ({ body: { show_leaderboard: false } }),
+  'settings.notifications': () => ({ body: { points_received: false } }),
+  'settings.logo': () => ({ body: buildFormData({}, Buffer.from('<svg/>')) }),
+  'users.permissions': () => ({ body: { billing_administrator: true } }),
+  'users.invite': makePendingMember,
+  'imports.cancel': async (side) => {
+    await startImport(side)
+    return {}
+  },
+  'leaderboards.csv': () => ({ query: { tile: 'leaders' } }),
+  'posts.update': (side) => ({ body: { value_id: side.team.other_value_id } }),
+  'rewards.update': () => ({ body: { title: 'More tea' } }),
+  'workspace.reset_demo_data': () => ({}),
+}
+
+const isAdminWrite = (name: RouteName) =>
+  routeOf(name).method !== 'GET' &&
+  !['public', 'temporary', 'take_part'].includes(routeOf(name).access)
+const auditedCalls = routeNames.filter(
+  (name) => isAdminWrite(name) || memberCallsOnOthers.includes(name) || exportCalls.includes(name),
+)
+const countEntries = async (side: TenantFixture, by: string) =>
+  (
+    await t.services.db.tenant(side.team.workspace_id, (trx) =>
+      trx
+        .selectFrom('audit_log')
+        .select('id')
+        .where('workspace_id', '=', side.team.workspace_id)
+        .where('actor_id', '=', by)
+        .execute(),
+    )
+  ).length
+
+test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsewhere[name]))(
+  '%s by an administrator is in the audit log',
+  async (name) => {
+    const side = await makeTenantFixture(t)
+    const { workspace_id: workspaceId, admin } = side.team
+    // Somebody else with every permission, so that nothing is the administrator's own.
+    const other = await makeMember(t, workspaceId, {
+      permissions: {
+        global_administrator: true,
+        account_administrator: true,
+        rewards_administrator: true,
+        billing_administrator: true,
+      },
+    })
+    const by = memberCallsOnOthers.includes(name) ? other : admin
+    const own = await callInputs[name]?.(side)
+    if (name === 'settings.logo') {
+      const sharp = (await import('sharp')).default
+      Object.assign(own ?? {}, {
+        body: buildFormData(
+          {},
+          await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+            .png()
+            .toBuffer(),
+        ),
+      })
+    }
+    const before = await countEntries(side, by.user_id)
+    const { status, codes } = await t.call(name, {
+      token: by.token,
+      ...pathParamsOf(name, side),
+      ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
+      ...own,
+    })
+    expect([name, status < 300, codes]).toEqual([name, true, []])
+    expect([name, (await countEntries(side, by.user_id)) - before]).toEqual([name, 1])
+  },
+)
+
+test('each exception names a call that writes, and each proof a test that is there', () => {
+  expect(
+    [...Object.keys(callsWithoutEntry), ...Object.keys(provenElsewhere)].filter(
+      (name) => !auditedCalls.includes(name as RouteName),
+    ),
+  ).toEqual([])
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  expect(
+    Object.values(provenElsewhere).filter(
+      ([file, text]) =>
+        !existsSync(root + file) || !readFileSync(root + file, 'utf8').includes(text),
+    ),
+  ).toEqual([])
+})
+
+test('what somebody does to their own posts, comments and balance sheet is no act of an administrator', async () => {
+  const side = await makeTenantFixture(t)
+  const {
+    team: { admin, other_value_id: otherValueId },
+    ids,
+  } = side
+  const before = await countEntries(side, admin.user_id)
+  for (const [name, ask] of [
+    ['posts.update', { params: { id: ids.post }, body: { value_id: otherValueId } }],
+    ['posts.delete_comment', { params: { id: ids.post, comment_id: ids.comment } }],
+    ['posts.delete', { params: { id: ids.post } }],
+    ['coins.csv', { params: { id: admin.user_id } }],
+  ] as const)
+    expect([name, (await t.call(name, { token: admin.token, ...ask })).status < 300]).toEqual([
+      name,
+      true,
+    ])
+  expect(await countEntries(side, admin.user_id)).toBe(before)
+})
+
+test('a moderator’s entry names the author, the post and what happened to it', async () => {
+  const side = await makeTenantFixture(t)
+  const moderator = await makeMember(t, side.team.workspace_id, {
+    permissions: { global_administrator: true },
+  })
+  const { post, comment, value } = side.ids
+  await t.call('posts.update', {
+    token: moderator.token,
+    params: { id: post },
+    body: { value_id: side.team.other_value_id },
+  })
+  await t.call('posts.delete_comment', {
+    token: moderator.token,
+    params: { id: post, comment_id: comment },
+  })
+  await t.call('posts.delete', { token: moderator.token, params: { id: post } })
+  const rows = await t.services.db.tenant(side.team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select(['action', 'details'])
+      .where('workspace_id', '=', side.team.workspace_id)
+      .where('actor_id', '=', moderator.user_id)
+      .orderBy('id')
+      .execute(),
+  )
+  const userId = side.team.admin.user_id
+  expect(rows).toEqual([
+    {
+      action: 'post.update',
+      details: {
+        post_id: post,
+        user_id: userId,
+        value: { from: 'Teamwork', to: 'Craft' },
+        value_id: { from: value, to: side.team.other_value_id },
+      },
+    },
+    { action: 'comment.delete', details: { post_id: post, comment_id: comment, user_id: userId } },
+    { action: 'post.delete', details: { post_id: post, user_id: userId, amount: 10 } },
+  ])
+})
+
+test('a subscription and the cards that pay are written down at each step', async () => {
+  const { team } = await makeTenantFixture(t)
+  const { token, user_id: userId } = team.admin
+  const callback = 'http://localhost:3000/settings/billing/overview'
+  const shop = await t.call('rewards.add_payment_method', { token, body: { callback } })
+  expect(await payOnCheckoutPage(t, shop.body.session_url, 'works')).toMatchObject({
+    redirect_url: expect.any(String),
+  })
+  await t.call('rewards.remove_payment_method', { token })
+  const order = await t.call('billing.subscribe', { token, body: { plan: 'month', callback } })
+  expect(await payOnCheckoutPage(t, order.body.session_url, 'works')).toMatchObject({
+    redirect_url: expect.any(String),
+  })
+  for (const [name, body] of [
+    ['billing.change_plan', { plan: 'year' }],
+    ['billing.cancel', { reason: 'other' }],
+    ['billing.resume', undefined],
+  ] as const) {
+    expect([name, (await t.call(name, { token, ...(body ? { body } : {}) })).status]).toEqual([
+      name,
+      200,
+    ])
+  }
+  const acts = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'details'])
+      .where('workspace_id', '=', team.workspace_id)
+      .where('action', 'in', [
+        'card.add',
+        'card.remove',
+        'subscription.start',
+        'subscription.change_plan',
+        'subscription.cancel',
+        'subscription.resume',
+      ])
+      .orderBy('id')
+      .execute(),
+  )
+  expect(acts.map((act) => act.action)).toEqual([
+    'card.add',
+    'card.remove',
+    'card.add',
+    'subscription.start',
+    'subscription.change_plan',
+    'subscription.cancel',
+    'subscription.resume',
+  ])
+  expect(acts[0]).toMatchObject({ actor_id: userId, details: { last4: '4242' } })
+})
+
+test('an administrator’s change of their own address is written down, without either address', async () => {
+  const { team } = await makeTenantFixture(t)
+  const code = async (email: string) => {
+    const {
+      body: { sig },
+    } = await t.call('profiles.get_code', { token: team.admin.token, body: { email } })
+    return { email, sig, code: /\b(\d{6})\b/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? '' }
+  }
+  expect(
+    (
+      await t.call('profiles.verify_code', {
+        token: team.admin.token,
+        body: await code('another@audit.test'),
+      })
+    ).status,
+  ).toBe(200)
+  const [act] = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('workspace_id', '=', team.workspace_id)
+      .where('action', '=', 'address.change')
+      .execute(),
+  )
+  expect(act).toMatchObject({
+    actor_id: team.admin.user_id,
+    details: { user_id: team.admin.user_id },
+  })
+})

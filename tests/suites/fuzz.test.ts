@@ -1,0 +1,394 @@
+import { randomInt } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { errors, type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import type { RouteName } from '#contract/routes/index.ts'
+import { buildFormData, apiPathOf, setupTestApp } from '#tests/support/test-app.ts'
+import {
+  exampleBodies,
+  type Field,
+  listFields,
+  hashWorkspaceRows,
+  makeTenantFixture,
+  listMountedCalls,
+  pathParamsOf,
+  routeOf,
+  type TenantFixture,
+  setAt,
+} from '#tests/support/example-requests.ts'
+
+/**
+ * A fuzzer over the contract (promise 13): every call, every field its schemas know, in path,
+ * query, body, header and form, with every hostile value. Never a fault; an error in its form and
+ * with its status, or an output in its shape (the app under test holds each against its schema);
+ * and nothing is changed by what is refused. In another order each time: the seed is printed with
+ * what fails. FUZZ_SECONDS=600 goes round again and again.
+ */
+const seconds = Number(process.env['FUZZ_SECONDS'] ?? 8)
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
+/** Chance that can be repeated (mulberry32). */
+let randomState = seed
+function nextRandom(): number {
+  randomState = (randomState + 0x6d2b79f5) | 0
+  let t = Math.imul(randomState ^ (randomState >>> 15), 1 | randomState)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+}
+function shuffled<T>(list: T[]): T[] {
+  return list
+    .map((one) => ({ one, at: nextRandom() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+}
+
+const t = setupTestApp()
+let here: TenantFixture
+let mounted: RouteName[]
+beforeAll(async () => {
+  mounted = await listMountedCalls(t)
+  here = await makeTenantFixture(t)
+})
+
+const nestedValue = (levels: number): unknown => {
+  let value: unknown = 'x'
+  for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : { a: value }
+  return value
+}
+const wideObject = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]))
+/**
+ * As JSON text, so that what no object literal holds can be sent too: an own `__proto__`, numbers
+ * beyond every range.
+ */
+const hostileJsonValues: string[] = [
+  ...[
+    null,
+    true,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    'x'.repeat(5_000),
+    '💥'.repeat(500),
+    -1,
+    1.5,
+    0,
+    [],
+    {},
+    [[]],
+    [null],
+    ['x'],
+    { $ne: 1 },
+    wideObject,
+    nestedValue(2_000),
+    "'; drop table posts--",
+    "' or '1'='1",
+    '"',
+    '\\',
+    '%',
+    '${7*7}',
+    '{{7*7}}',
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '9'.repeat(400),
+    '1e309',
+    'NaN',
+    'null',
+    '-0',
+    'https://evil.example/',
+    '__proto__',
+    'constructor',
+    '2026-02-30',
+    '0000-00-00',
+    '275760-09-14',
+    '00000000-0000-0000-0000-000000000000',
+    'e\u0301'.repeat(200),
+  ].map((value) => JSON.stringify(value)),
+  '1e21',
+  '1e309',
+  '-1e309',
+  '9007199254740993',
+  '1e-400',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  '{"toString":1}',
+]
+/** Bytes of a URL that are no text, or more than one value of a name. */
+const hostileUrlValues = [
+  '%00',
+  '%ed%a0%80',
+  '%ff%fe',
+  '%',
+  '%zz',
+  '+',
+  '..%2f..%2fetc',
+  '%0d%0aset-cookie:x=1',
+  'a'.repeat(3_000),
+  Buffer.from('["x","y","\\u0000"]').toString('base64url'),
+  Buffer.from('[1e999,null,{}]').toString('base64url'),
+  'W10',
+  '-1',
+  '1e9',
+  '0x10',
+  '２',
+]
+
+/** Made when it is sent: there are tens of thousands. */
+type FuzzCase = { name: RouteName; label: string; request: () => InjectOptions }
+const adminToken = () => here.team.admin.token
+const adminHeaders = () => ({
+  authorization: `Bearer ${adminToken()}`,
+  'content-type': 'application/json',
+})
+const urlOf = (name: RouteName, query = '') =>
+  apiPathOf(name, pathParamsOf(name, here).params) + (query ? `?${query}` : '')
+const exampleBodyOf = (name: RouteName): unknown => exampleBodies[name]?.(here.ids)
+/** A request as its call would take it, with something else about it. */
+const createFuzzCase = (name: RouteName, what: string, change: () => InjectOptions): FuzzCase => ({
+  name,
+  label: what,
+  request() {
+    const payload = exampleBodyOf(name)
+    return {
+      method: routeOf(name).method,
+      url: urlOf(name),
+      headers: adminHeaders(),
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+      ...change(),
+    }
+  },
+})
+const fieldPathText = ({ path }: Field) => path.join('.')
+
+const marker = '\u{10ffff}hostile'
+/** The example's JSON with a hostile text where the field stands. */
+const bodyWithValue = (name: RouteName, field: Field, value: string) =>
+  JSON.stringify(setAt(exampleBodyOf(name) ?? {}, field.path, marker)).replace(
+    JSON.stringify(marker),
+    () => value,
+  )
+
+/** Everything that can be tried once. */
+function* generateFuzzCases(): Generator<FuzzCase> {
+  for (const name of mounted) {
+    const { params, query, body, path } = routeOf(name)
+    if (body) {
+      for (const value of hostileJsonValues) {
+        yield createFuzzCase(name, `body = ${value.slice(0, 40)}`, () => ({ payload: value }))
+        for (const field of listFields(body))
+          yield createFuzzCase(
+            name,
+            `body ${fieldPathText(field)} = ${value.slice(0, 40)}`,
+            () => ({
+              payload: bodyWithValue(name, field, value),
+            }),
+          )
+      }
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        'application/json; charset=utf-16',
+        '',
+      ])
+        yield createFuzzCase(name, `content-type ${type}`, () => ({
+          headers: { ...adminHeaders(), 'content-type': type },
+        }))
+    }
+    for (const value of [
+      ...hostileUrlValues,
+      ...hostileJsonValues.slice(0, 40).map((text) => encodeURIComponent(text.slice(0, 2_000))),
+    ]) {
+      for (const field of listFields(query)) {
+        yield createFuzzCase(name, `query ${fieldPathText(field)} = ${value.slice(0, 40)}`, () => ({
+          url: urlOf(name, `${fieldPathText(field)}=${value}`),
+        }))
+        yield createFuzzCase(name, `query ${fieldPathText(field)} twice`, () => ({
+          url: urlOf(
+            name,
+            `${fieldPathText(field)}=${value}&${fieldPathText(field)}[]=1&__proto__=1`,
+          ),
+        }))
+      }
+      for (const [key] of Object.entries(params ? (pathParamsOf(name, here).params ?? {}) : {}))
+        yield createFuzzCase(name, `path ${key} = ${value.slice(0, 40)}`, () => ({
+          url: urlOf(name).replace(
+            encodeURIComponent(pathParamsOf(name, here).params?.[key] ?? ''),
+            value,
+          ),
+        }))
+    }
+    for (const [header, values] of Object.entries({
+      'idempotency-key': ['x'.repeat(5_000), '\u00ff', ' '],
+      'accept-language': ['*', 'x'.repeat(3_000), 'en;q=-1,,;'],
+      authorization: [
+        'Bearer',
+        'Bearer  ',
+        `Basic ${adminToken()}`,
+        'Bearer \u00ff'.repeat(9),
+        `Bearer ${'A'.repeat(5_000)}`,
+      ],
+    })) {
+      for (const value of values)
+        yield createFuzzCase(name, `${header} = ${value.slice(0, 20)} ${path}`, () => ({
+          headers: { ...adminHeaders(), [header]: value },
+        }))
+    }
+  }
+}
+
+/** Refusals that any call may answer with, beyond its own. */
+const generalErrorCodes = new Set<ErrorCode>([
+  'malformed',
+  'unauthorized',
+  'billing_inactive',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_media',
+  'too_many',
+  'required',
+  'wrong_format',
+  'out_of_range',
+  'idempotency_mismatch',
+  'idempotency_in_flight',
+])
+
+/**
+ * Whether the call's own schema refuses the body: then its codes are the contract's by being there.
+ */
+function isInvalidBody(name: RouteName, payload: unknown): boolean {
+  const { body } = routeOf(name)
+  try {
+    return (
+      body !== undefined &&
+      typeof payload === 'string' &&
+      !body.safeParse(JSON.parse(payload)).success
+    )
+  } catch {
+    return true
+  }
+}
+
+/** Sends it; throws when the answer does not fit the contract. Answers whether it was refused. */
+async function runFuzzCase({ name, label, request: make }: FuzzCase): Promise<boolean> {
+  const route = routeOf(name)
+  const request = make()
+  const answer = await t.app.inject({ ...request, payloadAsStream: route.format === 'events' })
+  const status = answer.statusCode
+  if (route.format === 'events' && status < 400) answer.stream().destroy()
+  const say = `seed ${seed}: ${name}, ${label}`
+  expect(
+    status,
+    `${say}: ${route.format === 'events' ? '' : answer.body.slice(0, 300)}`,
+  ).toBeLessThan(500)
+  if (status < 400 || route.format === 'events') return status >= 400
+  const list = (answer.json() as { errors: { code: string; message: string; field?: string }[] })
+    .errors
+  expect(list.length, say).toBeGreaterThan(0)
+  const broken = isInvalidBody(name, request.payload)
+  for (const { code, message } of list) {
+    expect(
+      isErrorCode(code) && (broken || generalErrorCodes.has(code) || route.errors.includes(code)),
+      `${say}: ${code} is not in the contract`,
+    ).toBe(true)
+    expect(
+      message.length > 0 && !/[{}]/.test(message.replace(/\$?\{+7\*7\}+/, '')),
+      `${say}: ${message}`,
+    ).toBe(true)
+  }
+  expect(status, say).toBe(errors[list[0]?.code as ErrorCode].status)
+  return true
+}
+
+test(
+  'whatever is sent: no fault, an answer that fits the contract, nothing changed by what is refused',
+  { timeout: (seconds + 300) * 1_000 },
+  async () => {
+    const end = performance.now() + seconds * 1_000
+    let fired = 0
+    // Bounded by time, but never to less than a few hundred, however slow the machine.
+    const over = () => fired >= 300 && performance.now() > end
+    do {
+      let left = shuffled([...generateFuzzCases()])
+      let before = await hashWorkspaceRows(t, here.team.workspace_id)
+      // Requests go a few at a time; whatever was refused together must have left everything as it
+      // was.
+      let refused: FuzzCase[] = []
+      const unchanged = async () =>
+        expect(
+          await hashWorkspaceRows(t, here.team.workspace_id),
+          `seed ${seed}: one of ${refused.map((one) => `${one.name} (${one.label})`).join(', ')} changed something`,
+        ).toBe(before)
+      while (left.length && !over()) {
+        const together = left.slice(0, 8)
+        left = left.slice(8)
+        const verdicts = await Promise.all(together.map(runFuzzCase))
+        fired += together.length
+        if (verdicts.includes(false)) {
+          // What was done may change things, so those refused beside it cannot be told apart from
+          // it: a new beginning.
+          before = await hashWorkspaceRows(t, here.team.workspace_id)
+          refused = []
+        } else refused.push(...together)
+        if (refused.length >= 200) {
+          await unchanged()
+          refused = []
+        }
+      }
+      await unchanged()
+    } while (!over())
+    await t.checkLedger()
+  },
+)
+
+test('forms: whatever their fields are called, however many there are, whatever the file is', async () => {
+  const strange = (fill: (form: FormData) => void) => {
+    const form = buildFormData({})
+    fill(form)
+    return form
+  }
+  const forms = [
+    strange((form) => {
+      form.set('__proto__', 'x')
+      form.set('constructor', 'y')
+    }),
+    strange((form) => {
+      for (let n = 0; n < 60; n += 1) form.set(`field${n}`, 'x')
+    }),
+    strange((form) => form.set('x'.repeat(5_000), 'y')),
+    strange((form) => form.set('title', 'x'.repeat(50_000))),
+    strange((form) => {
+      for (let n = 0; n < 3; n += 1) form.append('file', new Blob(['x']), `${n}.png`)
+    }),
+    buildFormData({}, Buffer.from('x'), '../../\u0000evil\ud800.svg'),
+    buildFormData({}, Buffer.alloc(0)),
+  ]
+  for (const name of mounted.filter((one) => routeOf(one).multipart)) {
+    for (const body of forms) {
+      const { status, codes } = await t.call(name, {
+        token: adminToken(),
+        ...pathParamsOf(name, here),
+        body,
+      })
+      expect([name, status < 500, codes.every(isErrorCode)]).toEqual([name, true, true])
+    }
+    for (const payload of [
+      '',
+      '--x',
+      '--x\r\n\r\n',
+      '--x\r\ncontent-disposition: form-data\r\n\r\ny\r\n--x--',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+    ]) {
+      const answer = await t.app.inject({
+        method: routeOf(name).method,
+        url: urlOf(name),
+        headers: { ...adminHeaders(), 'content-type': 'multipart/form-data; boundary=x' },
+        payload,
+      })
+      expect([name, payload, answer.statusCode < 500]).toEqual([name, payload, true])
+    }
+  }
+})

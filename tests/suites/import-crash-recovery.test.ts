@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
+import { makeTeam } from '#tests/support/factories.ts'
+import { startProcess } from '#tests/support/processes.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
+
+/**
+ * A process that dies in the middle of an import (kill -9): another one goes on, and nobody is
+ * invited twice (promise 14).
+ */
+const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
+let owner: pg.Client
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: t.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await owner?.end()
+})
+
+/** A server that works on jobs; ready once it answers. */
+async function startWorker(): Promise<ChildProcess> {
+  const { child } = await startProcess(t.ownerUrl, 'work')
+  children.push(child)
+  return child
+}
+
+test('a worker killed in the middle of an import is replaced, and everybody is invited exactly once', async () => {
+  const people = 12_000
+  const team = await makeTeam(t)
+  // The operator lets this team send as many in a day, so that every row is invited.
+  await owner.query('update workspaces set invites_per_day = 20000 where id = $1', [
+    team.workspace_id,
+  ])
+  const text = `email,first name\n${Array.from({ length: people }, (_, n) => `k${n}@kill.example.test,K${n}`).join('\n')}\nbroken@,x\n`
+  const { id } = (
+    await t.call('imports.create', {
+      token: team.admin.token,
+      body: buildFormData({}, Buffer.from(text), 'people.csv'),
+    })
+  ).body
+  const get = async () =>
+    (await t.call('imports.get', { token: team.admin.token, params: { id } })).body
+  const first = await startWorker()
+  await t.call('imports.start', { token: team.admin.token, params: { id } })
+  await waitUntil('an eighth of them is invited', async () => (await get()).done >= 1_500, 30_000)
+  first.kill('SIGKILL')
+  const halted = await get()
+  expect(halted).toMatchObject({ state: 'in_progress' })
+  expect(halted.done).toBeLessThan(people)
+
+  await startWorker()
+  await waitUntil('the import is finished', async () => (await get()).state === 'finished', 90_000)
+  expect(await get()).toMatchObject({
+    rows: people + 1,
+    done: people + 1,
+    invited: people,
+    refused: 1,
+  })
+  const { rows } = await owner.query<Record<string, number>>(
+    `select
+    (select count(*)::int from users where workspace_id = $1
+      and email like '%@kill.example.test') as users,
+    (select count(distinct email)::int from users where workspace_id = $1
+      and email like '%@kill.example.test') as addresses,
+    (select count(*)::int from outbox where import_id = $2) as mails,
+      (select count(distinct to_address)::int from outbox where import_id = $2) as recipients,
+    (select count(*)::int from invites where workspace_id = $1 and revoked_at is null) as invites`,
+    [team.workspace_id, id],
+  )
+  expect(rows[0]).toEqual({
+    users: people,
+    addresses: people,
+    mails: people,
+    recipients: people,
+    invites: people,
+  })
+}, 150_000)

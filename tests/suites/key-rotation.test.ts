@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { createUnsubscribeToken } from '#server/modules/notifications/unsubscribe.ts'
+import { encrypt } from '#server/platform/crypto/encryption.ts'
+import { rotateKeys, encryptedColumns } from '#server/platform/crypto/encrypted-columns.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { withClient } from '#tests/support/database.ts'
+import {
+  makeMember,
+  makeSecondFactor,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+/**
+ * SECRET is changed: what the old one sealed and signed is good for as long as SECRET_PREVIOUS
+ * names it.
+ */
+const t = setupTestApp()
+const endpoint = startWebhookReceiver()
+const [oldSecret, newSecret] = [
+  'a-secret-for-tests-only-0123456789',
+  'another-secret-for-tests-0123456789',
+]
+const setSecrets = (...secrets: [string, ...string[]]) => {
+  Object.assign(t.services.config, { secret: secrets[0], secrets })
+}
+let team: Team
+let member: Member
+beforeAll(async () => {
+  team = await makeTeam(t)
+  member = await makeMember(t, team.workspace_id)
+})
+
+const adminToken = () => team.admin.token
+const codeFromMail = (email: string) =>
+  t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
+const requestCode = async (email: string) => ({
+  email,
+  sig: (await t.call('auth.get_code', { body: { email } })).body.sig,
+  code: codeFromMail(email),
+})
+const calendarStatus = async (url: string) =>
+  (await t.app.inject({ url: new URL(url).pathname })).statusCode
+const unsubscribeStatus = async (link: string) =>
+  (await t.call('notifications.get', { body: { token: link } })).status
+const sendTestWebhook = async (id: string) => {
+  const { state, reason } = (await t.call('hooks.test', { token: adminToken(), params: { id } }))
+    .body
+  return [state, reason]
+}
+
+test('what was sealed and signed before is good while the old secret is listed, and what is sealed for good once it was sealed anew', async () => {
+  const connect = async (kind: string) =>
+    (
+      await t.call('hooks.create', {
+        token: adminToken(),
+        body: { kind, url: endpoint.url, events: ['post.created'] },
+      })
+    ).body.hook.id
+  const hook = await connect('webhook')
+  const rotated = await connect('webhook')
+  await t.call('hooks.rotate', { token: adminToken(), params: { id: rotated } })
+  const address = (await t.call('calendar.renew', { token: adminToken() })).body.url ?? ''
+  const link = createUnsubscribeToken(oldSecret, {
+    workspace_id: team.workspace_id,
+    user_id: member.user_id,
+    event: 'points_received',
+  })
+  const careful = await makeMember(t, team.workspace_id)
+  const { recovery_codes: recoveryCodes } = await makeSecondFactor(t, careful)
+  const [one, two] = [
+    await requestCode(member.email),
+    await requestCode('somebody.else@example.test'),
+  ]
+  const known = async () => [
+    await sendTestWebhook(hook),
+    await sendTestWebhook(rotated),
+    await calendarStatus(address),
+    await unsubscribeStatus(link),
+  ]
+  const good = [['delivered', ''], ['delivered', ''], 200, 200]
+  expect(await known()).toEqual(good)
+
+  // Without the old one nothing of it is believed.
+  setSecrets(newSecret)
+  expect(await known()).toEqual([['failed', 'secret'], ['failed', 'secret'], 404, 422])
+  expect((await t.call('auth.verify_code', { body: one })).codes).toEqual(['invalid_code'])
+
+  setSecrets(newSecret, oldSecret)
+  expect(await known()).toEqual(good)
+  expect((await t.call('auth.verify_code', { body: two })).status).toBe(200)
+  // Codes by both secrets are valid side by side, and both count against the hour.
+  const three = await requestCode(member.email)
+  expect((await t.call('auth.verify_code', { body: one })).status).toBe(200)
+  expect((await t.call('auth.verify_code', { body: three })).status).toBe(200)
+  const more = []
+  for (let i = 0; i < 4; i += 1)
+    more.push((await t.call('auth.get_code', { body: { email: member.email } })).status)
+  expect(more).toEqual([200, 200, 200, 429])
+  // What is written now needs the new one alone.
+  const fresh = await connect('webhook')
+
+  expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
+    { table: 'hooks', renewed: 3, present: 1, lost: [] },
+    { table: 'second_factors', renewed: 1, present: 0, lost: [] },
+  ])
+  expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
+    { table: 'hooks', renewed: 0, present: 4, lost: [] },
+    { table: 'second_factors', renewed: 0, present: 1, lost: [] },
+  ])
+  setSecrets(newSecret)
+  expect(
+    (
+      await t.call('presence.prove', {
+        token: careful.token,
+        body: { second_factor: recoveryCodes[0] },
+      })
+    ).status,
+  ).toBe(200)
+  expect([await sendTestWebhook(fresh), ...(await known())]).toEqual([
+    ['delivered', ''],
+    ['delivered', ''],
+    ['delivered', ''],
+    404,
+    422,
+  ])
+  expect((await t.call('calendar.get', { token: adminToken() })).body.url).not.toBe(address)
+  setSecrets(oldSecret)
+})
+
+test('what no secret opens is named and left as it is; a big table is walked whole', async () => {
+  const ids = Array.from(
+    { length: 1_203 },
+    (_, n) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+  )
+  await withClient(t.ownerUrl, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select set_config('laurel.workspace', $1, true)`, [team.workspace_id])
+    await owner.query('delete from hooks')
+    await owner.query(
+      `insert into hooks (workspace_id, id, kind, url, events, secret, created_at)
+      select $1, id, 'webhook', 'https://example.test', '{post.created}', secret, now()
+        from unnest($2::uuid[], $3::bytea[]) as one (id, secret)`,
+      [
+        team.workspace_id,
+        ids,
+        ids.map((id, n) =>
+          n === 700
+            ? randomBytes(60)
+            : encrypt(oldSecret, 'hooks', `${team.workspace_id} ${id}`, 'whsec_x'),
+        ),
+      ],
+    )
+    await owner.query('commit')
+  })
+  const lost = [`secret of ${team.workspace_id} ${ids[700]}`]
+  expect((await rotateKeys(t.ownerUrl, [newSecret, oldSecret]))[0]).toEqual({
+    table: 'hooks',
+    renewed: 1_202,
+    present: 0,
+    lost,
+  })
+  expect((await rotateKeys(t.ownerUrl, [newSecret]))[0]).toEqual({
+    table: 'hooks',
+    renewed: 0,
+    present: 1_202,
+    lost,
+  })
+})
+
+test('every column that holds bytes and is no hash and no salt is sealed, and known to the command that seals anew', async () => {
+  const { rows } = await withClient(t.ownerUrl, (owner) =>
+    owner.query<{
+      name: string
+    }>(`select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' and column_name !~ '(_hash|_salt)$'
+      order by 1`),
+  )
+  expect(rows.map((row) => row.name)).toEqual(
+    encryptedColumns
+      .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
+      .sort((a, b) => a.localeCompare(b)),
+  )
+})
+
+test('SECRET_PREVIOUS is a list, each long enough, and never repeated in an error', () => {
+  const env = { SECRET: newSecret, DATA_DIR: t.services.config.dataDir }
+  expect(readConfig({ ...env, SECRET_PREVIOUS: `${oldSecret}, ${oldSecret}2` }).secrets).toEqual([
+    newSecret,
+    oldSecret,
+    `${oldSecret}2`,
+  ])
+  expect(readConfig(env).secrets).toEqual([newSecret])
+  expect(() => readConfig({ ...env, SECRET_PREVIOUS: `${oldSecret},sevench` })).toThrow(
+    /^SECRET_PREVIOUS: expected at least 24 characters each(?!.*sevench)/,
+  )
+})

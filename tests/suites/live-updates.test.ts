@@ -1,0 +1,133 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Post } from '#contract/schemas/posts.ts'
+import type { Change } from '#contract/change-topics.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { makeMember, makeTeam } from '#tests/support/factories.ts'
+import { startProcess } from '#tests/support/processes.ts'
+
+/**
+ * What one server process does is heard within a second at another, and can be asked for there at
+ * once.
+ */
+const t = setupTestApp(() => ({ at: new Date() }))
+const children: ChildProcess[] = []
+const urls: string[] = []
+beforeAll(async () => {
+  for (let n = 0; n < 2; n += 1) {
+    const { child, port } = await startProcess(t.ownerUrl)
+    children.push(child)
+    urls.push(`http://127.0.0.1:${port}/api`)
+  }
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+async function callServer<T>(
+  at: number,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${urls[at]}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+/** A stream held open at a process: when each change was heard. */
+async function openEventStream(at: number, token: string) {
+  const leave = new AbortController()
+  const response = await fetch(`${urls[at]}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leave.signal,
+  })
+  const heard = new Map<Change, number>()
+  const waiting = new Set<() => void>()
+  let text = ''
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk as Uint8Array)
+      for (const [, line] of text.matchAll(/^data: (.+)\n\n/gm))
+        for (const change of JSON.parse(line ?? '[]') as Change[])
+          if (!heard.has(change)) heard.set(change, performance.now())
+      waiting.forEach((look) => look())
+    }
+  })().catch(() => {})
+  const until = (change: Change) =>
+    new Promise<number>((resolve, reject) => {
+      const end = setTimeout(() => reject(new Error(`never heard ${change}: ${text}`)), 5_000)
+      const look = () => {
+        const when = heard.get(change)
+        if (when === undefined) return
+        clearTimeout(end)
+        waiting.delete(look)
+        resolve(when)
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    heard,
+    until,
+    leave: async () => {
+      leave.abort()
+      await reading
+    },
+  }
+}
+
+test('posts at one process are heard at the other within a second and can be read there; of a private one a third hears nothing', async () => {
+  const team = await makeTeam(t)
+  const [from, to, third] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+  const pages = [await openEventStream(1, to.token), await openEventStream(1, third.token)] as const
+  const [own, others] = pages
+  // The process begins to hear with its first listener; what is told before it hears may pass by.
+  for (const end = Date.now() + 5_000; !own.heard.has('config') || !others.heard.has('config');) {
+    expect(Date.now()).toBeLessThan(end)
+    await callServer(0, team.admin.token, 'PUT', '/settings', { limit: 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const post = async (fields: object) =>
+    (
+      await callServer<Post>(0, from.token, 'POST', '/posts', {
+        to_id: [to.user_id],
+        value_id: team.value_id,
+        score: 1,
+        description: 'Thank you very much',
+        ...fields,
+      })
+    ).body.id
+  const waits: number[] = []
+  for (let n = 0; n < 10; n += 1) {
+    const id = await post({})
+    const answered = performance.now()
+    waits.push(
+      (await own.until(`posts:${id}`)) - answered,
+      (await others.until(`posts:${id}`)) - answered,
+    )
+    expect((await callServer<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({
+      id,
+      like_count: 0,
+    })
+  }
+  expect(Math.max(...waits)).toBeLessThan(1_000)
+  expect(own.heard.has('coins')).toBe(true)
+  expect(others.heard.has('coins')).toBe(false)
+
+  const hidden = await post({ private: true })
+  await own.until(`posts:${hidden}`)
+  const last = await post({})
+  await others.until(`posts:${last}`)
+  expect(others.heard.has(`posts:${hidden}`)).toBe(false)
+  expect((await callServer(1, third.token, 'GET', `/posts/${hidden}`)).status).toBe(404)
+  await Promise.all(pages.map((page) => page.leave()))
+})

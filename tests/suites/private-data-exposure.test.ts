@@ -1,0 +1,281 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Permissions } from '#contract/permissions.ts'
+import type { RouteName } from '#contract/routes/index.ts'
+import { limits } from '#contract/limits.ts'
+import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { listFields, listMountedCalls, routeOf } from '#tests/support/example-requests.ts'
+import {
+  addBalance,
+  makeMember,
+  makeTeam,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
+
+/**
+ * Everything that can be read, generated from the table of calls: what is private, and what a
+ * spreadsheet would run.
+ */
+const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
+const privateMarker = 'quinquennial'
+let team: Team
+let mounted: RouteName[]
+let people: Record<'from' | 'to' | 'other' | 'stranger' | 'shop' | 'account', Member>
+let things: Record<string, string[]>
+
+beforeAll(async () => {
+  mounted = (await listMountedCalls(t)).filter(
+    (name) =>
+      routeOf(name).method === 'GET' && !['public', 'temporary'].includes(routeOf(name).access),
+  )
+  team = await makeTeam(t)
+  const of = (permissions?: Partial<Permissions>) =>
+    makeMember(t, team.workspace_id, permissions ? { permissions } : {})
+  people = {
+    from: await of(),
+    to: await of(),
+    other: await of(),
+    stranger: await of(),
+    shop: await of({ rewards_administrator: true, billing_administrator: true }),
+    account: await of({ account_administrator: true }),
+  }
+  const { from, to, other } = people
+  // Three authors make a topic: in public it would be one.
+  const give = (who: Member, whom: Member[], hidden: boolean, description: string) =>
+    t.call('posts.create', {
+      token: who.token,
+      body: {
+        to_id: whom.map((one) => one.user_id),
+        value_id: team.value_id,
+        score: 3,
+        private: hidden,
+        description,
+      },
+    })
+  const posts = [
+    await give(from, [to, other], true, `Your ${privateMarker} report`),
+    await give(to, [from], true, `Our ${privateMarker} plan`),
+    await give(other, [from], true, `A ${privateMarker} day`),
+  ]
+  await give(from, [to], false, 'Thank you in public')
+  const id = posts[0]?.body.id ?? ''
+  const comment = await t.call('posts.comment', {
+    token: to.token,
+    params: { id },
+    body: { text: `The ${privateMarker} one` },
+  })
+  const addOn = await t.call('posts.add_on', {
+    token: to.token,
+    params: { id },
+    body: { score: 2, text: `More ${privateMarker}` },
+  })
+  await t.call('posts.react', { token: other.token, params: { id }, body: { reaction: 'clap' } })
+  things = {
+    user: Object.values(people).map((one) => one.user_id),
+    post: [...posts.map((one) => one.body.id), addOn.body.id],
+    comment: [comment.body.id],
+    value: [team.value_id],
+  }
+})
+
+/**
+ * What a field may hold, so that nothing stays hidden behind a default: each of its choices, every
+ * id there is, the marker, the widest range.
+ */
+function valuesFor(name: RouteName, key: string, thing: string | undefined): string[] {
+  if (thing) return things[thing] ?? []
+  const choices: Record<string, string[]> = {
+    search: [privateMarker, privateMarker.slice(0, 4)],
+    period: ['all', 'day'],
+    direction: ['received', 'given', ...(name === 'profiles.posts' ? ['both'] : [])],
+    limit: ['50'],
+    days: ['3660'],
+    tile: [
+      'figures',
+      'leaders',
+      'values',
+      'popular_rewards',
+      'org_chart',
+      'common_topics',
+      'unthanked',
+    ],
+    from: ['2026-06-01'],
+    to: ['2026-06-30'],
+    state: ['accepted'],
+    status: ['pending'],
+    type: ['manual'],
+    reward_type: ['team'],
+    category: ['charity'],
+    reaction: ['clap', 'like'],
+  }
+  return choices[key] ?? []
+}
+
+/**
+ * Every request that a GET call can be made of: each id in its path, each field of its query by
+ * itself, and none.
+ */
+function possibleRequests(
+  name: RouteName,
+): { params: Record<string, string>; query: Record<string, string> }[] {
+  const { params, query } = routeOf(name)
+  const places = listFields(params).map(({ path: [key], thing }) =>
+    valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
+  )
+  const paths = places.reduce<Record<string, string>[]>(
+    (all, place) => all.flatMap((path) => place.map((one) => ({ ...path, ...one }))),
+    [{}],
+  )
+  // What must stand in every query of the call.
+  const needed: Partial<Record<RouteName, Record<string, string>>> = {
+    'leaderboards.csv': { tile: 'common_topics' },
+    'rewards.products': { country: 'US' },
+  }
+  const queries = [
+    {},
+    ...listFields(query).flatMap(({ path: [key], thing }) =>
+      valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
+    ),
+  ]
+  return paths.flatMap((path) =>
+    queries.map((one) => ({ params: path, query: { ...needed[name], ...one } })),
+  )
+}
+const hasMarker = (body: unknown) =>
+  (typeof body === 'string' ? body : JSON.stringify(body ?? '')).includes(privateMarker)
+
+/** The calls in whose answers a reader finds the marker; and how many answers there were. */
+async function callsExposingMarker(
+  reader: Member,
+): Promise<{ seen: string[]; answered: Set<RouteName> }> {
+  const seen = new Set<string>()
+  const answered = new Set<RouteName>()
+  for (const name of mounted.filter((one) => routeOf(one).format !== 'events')) {
+    for (const ask of possibleRequests(name)) {
+      const { status, body } = await t.call(name, { token: reader.token, ...ask })
+      expect([name, ask, [200, 403, 404, 422].includes(status)]).toEqual([name, ask, true])
+      if (status === 200) answered.add(name)
+      if (hasMarker(body)) seen.add(name)
+    }
+  }
+  return { seen: [...seen].sort(), answered }
+}
+
+test('a private post, and what stands under it, comes through no door to a colleague, nor to administrators of rewards and billing', async () => {
+  for (const reader of [people.stranger, people.shop]) {
+    const { seen, answered } = await callsExposingMarker(reader)
+    expect(seen).toEqual([])
+    expect(answered.size).toBeGreaterThan(15)
+  }
+})
+
+test('those it is for, and administrators of the team, find it where posts are read; its words are in no report', async () => {
+  // The copy of what is kept about oneself holds what one got and wrote.
+  expect((await callsExposingMarker(people.to)).seen).toEqual([
+    'posts.comments',
+    'posts.get',
+    'posts.list',
+    'profiles.export',
+    'profiles.posts',
+  ])
+  const { seen, answered } = await callsExposingMarker(people.account)
+  expect(seen).toEqual(['posts.comments', 'posts.csv', 'posts.get', 'posts.list', 'profiles.posts'])
+  for (const name of [
+    'leaderboards.common_topics',
+    'leaderboards.csv',
+    'leaderboards.org_chart',
+  ] as const)
+    expect(answered).toContain(name)
+})
+
+test('mails tell of it to its recipients alone', async () => {
+  t.clock.advance((limits.undo_seconds + 5) * 1_000)
+  while (await processOutbox(t.services)) {
+    /* until nothing is due */
+  }
+  const readers = new Set(
+    t.mails
+      .filter((mail) => `${mail.subject} ${mail.text} ${mail.html}`.includes(privateMarker))
+      .map((mail) => mail.to),
+  )
+  expect([...readers].sort()).toEqual(
+    [people.from.email, people.to.email, people.other.email].sort(),
+  )
+})
+
+test('no cell of any file begins like a formula, whoever wrote it', async () => {
+  const own = await makeTeam(t)
+  const evil = ['=HYPERLINK("https://evil.example")', '+1+1', '@SUM(A1:A9)', '-2+3', '＝1+1']
+  const hidden = [
+    'thanks;=1+1',
+    'thanks; +1+1',
+    'thanks\t@SUM(A1:A9)',
+    'thanks\n=1+1',
+    'thanks|=1+1',
+    'thanks;\u200b-2+3',
+    `+${'1'.repeat(200)}+1`,
+  ]
+  const { token } = own.admin
+  const buyer = await makeMember(t, own.workspace_id, { first_name: evil[0], last_name: evil[1] })
+  await t.call('values.update', { token, params: { id: own.value_id }, body: { name: evil[2] } })
+  for (const description of [...evil, ...hidden])
+    await t.call('posts.create', {
+      token,
+      body: { to_id: [buyer.user_id], value_id: own.value_id, score: 2, description },
+    })
+  await t.call('profiles.update_me', { token: buyer.token, body: { phone: '+34 600 000 000' } })
+  await addBalance(t, buyer, 50)
+  await t.call('coins.adjust', {
+    token,
+    params: { id: buyer.user_id },
+    body: { amount: 5, comment: evil[3] },
+  })
+  const reward = await t.call('rewards.create', {
+    token,
+    body: { title: evil[0], price: 5, comment_required: true },
+  })
+  const purchase = await t.call('shop.redeem', {
+    token: buyer.token,
+    params: { id: reward.body.id },
+    body: { comment: evil[3] },
+  })
+  await t.call('rewards.decline', {
+    token,
+    params: { id: purchase.body.id },
+    body: { reason: evil[4] },
+  })
+  things = { ...things, user: [buyer.user_id, own.admin.user_id] }
+  let cells = 0
+  const phones = new Set<string>()
+  const files = new Set<RouteName>()
+  // The refused rows of an import are written by the same csvLine; imports.test.ts makes some.
+  const wanted = mounted.filter((one) => routeOf(one).format === 'csv' && one !== 'imports.refused')
+  for (const name of wanted) {
+    for (const ask of possibleRequests(name)) {
+      const { status, body } = await t.call(name, { token, ...ask })
+      // A range too long for its report has no file.
+      if (status === 422) continue
+      expect([name, ask, status]).toEqual([name, ask, 200])
+      files.add(name)
+      for (const cell of (
+        parse(z.string().parse(body), { bom: true, relax_column_count: true }) as string[][]
+      ).flat()) {
+        cells += 1
+        // Programs of other languages split cells at semicolons and tabs, and skip white space.
+        for (const part of cell.split(/[;\t|\r\n]/))
+          expect([
+            name,
+            cell,
+            /^[\s\u200b]*[=+\-@＝＋－＠]/.test(part) && !/^[+-]?\d+(\.\d+)?$/.test(part),
+          ]).toEqual([name, cell, false])
+        if (cell.startsWith('+34')) phones.add(cell)
+      }
+    }
+  }
+  expect([...files]).toEqual(wanted)
+  expect(cells).toBeGreaterThan(100)
+  expect([...phones]).toEqual(['+34600000000'])
+})

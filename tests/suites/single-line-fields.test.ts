@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { type RouteName, routeNames } from '#contract/routes/index.ts'
+import { invitedUser } from '#contract/schemas/users.ts'
+import {
+  exampleBodies,
+  type Field,
+  listFields,
+  routeOf,
+  type ThingIds,
+  setAt,
+} from '#tests/support/example-requests.ts'
+
+/**
+ * Every text field of every body, generated from the contract: one line without invisible
+ * characters, unless listed here.
+ */
+const sampleId = '01900000-0000-7000-8000-000000000000'
+const sampleIds = new Proxy({}, { get: () => sampleId }) as ThingIds
+
+/** Fields that hold more than one line, each with its reason. */
+const multiLineFields: Record<string, string> = {
+  'posts.create description': 'message',
+  'posts.comment text': 'message',
+  'posts.edit_comment text': 'message',
+  'posts.add_on text': 'message',
+  'coins.adjust comment': 'comment',
+  'shop.redeem comment': 'comment',
+  'rewards.decline reason': 'comment',
+  'billing.cancel comment': 'comment',
+  'billing.cancel reason': 'comment',
+  'values.create description': 'description',
+  'values.update description': 'description',
+  'rewards.create description': 'description',
+  'rewards.update description': 'description',
+  'billing.update_details address': 'postal address',
+}
+/**
+ * Fields that are compared with something stored and never kept, and addresses that are judged row
+ * by row.
+ */
+const comparedFieldPattern =
+  /(^| )(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
+
+const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
+  const result = routeOf(name).body?.safeParse(
+    setAt(exampleBodies[name]?.(sampleIds) ?? {}, field.path, text),
+  )
+  return (
+    result !== undefined &&
+    (result.success ||
+      !result.error.issues.some((issue) =>
+        issue.path
+          .join('.')
+          .startsWith(field.path.filter((part) => typeof part === 'string').join('.')),
+      ))
+  )
+}
+const textFields = routeNames.flatMap((name) =>
+  listFields(routeOf(name).body)
+    .filter((field) => !field.thing && acceptsText(name, field, 'plain text'))
+    .map((field) => ({ name, field, label: `${name} ${field.path.join('.')}` })),
+)
+const invisibleTexts = [
+  'a\nb',
+  'a\r\nb',
+  'a\u2028b',
+  'a\u0007b',
+  'a\tb',
+  'a\u202eb',
+  'a\u2066b',
+  'a\u200bb',
+  'a\ufeffb',
+  'a\u0085b',
+  'a\u00adb',
+]
+
+test('text fields of the contract refuse line breaks and invisible characters, but for messages, comments and descriptions', () => {
+  expect(textFields.length).toBeGreaterThan(30)
+  const several = textFields
+    .filter(({ label }) => !comparedFieldPattern.test(label))
+    .filter(({ name, field }) => invisibleTexts.some((text) => acceptsText(name, field, text)))
+    .map(({ label }) => label)
+  expect([...new Set(several)].toSorted()).toEqual(Object.keys(multiLineFields).toSorted())
+})
+
+test('a row of POST /users refuses the same in its names and title', () => {
+  for (const field of ['first_name', 'last_name', 'job_title']) {
+    for (const text of invisibleTexts)
+      expect([
+        field,
+        text,
+        invitedUser.safeParse({ email: 'a@example.test', [field]: text }).error?.issues[0]?.message,
+      ]).toEqual([field, text, 'invisible_characters'])
+  }
+})
+
+const nameFields = [
+  'auth.create_workspace name',
+  'settings.update name',
+  'profiles.update_me first_name',
+  'profiles.update_me last_name',
+  'users.update first_name',
+  'users.update last_name',
+]
+test('names of teams and people hold no web address', () => {
+  for (const { name, field, label } of textFields.filter((one) => nameFields.includes(one.label))) {
+    for (const text of [
+      'You won http://evil.example/claim',
+      'x://y',
+      'www.evil.example',
+      'see WWW.evil',
+      'http：／／evil',
+      'ｗｗｗ.evil',
+    ])
+      expect([label, text, acceptsText(name, field, text)]).toEqual([label, text, false])
+    for (const text of [
+      'O’Neill, Jr.',
+      'Ніна-Марія',
+      'محمد',
+      'AT&T / R&D',
+      'Node.js',
+      '👩‍💻 Team',
+      'علی‌رضا',
+    ])
+      expect([label, text, acceptsText(name, field, text)]).toEqual([label, text, true])
+  }
+  expect(textFields.filter((one) => nameFields.includes(one.label))).toHaveLength(nameFields.length)
+  expect(
+    invitedUser.safeParse({ email: 'a@example.test', first_name: 'http://evil.example' }).error
+      ?.issues[0]?.message,
+  ).toBe('name_link')
+})

@@ -1,0 +1,296 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase, assertAppRole } from '#server/platform/database/database.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+import { addBalance, makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
+
+const t = setupTestApp()
+let ownTeam: Team
+let otherTeam: Team
+let owner: pg.Client
+let app: pg.Client
+let tables: string[]
+
+/**
+ * Tables without a tenant, each with its reason: accounts, changes of their addresses, codes,
+ * second factors and the mailbox stand before any workspace; creations of teams are counted by
+ * account; a nonce of Google stands before any account; a session is found by its token, and a
+ * provider’s event by its id, before its workspace is known; a promotion code is anybody’s who
+ * knows it.
+ */
+const globalTables = [
+  'accounts',
+  'address_changes',
+  'sign_in_codes',
+  'team_creations',
+  'used_google_nonces',
+  'second_factors',
+  'recovery_codes',
+  'sessions',
+  'mailbox',
+  'webhook_events',
+  'promo_codes',
+  'chores',
+  'kysely_migration',
+  'kysely_migration_lock',
+]
+
+beforeAll(async () => {
+  ownTeam = await makeTeam(t)
+  otherTeam = await makeTeam(t)
+  for (const team of [ownTeam, otherTeam]) {
+    const member = await makeMember(t, team.workspace_id)
+    await makePost(t, team.admin, [member], team.value_id)
+    await addBalance(t, member, 100)
+    const reward = await t.call('rewards.create', {
+      token: team.admin.token,
+      body: { title: 'Cake', price: 5 },
+    })
+    await t.call('shop.redeem', { token: member.token, params: { id: reward.body.id }, body: {} })
+    const {
+      body: { hook },
+    } = await t.call('hooks.create', {
+      token: team.admin.token,
+      body: { kind: 'webhook', url: 'http://127.0.0.1:9/' },
+    })
+    await t.call('hooks.test', { token: team.admin.token, params: { id: hook.id } })
+    await t.call('users.create', {
+      token: team.admin.token,
+      body: { users: [{ email: `new-${team.workspace_id}@example.test` }] },
+    })
+  }
+  owner = new pg.Client({ connectionString: t.ownerUrl })
+  app = new pg.Client({ connectionString: t.ownerUrl, options: '-c role=laurel_app' })
+  await Promise.all([owner.connect(), app.connect()])
+  const { rows } = await owner.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'
+      and table_type = 'BASE TABLE' order by 1`,
+  )
+  tables = rows.map((row) => row.name)
+})
+afterAll(() => Promise.all([owner?.end(), app?.end()]))
+const tenantTables = () => tables.filter((name) => !globalTables.includes(name))
+const tenantColumn = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
+
+test('every table is either a tenant’s, with its walls, or named here with a reason', async () => {
+  const { rows } = await owner.query<{
+    name: string
+    on: boolean
+    forced: boolean
+    policies: number
+  }>(`
+    select c.relname as name, c.relrowsecurity as
+      on, c.relforcerowsecurity as forced, (select count(*)::int from pg_policy p
+      where p.polrelid = c.oid) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
+      and c.relkind in ('r', 'p')`)
+  for (const name of tenantTables())
+    expect(rows.find((row) => row.name === name)).toMatchObject({ on: true, forced: true })
+  expect(rows.filter((row) => tenantTables().includes(row.name) && row.policies === 0)).toEqual([])
+})
+
+test('keys, unique constraints and foreign keys of tenant tables have the workspace first', async () => {
+  const { rows } = await owner.query<{
+    table: string
+    name: string
+    type: string
+    columns: string[]
+    target: string | null
+  }>(`
+    select r.relname as table, c.conname as name, c.contype::text as type, f.relname as target,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k (n, i)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.i) as columns
+    from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_namespace s
+      on s.oid = r.relnamespace left join pg_class f on f.oid = c.confrelid
+    where s.nspname = 'public' and c.contype in ('p', 'u', 'f')`)
+  const wrong = rows.filter(
+    (row) =>
+      tenantTables().includes(row.table) &&
+      row.table !== 'workspaces' &&
+      row.target !== 'accounts' &&
+      row.columns[0] !== 'workspace_id',
+  )
+  expect(wrong).toEqual([])
+  const { rows: indexes } = await owner.query<{ table: string; def: string }>(
+    `select tablename as table, indexdef as def from pg_indexes where schemaname = 'public'`,
+  )
+  const unscoped = indexes.filter(
+    (row) =>
+      tenantTables().includes(row.table) &&
+      row.table !== 'workspaces' &&
+      !row.def.includes('(workspace_id') &&
+      !/users_of_account|outbox_due|gift_orders_due|purchases_by_id|billing_customers_ref|local_subscriptions_due/.test(
+        row.def,
+      ),
+  )
+  expect(unscoped).toEqual([])
+})
+
+test('without a workspace nothing of any tenant can be read or changed', async () => {
+  for (const name of tenantTables()) {
+    expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
+    const changed = await app
+      .query(`update "${name}" set ${tenantColumn(name)} = ${tenantColumn(name)}`)
+      .then(
+        (result) => result.rowCount,
+        (error: { code: string }) => error.code,
+      )
+    expect([name, [0, '42501'].includes(changed as never)]).toEqual([name, true])
+    const removed = await app.query(`delete from "${name}"`).then(
+      (result) => result.rowCount,
+      (error: { code: string }) => error.code,
+    )
+    expect([name, [0, '42501'].includes(removed as never)]).toEqual([name, true])
+  }
+})
+
+test('with one workspace set, another’s rows are not there, and no row can be put there', async () => {
+  for (const name of tenantTables()) {
+    await app.query('begin')
+    await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
+    const { rows } = await app.query<{ n: number }>(
+      `select count(*)::int as n from "${name}" where ${tenantColumn(name)} <> $1`,
+      [ownTeam.workspace_id],
+    )
+    expect([name, rows[0]?.n]).toEqual([name, 0])
+    const moved = await app
+      .query(`update "${name}" set ${tenantColumn(name)} = $1`, [otherTeam.workspace_id])
+      .then(
+        (result) => result.rowCount,
+        (error: { code: string }) => error.code,
+      )
+    expect([name, moved === 0 || moved === '42501' || moved === '23503']).toEqual([name, true])
+    await app.query('rollback')
+  }
+  await app.query('begin')
+  await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
+  const planted = app
+    .query(
+      `insert into likes (workspace_id, post_id, user_id, created_at)
+        select workspace_id, id, from_id, now() from posts returning 1`,
+    )
+    .then(() =>
+      app.query('insert into settings (workspace_id) values ($1)', [otherTeam.workspace_id]),
+    )
+  await expect(planted).rejects.toMatchObject({ code: '42501' })
+  await app.query('rollback')
+})
+
+test('an account sees its own memberships alone', async () => {
+  await app.query('begin')
+  await app.query(`set local laurel.account = '${ownTeam.admin.account_id}'`)
+  const users = await app.query<{ id: string }>('select id from users')
+  expect(users.rows.map((row) => row.id)).toEqual([ownTeam.admin.user_id])
+  expect(
+    (await app.query<{ id: string }>('select id from workspaces')).rows.map((row) => row.id),
+  ).toEqual([ownTeam.workspace_id])
+  for (const name of tenantTables().filter((table) => !['users', 'workspaces'].includes(table)))
+    expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
+  await app.query('rollback')
+})
+
+test('the app’s role owns nothing, bypasses nothing, and writes no points by itself', async () => {
+  const { rows } = await owner.query<{
+    rolsuper: boolean
+    rolbypassrls: boolean
+    rolcanlogin: boolean
+    owned: number
+  }>(`
+    select rolsuper, rolbypassrls, rolcanlogin, (select count(*)::int from pg_class
+      where relowner = r.oid) as owned from pg_roles r where rolname = 'laurel_app'`)
+  expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 })
+  const attempts = [
+    'update wallets set balance = balance + 1000',
+    'insert into wallets (workspace_id, user_id) select workspace_id, user_id from wallets',
+    'update entries set amount = 1',
+    'delete from entries',
+    'delete from movements',
+    'update allowances set spent = 0',
+    'update audit_log set action = action',
+    'delete from audit_log',
+    'truncate entries',
+    'alter table entries disable row level security',
+    'update movements set type = type',
+    'insert into movements select * from movements',
+    'insert into entries select * from entries',
+    'delete from wallets',
+    'delete from allowances',
+    'insert into allowances select * from allowances',
+    'truncate movements',
+    'truncate wallets',
+    'truncate allowances',
+    'truncate audit_log',
+    'alter table movements disable trigger all',
+    'alter table wallets owner to laurel_app',
+    'alter table posts disable trigger all',
+    'create policy mine on entries using (true)',
+    'create rule r as on insert to posts do nothing',
+    'set local session_replication_role = replica',
+    "select wall_off('entries')",
+    'alter function ledger_move owner to laurel_app',
+    'create or replace function current_workspace() returns uuid language sql as $$ select null::uuid $$',
+    'alter role laurel_app bypassrls',
+    'drop table entries',
+    'create table own (a int)',
+    'alter role laurel_app superuser',
+    'delete from kysely_migration',
+  ]
+  for (const attempt of attempts) {
+    await app.query('begin')
+    await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
+    await expect(app.query(attempt), attempt).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|0A000)$/) as string,
+    })
+    await app.query('rollback')
+  }
+})
+
+test('a login that may only act as laurel_app (decision 004) does not become the owner', async () => {
+  const {
+    rows: [{ name } = { name: '' }],
+  } = await owner.query<{ name: string }>('select current_user as name')
+  const login = `laurel_login_${process.pid}_${Date.now().toString(36)}`
+  await owner.query(`create role ${login} login; grant laurel_app to ${login}`)
+  const client = new pg.Client({ connectionString: t.ownerUrl })
+  await client.connect()
+  try {
+    await client.query(`set session authorization ${login}`)
+    await client.query('set role laurel_app')
+    for (const attempt of [`set role "${name}"`, `grant "${name}" to laurel_app`]) {
+      await expect(client.query(attempt), attempt).rejects.toMatchObject({ code: '42501' })
+    }
+    await client.query('reset role')
+    await expect(client.query('update entries set amount = 1')).rejects.toMatchObject({
+      code: '42501',
+    })
+  } finally {
+    await client.end()
+    await owner.query(`drop role ${login}`)
+  }
+})
+
+test('a server that would act as anybody else, as a pooler or the address has replaced its options, does not start', async () => {
+  const careless = connectDatabase({
+    url: `${t.ownerUrl}${t.ownerUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c role=none -c timezone=UTC -c statement_timeout=15000')}`,
+    maxConnections: 1,
+  })
+  try {
+    await expect(assertAppRole(careless)).rejects.toThrow(/did not arrive/)
+    await expect(assertAppRole(t.services.db)).resolves.toBeUndefined()
+  } finally {
+    await careless.close()
+  }
+})
+
+test('the ledger’s functions refuse another workspace than the one that is set', async () => {
+  await app.query('begin')
+  await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
+  await expect(
+    app.query(
+      `select ledger_move($1, gen_random_uuid(), 'adjust', gen_random_uuid(), null, now(), '',
+        false, array[$2]::uuid[], array[1000]::bigint[], 'issued', false)`,
+      [otherTeam.workspace_id, otherTeam.admin.user_id],
+    ),
+  ).rejects.toThrow('no workspace')
+  await app.query('rollback')
+})

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ResourceKind } from '#contract/schemas/common.ts'
+import type { Route } from '#contract/routes/route.ts'
+import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
+import { type CallResult, buildFormData, type TestApp } from './test-app.ts'
+import { withClient } from './database.ts'
+import {
+  addBalance,
+  makeMember,
+  makePost,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from './factories.ts'
+
+/**
+ * What the suites over every call stand on: a team with one of each thing, and a request that each
+ * call takes.
+ */
+export type ThingIds = Record<
+  Exclude<ResourceKind, 'session' | 'product'> | 'leaver' | 'team_reward',
+  string
+>
+export type TenantFixture = { team: Team; member: Member; ids: ThingIds }
+export const routeOf = (name: RouteName): Route => routes[name]
+
+/** The calls of the contract that the server mounts. */
+export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
+  const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const served = new Set(
+    Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((one) => one.operationId),
+    ),
+  )
+  return routeNames.filter((name) => served.has(name.replace('.', '_')))
+}
+
+/** A body that the call would take, with things of the given side. */
+export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unknown>> = {
+  'auth.get_code': () => ({ email: 'somebody@example.test' }),
+  'auth.verify_code': () => ({
+    email: 'somebody@example.test',
+    sig: 'x'.repeat(43),
+    code: '000000',
+  }),
+  'auth.verify_invite': () => ({ token: 'x'.repeat(54) }),
+  'auth.accept_invite': () => ({ token: 'x'.repeat(54) }),
+  'auth.verify_google': () => ({ id_token: 'x.y.z' }),
+  'auth.impersonate': () => ({ token: 'x'.repeat(54) }),
+  'auth.create_workspace': () => ({ name: 'Another' }),
+  'auth.create_session': (things) => ({ workspace_id: things.workspace }),
+  'profiles.get_code': () => ({ email: 'other@example.test' }),
+  'profiles.verify_code': () => ({
+    email: 'other@example.test',
+    sig: 'x'.repeat(43),
+    code: '000000',
+  }),
+  'workspace.reset': () => ({ name: 'Not the name' }),
+  'workspace.delete': () => ({ name: 'Not the name' }),
+  'presence.prove': () => ({ sig: 'x'.repeat(43), code: '000000' }),
+  'auth.undo_address': () => ({ token: 'x'.repeat(43) }),
+  'settings.update': () => ({ show_leaderboard: true }),
+  'settings.notifications': () => ({ points_received: true }),
+  'notifications.get': () => ({ token: 'x'.repeat(66) }),
+  'notifications.set': () => ({ token: 'x'.repeat(66), subscribed: false }),
+  'values.create': () => ({ name: 'Patience', color: '#336699', emoji: '🐢' }),
+  'values.update': () => ({ description: 'Changed' }),
+  'checklist.update': () => ({ dismissed: false }),
+  'billing.update_details': () => ({ name: 'Analytical Engines Ltd' }),
+  'billing.subscribe': () => ({
+    plan: 'month',
+    callback: 'http://localhost:3000/settings/billing/overview',
+  }),
+  'billing.change_plan': () => ({ plan: 'year' }),
+  'billing.cancel': () => ({ reason: 'other' }),
+  'billing.add_payment_method': () => ({ callback: 'http://localhost:3000/feed' }),
+  'checkout.get': () => ({ token: 'x'.repeat(54) }),
+  'checkout.pay': () => ({
+    token: 'x'.repeat(54),
+    number: '4242424242424242',
+    expiry: '12/40',
+    cvc: '123',
+  }),
+  'profiles.avatar': () => ({ remove_picture: true }),
+  'settings.logo': () => ({ remove_picture: true }),
+  'profiles.update_me': () => ({ job_title: 'Tester' }),
+  'second_factor.confirm': () => ({ code: '000000' }),
+  'tokens.create': () => ({ name: 'Script', scopes: ['posts:read'], expires_on: '2026-07-01' }),
+  'users.update': () => ({ job_title: 'Tester' }),
+  'users.permissions': () => ({ billing_administrator: false }),
+  'imports.preview': () => ({ columns: ['email'] }),
+  'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
+  'posts.create': (things) => ({
+    to_id: [things.user],
+    value_id: things.value,
+    score: 1,
+    description: 'Thank you so much',
+  }),
+  'posts.update': (things) => ({ value_id: things.value }),
+  'posts.react': () => ({ reaction: 'clap' }),
+  'posts.comment': () => ({ text: 'Well deserved' }),
+  'posts.edit_comment': () => ({ text: 'Very well deserved' }),
+  'posts.add_on': () => ({ score: 1, text: 'From me too' }),
+  'coins.adjust': () => ({ amount: 1, comment: '' }),
+  'hooks.create': () => ({ kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['post.created'] }),
+  'hooks.update': () => ({ description: 'Tester' }),
+  'rewards.create': () => ({ title: 'Tea', price: 5 }),
+  'rewards.update': () => ({ title: 'More tea' }),
+  'rewards.fulfil': () => ({}),
+  'rewards.decline': () => ({ reason: 'no' }),
+  'shop.redeem': () => ({ comment: '', amount: 1 }),
+  'shop.readdress': () => ({ email: 'other@example.test' }),
+  'giftcards.claim': () => ({ token: 'x'.repeat(54) }),
+  'rewards.add_payment_method': () => ({
+    callback: 'http://localhost:3000/settings/rewards/payment',
+  }),
+}
+
+/** A team with one of each thing. */
+export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
+  const team = await makeTeam(t)
+  const { workspace_id: workspaceId } = team
+  const member = await makeMember(t, workspaceId)
+  const leaver = await makeMember(t, workspaceId)
+  await addBalance(t, team.admin, 50)
+  const post = await makePost(t, team.admin, [member], team.value_id)
+  const comment = await t.call('posts.comment', {
+    token: team.admin.token,
+    params: { id: post },
+    body: { text: 'And thank you again' },
+  })
+  const reward = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: { title: 'Cake', price: 5 },
+  })
+  const purchase = await t.call('shop.redeem', {
+    token: team.admin.token,
+    params: { id: reward.body.id },
+    body: {},
+  })
+  const shared = await t.call('rewards.create', {
+    token: team.admin.token,
+    body: { title: 'Lunch', price: 50, reward_type: 'team' },
+  })
+  const hook = (
+    await t.call('hooks.create', {
+      token: team.admin.token,
+      body: exampleBodies['hooks.create']?.({} as ThingIds),
+    })
+  ).body.hook.id
+  const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } }))
+    .body.id
+  await markPresent(t, team.admin)
+  const made = await t.call('tokens.create', {
+    token: team.admin.token,
+    body: exampleBodies['tokens.create']?.({} as ThingIds),
+  })
+  const list = await t.call('imports.create', {
+    token: team.admin.token,
+    body: buildFormData({}, Buffer.from('listed@example.test\n'), 'people.csv'),
+  })
+  return {
+    team,
+    member,
+    ids: {
+      hook,
+      delivery,
+      token: made.body.id,
+      import: list.body.id,
+      workspace: workspaceId,
+      user: member.user_id,
+      leaver: leaver.user_id,
+      post,
+      comment: comment.body.id,
+      value: team.value_id,
+      reward: reward.body.id,
+      team_reward: shared.body.id,
+      purchase: purchase.body.id,
+    },
+  }
+}
+
+/**
+ * A field of an input, by the way that leads to it ('to_id', 0), and the kind of thing it names, if
+ * it does.
+ */
+export type Field = { path: (string | number)[]; thing: ResourceKind | undefined }
+type Def = {
+  type: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  element?: z.ZodType
+  options?: z.ZodType[]
+}
+/**
+ * Every field of a schema: what is wrapped is unwrapped, of a list its first place, of a choice
+ * every way.
+ */
+export function listFields(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
+  if (!schema) return []
+  const thing = schema.meta()?.['thing'] as ResourceKind | undefined
+  const def = schema.def as unknown as Def
+  const here: Field[] = path.length ? [{ path, thing }] : []
+  if (thing) return here
+  if (schema instanceof z.ZodObject)
+    return [
+      ...here,
+      ...Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+        listFields(field, [...path, key]),
+      ),
+    ]
+  if (def.type === 'array' && def.element)
+    return [...here, ...listFields(def.element, [...path, 0])]
+  if (def.type === 'union')
+    return [...here, ...(def.options ?? []).flatMap((option) => listFields(option, path))]
+  const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  return inner ? listFields(inner, path) : here
+}
+/** An input with something else at one place; what leads there is made. */
+export function setAt(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
+  if (key === undefined) return value
+  if (typeof key === 'number')
+    return [setAt(Array.isArray(input) ? input[key] : undefined, rest, value)]
+  const object =
+    typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
+  return { ...object, [key]: setAt(object[key], rest, value) }
+}
+
+/**
+ * The id that a call's path begins with is of this kind. Who is deleted must not be the one whose
+ * token a suite goes on with.
+ */
+export function pathThingOf(name: RouteName): keyof ThingIds | undefined {
+  if (name === 'users.delete') return 'leaver'
+  return listFields(routeOf(name).params).find((field) => field.path[0] === 'id')?.thing as
+    | keyof ThingIds
+    | undefined
+}
+/** What stands in a path beside an id of a thing. */
+const otherPathParams: Record<string, string> = { reaction: 'clap' }
+export function pathParamsOf(
+  name: RouteName,
+  side: TenantFixture,
+): { params?: Record<string, string> } {
+  const thing = pathThingOf(name)
+  if (!thing) return {}
+  const params = listFields(routeOf(name).params).map(({ path: [key], thing: kind }) => [
+    key,
+    kind ? side.ids[kind as keyof ThingIds] : (otherPathParams[String(key)] ?? ''),
+  ])
+  return {
+    params: { ...(Object.fromEntries(params) as Record<string, string>), id: side.ids[thing] },
+  }
+}
+export const callWithExample = (
+  t: TestApp,
+  name: RouteName,
+  token: string | null,
+  side: TenantFixture,
+): Promise<CallResult<RouteName>> =>
+  t.call(name, {
+    token,
+    ...pathParamsOf(name, side),
+    ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
+  }) as Promise<CallResult<RouteName>>
+
+/** A hash over every row of a workspace, in every table but its sessions. */
+export const hashWorkspaceRows = (t: TestApp, workspaceId: string) =>
+  withClient(t.ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{
+      t: string
+      key: string
+    }>(`select c.table_name as t, c.column_name as key from information_schema.columns c
+      join information_schema.tables x using (table_schema, table_name)
+    where c.table_schema = 'public' and x.table_type = 'BASE TABLE' and c.table_name <> 'sessions'
+      and (c.column_name = 'workspace_id' or (c.table_name = 'workspaces' and c.column_name = 'id'))
+      order by 1`)
+    const hash = createHash('sha256')
+    for (const { t: table, key } of rows) {
+      const found = await owner.query<{ text: string }>(
+        `select coalesce(string_agg(r::text, e'\\n' order by r::text), '') as text from "${table}" r
+          where ${key} = $1`,
+        [workspaceId],
+      )
+      hash.update(`${table}\n${found.rows[0]?.text}\n`)
+    }
+    return hash.digest('hex')
+  })

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import { apiPrefix, idempotencyHeader, type Route } from '#contract/routes/route.ts'
+import { type OutputOf, type RouteName, routes } from '#contract/routes/index.ts'
+import { createGoogleVerifier } from '#server/adapters/google/google.ts'
+import type { Mail, Mailer } from '#server/adapters/mail/mailer.ts'
+import { createBilling } from '#server/modules/billing/create-billing.ts'
+import { createGiftCardProvider } from '#server/adapters/giftcards/create-gift-cards.ts'
+import { createDiskStorage } from '#server/adapters/storage/disk.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { movableClock } from '#server/platform/clock.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { startEventBus } from '#server/platform/realtime/event-bus.ts'
+import { type Jobs, startJobs } from '#server/platform/background/jobs.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createTestDatabase } from './database.ts'
+
+/**
+ * What a test says in a call. `token` null sends none; a FormData as the body goes as a browser
+ * sends it.
+ */
+export type CallInput = {
+  token?: string | null
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  key?: string
+  headers?: Record<string, string>
+}
+export type CallResult<N extends RouteName> = {
+  status: number
+  body: OutputOf<N>
+  /** Codes of a refusal, empty for a success. */
+  codes: string[]
+  errors: {
+    code: string
+    message: string
+    field?: string
+    params?: Record<string, string | number>
+  }[]
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  services: Services
+  clock: ReturnType<typeof movableClock>
+  ownerUrl: string
+  mails: Mail[]
+  /** Mail fails while this is true. */
+  failMail: { value: boolean }
+  call<N extends RouteName>(name: N, ask?: CallInput): Promise<CallResult<N>>
+  /** Throws unless the ledger is whole. */
+  checkLedger(): Promise<void>
+  close(): Promise<void>
+}
+
+export function apiPathOf(name: RouteName, params: Record<string, string> = {}): string {
+  const route: Route = routes[name]
+  return (
+    apiPrefix +
+    route.path.replaceAll(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(params[key] ?? `missing-${key}`),
+    )
+  )
+}
+
+type TestAppOptions = {
+  at?: Date
+  jobs?: boolean
+  env?: Record<string, string>
+  log?: DestinationStream
+  wrap?: (db: Database) => Database
+}
+/**
+ * The app on a database of its own, with a clock that the test moves and mail that lands in an
+ * array.
+ */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const { ownerUrl } = database
+  const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
+  const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
+  const mails: Mail[] = []
+  const mailDown = { value: false }
+  const mailer: Mailer = {
+    kind: 'smtp',
+    send: (mail) =>
+      mailDown.value
+        ? Promise.reject(new Error('mail is down'))
+        : Promise.resolve(void mails.push(mail)),
+    close: () => Promise.resolve(),
+  }
+  const config = readConfig({
+    NODE_ENV: 'test',
+    SECRET: 'a-secret-for-tests-only-0123456789',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    OUTSIDE_LOOPBACK: 'on',
+    ...options.env,
+  })
+  const log = createLog(config.logLevel, options.log)
+  const pool = connectDatabase({ url: ownerUrl, maxConnections: 16 })
+  const db = options.wrap?.(pool) ?? pool
+  // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask
+  // for the real ones.
+  const jobs: Jobs = options.jobs
+    ? await startJobs(ownerUrl, log)
+    : {
+        send: () => Promise.resolve(),
+        work: () => Promise.resolve(),
+        stop: () => Promise.resolve(),
+      }
+  const events = startEventBus(ownerUrl, db, log)
+  const google = config.google ? createGoogleVerifier(config.google, log) : null
+  const services: Services = {
+    config,
+    db,
+    clock,
+    log,
+    jobs,
+    events,
+    mailer,
+    google,
+    ...createBilling(config, db, jobs),
+    giftCards: createGiftCardProvider(config, db, clock),
+    safeHttpClient: createSafeHttpClient({ loopback: config.allowLoopbackTargets }),
+    storage: createDiskStorage(join(dataDir, 'files')),
+  }
+  const app = await buildApp(services, { check_outputs: true, web: join(dataDir, 'no-web') })
+  await app.ready()
+
+  return {
+    app,
+    services,
+    clock,
+    ownerUrl,
+    mails,
+    failMail: mailDown,
+    async call<N extends RouteName>(name: N, ask: CallInput = {}) {
+      const route: Route = routes[name]
+      const query = new URLSearchParams(
+        Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]),
+      ).toString()
+      const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
+      const response = await app.inject({
+        method: route.method,
+        url: apiPathOf(name, ask.params) + (query ? `?${query}` : ''),
+        headers: {
+          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}),
+          ...(ask.key ? { [idempotencyHeader]: ask.key } : {}),
+          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+          ...ask.headers,
+        },
+        ...(ask.body !== undefined
+          ? { payload: form ? Buffer.from(await form.arrayBuffer()) : (ask.body as object) }
+          : {}),
+        payloadAsStream: route.format === 'events',
+      })
+      const type = (response.headers['content-type'] ?? '').toString()
+      // A stream of events has no end: that it begins is enough here.
+      const text = type.includes('event-stream')
+        ? void response.stream().destroy()
+        : route.format === 'events'
+          ? await streamText(response.stream())
+          : response.body
+      const json = type.includes('json') && text
+      const body: unknown = json ? JSON.parse(text) : text
+      const errors =
+        response.statusCode >= 400 && json
+          ? (body as { errors: CallResult<N>['errors'] }).errors
+          : []
+      return {
+        status: response.statusCode,
+        body: body as OutputOf<N>,
+        errors,
+        codes: errors.map((one) => one.code),
+        headers: response.headers,
+      }
+    },
+    async checkLedger() {
+      const found = await reconcileLedger(ownerUrl)
+      if (found.length) throw new Error(`ledger: ${JSON.stringify(found.slice(0, 5))}`)
+    },
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await events.stop()
+      await db.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A form for a call: its fields as text, and a file. */
+export function buildFormData(
+  fields: Record<string, string>,
+  file?: Buffer,
+  fileName = 'picture.png',
+): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (file) form.set('file', new Blob([new Uint8Array(file)]), fileName)
+  return form
+}
+
+/**
+ * The app of a test file, started before its tests and closed after them; until then the object is
+ * empty.
+ */
+export function setupTestApp(options: () => TestAppOptions = () => ({})): TestApp {
+  const t = {} as TestApp
+  beforeAll(async () => {
+    Object.assign(t, await startTestApp(options()))
+  })
+  afterAll(() => t.close?.())
+  return t
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import css from './shell.module.css'
+
+/** Stands on every page of a team that is to be deleted; account administrators can keep it. */
+export function DeletionBanner({ config }: { config: AppConfig }) {
+  const { t } = useTranslation('leaving')
+  const client = useQueryClient()
+  const keep = useMutation({
+    mutationFn: () => call('workspace.cancel_deletion'),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['config'] })
+      notifySuccess(t('deletion.kept'))
+    },
+    onError: (error) => notifyError(t, error),
+  })
+  const { deletion, workspace, settings, abilities, impersonated } = config
+  if (!deletion) return null
+  const facts = {
+    team: workspace.name,
+    day: formatDateTime(deletion.due_at, settings.timezone),
+    name: deletion.asked_by?.name || t('common:former'),
+  }
+  return (
+    <section className={css['deletion']} aria-label={t('deletion.label')}>
+      <p>{t('deletion.text', facts)}</p>
+      {abilities.includes('manage_workspace') && !impersonated ? (
+        <button
+          type="button"
+          className={`plain ${css['bannerEnd']}`}
+          aria-disabled={keep.isPending}
+          onClick={() => {
+            if (!keep.isPending) keep.mutate()
+          }}
+        >
+          {t('deletion.keep')}
+        </button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { openOverlay, useOpenOverlay } from './overlay-state.ts'
+import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+import {
+  type ShortcutAction,
+  acceptsShortcuts,
+  areShortcutsEnabled,
+  createShortcutReader,
+} from '#web/shared/shortcuts/shortcuts.ts'
+
+const renderNothing = () => null
+const loadSearchDialog = withMessages(
+  () => import('#web/app/search/SearchDialog.tsx'),
+  'settings',
+  'shell',
+)
+const loadShortcutsDialog = withMessages(() => import('./ShortcutsDialog.tsx'), 'shell')
+const SearchDialog = lazyWithFallback(
+  () => loadSearchDialog().then((code) => code.SearchDialog),
+  renderNothing,
+)
+const ShortcutsDialog = lazyWithFallback(
+  () => loadShortcutsDialog().then((code) => code.ShortcutsDialog),
+  renderNothing,
+)
+const TeamSwitcher = lazyWithFallback(
+  () => import('#web/shared/workspaces/TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
+  renderNothing,
+)
+
+/** A post further down or up gets the focus, as if one had come there by Tab. */
+function focusAdjacentPost(step: 1 | -1): void {
+  const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
+  const at = posts.findIndex((one) => one.contains(document.activeElement))
+  const next =
+    posts[at === -1 ? posts.findIndex((one) => one.getBoundingClientRect().top > 64) : at + step]
+  if (!next) return
+  next.tabIndex = -1
+  next.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+const composerWaitMs = 3_000
+/** The composer, as soon as it is there. */
+function focusComposer(): void {
+  const until = performance.now() + composerWaitMs
+  const look = () => {
+    const field = document.getElementById('composer')
+    if (field) field.focus()
+    else if (performance.now() < until) requestAnimationFrame(look)
+  }
+  look()
+}
+
+/**
+ * Search from anywhere, shortcuts and their sheet, and the switch of teams: whatever opens over a
+ * page. `open`: the team is active.
+ */
+export function GlobalOverlays({ open }: { open: boolean }) {
+  const router = useRouter()
+  const sheet = useOpenOverlay()
+  const config = useConfig()
+  const { user } = config
+  const rewards = rewardsHrefFor(config)
+  const settings = useCan()('enter_settings')
+  useEffect(() => {
+    if (!open) return undefined
+    const go = (href: string) => router.history.push(href)
+    const acts: Record<ShortcutAction, () => unknown> = {
+      search: () => openOverlay('search'),
+      keys: () => openOverlay('keys'),
+      compose: () => {
+        if (!document.getElementById('composer')) go('/feed')
+        focusComposer()
+      },
+      next: () => focusAdjacentPost(1),
+      previous: () => focusAdjacentPost(-1),
+      feed: () => go('/feed'),
+      rewards: () => rewards !== null && go(rewards),
+      profile: () => go(`/profile/${user.id}`),
+      settings: () => settings && go('/settings'),
+    }
+    const read = createShortcutReader()
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const act = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
+      if (!act) return
+      event.preventDefault()
+      acts[act]()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [open, router, rewards, settings, user.id])
+  useEffect(() => () => openOverlay(null), [])
+  const close = () => openOverlay(null)
+  if (sheet === 'search') return <SearchDialog onClose={close} />
+  if (sheet === 'keys') return <ShortcutsDialog onClose={close} />
+  return sheet === 'teams' ? <TeamSwitcher onClose={close} /> : null
+}

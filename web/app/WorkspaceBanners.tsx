@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { session } from '#web/lib/session.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { configQuery } from '#web/shared/config.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+
+const loadDeletionBanner = withMessages(() => import('./DeletionBanner.tsx'), 'leaving')
+const LazyDeletionBanner = lazyWithFallback(
+  () => loadDeletionBanner().then(({ DeletionBanner }) => DeletionBanner),
+  () => null,
+)
+
+const LazyImpersonationBanner = lazyWithFallback(
+  () => import('./ImpersonationBanner.tsx').then((code) => code.ImpersonationBanner),
+  () => null,
+)
+
+/**
+ * The banners of an operator's session and of a team that is to be deleted. Their code comes only
+ * where there is one.
+ */
+export function WorkspaceBanners() {
+  const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })
+  if (!data || session.token() === null) return null
+  return (
+    <>
+      {data.impersonated && <LazyImpersonationBanner name={data.user.name} />}
+      {data.deletion && <LazyDeletionBanner config={data} />}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
+import { call } from '#web/lib/client.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
+import css from './account.module.css'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type AuthenticatorSetup = OutputOf<'second_factor.start'>
+
+/** The secret as a picture and as text, and the first code that proves that the app has it. */
+function AddAuthenticatorForm({
+  setup,
+  onMade,
+  onClose,
+}: {
+  setup: AuthenticatorSetup
+  onMade: (codes: string[]) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('account')
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const [problems, setProblems] = useState(noFormErrors)
+  const confirm = useMutation({
+    mutationFn: () => withPresenceProof(() => call('second_factor.confirm', { body: { code } })),
+    onSuccess: async ({ recovery_codes: recoveryCodes }) => {
+      onMade(recoveryCodes)
+      await client.invalidateQueries({ queryKey: ['second_factor'] })
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, ['code'])),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noFormErrors)
+    confirm.mutate()
+  }
+  return (
+    <Form problems={problems} onSubmit={submit} className={css['form']}>
+      {problems.general ? (
+        <Alert color="red" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
+      {/* The reader begins here: on a phone the field below would hide the picture behind the
+          keyboard. */}
+      <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>
+        {t('factor.scan')}
+      </Text>
+      <QrCode text={setup.uri} label={t('factor.picture')} />
+      <a className={css['docs']} href={setup.uri}>
+        {t('factor.open')}
+      </a>
+      <div className={css['typed']} role="group" aria-labelledby="factor-secret">
+        <Text fw={600} id="factor-secret">
+          {t('factor.secret')}
+        </Text>
+        <code>{setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={
+            copied ? (
+              <IconCheck size={18} aria-hidden="true" />
+            ) : (
+              <IconCopy size={18} aria-hidden="true" />
+            )
+          }
+          onClick={() => void copyText(setup.secret).then(setCopied)}
+        >
+          {copied ? t('tokens.copied') : t('tokens.copy')}
+        </Button>
+        <div role="status">
+          {copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}
+        </div>
+      </div>
+      <TextInput
+        className={css['half']}
+        label={t('factor.first')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        value={code}
+        error={problems.fields['code']}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <FormActions action={t('factor.confirm')} busy={confirm.isPending} onCancel={onClose} />
+    </Form>
+  )
+}
+
+/** Adds an authenticator app, and shows its recovery codes once. */
+export function AddAuthenticatorDialog({
+  setup,
+  onClose,
+}: {
+  setup: AuthenticatorSetup
+  onClose: () => void
+}) {
+  const { t } = useTranslation('account')
+  const [codes, setCodes] = useState<string[] | null>(null)
+  return (
+    <Dialog
+      onClose={onClose}
+      isPersistent={codes !== null}
+      title={codes ? t('factor.keep') : t('factor.add')}
+      close={t('common:close')}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
+        <AddAuthenticatorForm setup={setup} onMade={setCodes} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}

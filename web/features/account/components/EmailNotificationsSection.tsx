@@ -1,0 +1,56 @@
+import { Stack, Switch } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/schemas/users.ts'
+import { configQuery, useConfig, useCan } from '#web/shared/config.ts'
+import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { AccountSection } from './AccountSection.tsx'
+
+const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
+
+/** Which mails one gets. A switch counts at once, and springs back when it could not be kept. */
+export function EmailNotificationsSection() {
+  const { t } = useTranslation('account')
+  const { user, settings } = useConfig()
+  const may = useCan()
+  const client = useQueryClient()
+  const show = (notifications: User['notifications']) =>
+    client.setQueryData(configQuery.queryKey, (config) =>
+      config ? { ...config, user: { ...config.user, notifications } } : config,
+    )
+  const save = useMutation({
+    mutationFn: (part: Partial<User['notifications']>) =>
+      call('profiles.update_me', { body: { notifications: part } }),
+    onMutate: (part) => {
+      show({ ...user.notifications, ...part })
+      return user.notifications
+    },
+    onSuccess: (saved) => {
+      show(saved.notifications)
+      notifySuccess(t('saved'))
+    },
+    onError: (error, _, before) => {
+      if (before) show(before)
+      notifyError(t, error)
+    },
+  })
+  return (
+    <AccountSection title={t('mails.title')} text={t('mails.text')}>
+      <Stack gap="md">
+        {notificationEvents
+          .filter((event) => event !== 'reward_redeemed' || may('fulfil_purchases'))
+          .map((event) => (
+            <Switch
+              key={event}
+              label={t(`mails.${event}`)}
+              checked={user.notifications[event] && settings.notifications[event]}
+              disabled={!settings.notifications[event]}
+              {...(settings.notifications[event] ? {} : { description: t('mails.off_for_team') })}
+              onChange={(change) => save.mutate({ [event]: change.currentTarget.checked })}
+            />
+          ))}
+      </Stack>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import { AccountSection } from './AccountSection.tsx'
+
+const AddAuthenticatorDialog = lazyWithFallback(
+  () => import('./AddAuthenticatorDialog.tsx').then((code) => code.AddAuthenticatorDialog),
+  () => null,
+)
+const ChangeAuthenticatorDialog = lazyWithFallback(
+  () => import('./ChangeAuthenticatorDialog.tsx').then((code) => code.ChangeAuthenticatorDialog),
+  () => null,
+)
+
+/** Fewer than so many recovery codes are few. */
+const fewRecoveryCodes = 3
+type AuthenticatorSetup = OutputOf<'second_factor.start'>
+type OpenDialog = { kind: 'add'; setup: AuthenticatorSetup } | { kind: 'renew' | 'stop' } | null
+
+function TwoFactorStatus({
+  factor,
+  onAsk,
+}: {
+  factor: OutputOf<'second_factor.get'>
+  onAsk: (open: OpenDialog) => void
+}) {
+  const { t } = useTranslation('account')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const left = factor.recovery_codes_left
+  return (
+    <>
+      <div>
+        <Text fw={600}>{t('factor.since', { day: formatDate(factor.since ?? '', timezone) })}</Text>
+        <Text {...(left < fewRecoveryCodes ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
+          {t('factor.left', { count: left })}
+        </Text>
+        {left < fewRecoveryCodes ? <Text>{t('factor.few')}</Text> : null}
+      </div>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => onAsk({ kind: 'renew' })}>
+          {t('factor.renew')}
+        </Button>
+        <Button variant="default" onClick={() => onAsk({ kind: 'stop' })}>
+          {t('factor.stop')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** The second factor of one's account: added, renewed and taken away by the person alone. */
+export function TwoFactorSection() {
+  const { t } = useTranslation('account')
+  const { impersonated } = useConfig()
+  const [open, ask] = useState<OpenDialog>(null)
+  const close = () => ask(null)
+  const factor = useQuery({
+    queryKey: ['second_factor'],
+    queryFn: ({ signal }) => call('second_factor.get', { signal }),
+    enabled: !impersonated,
+  })
+  // The secret is made by the click, and stays the same however long somebody looks for their
+  // phone.
+  const start = useMutation({
+    mutationFn: () => withPresenceProof(() => call('second_factor.start')),
+    onSuccess: (setup) => ask({ kind: 'add', setup }),
+    onError: (error) => notifyError(t, error),
+    onSettled: () => factor.refetch(),
+  })
+  const add = (
+    <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+      {t('factor.add')}
+    </Button>
+  )
+  return (
+    <AccountSection
+      title={t('factor.title')}
+      text={impersonated ? t('oneself') : t('factor.text')}
+      action={factor.data?.on === false ? add : null}
+    >
+      {factor.isLoading ? (
+        <div aria-busy="true">
+          <Skeleton height={36} width={160} />
+        </div>
+      ) : null}
+      {factor.isLoadingError ? (
+        <ErrorState error={factor.error} retry={() => void factor.refetch()} />
+      ) : null}
+      {factor.data?.on ? <TwoFactorStatus factor={factor.data} onAsk={ask} /> : null}
+      {open?.kind === 'add' ? <AddAuthenticatorDialog setup={open.setup} onClose={close} /> : null}
+      {open && open.kind !== 'add' ? (
+        <ChangeAuthenticatorDialog what={open.kind} onClose={close} />
+      ) : null}
+    </AccountSection>
+  )
+}

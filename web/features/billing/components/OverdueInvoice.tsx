@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { type Subscription, useInvalidateBilling } from '../api/queries.ts'
+import css from './billing.module.css'
+
+/**
+ * A payment that failed, or that has not arrived while the team is shut out: how much, when it is
+ * tried again, and what helps.
+ */
+export function OverdueInvoice({
+  subscription: { status, open_invoice: openInvoice },
+}: {
+  subscription: Pick<Subscription, 'status' | 'open_invoice'>
+}) {
+  const { t } = useTranslation('billing')
+  const {
+    settings: { timezone },
+    workspace,
+  } = useConfig()
+  const changed = useInvalidateBilling()
+  const failed = status === 'past_due'
+  // The provider may know of the payment by now: whether the team is open is asked again, once.
+  useEffect(() => {
+    if (!failed) changed()
+  }, [failed, changed])
+  const next = openInvoice?.next_attempt_at
+    ? t('overdue.again', { date: formatDate(openInvoice.next_attempt_at, timezone) })
+    : t('overdue.last')
+  return (
+    <section className={css['overdue']} aria-labelledby="overdue">
+      <IconAlertTriangle size={26} aria-hidden="true" />
+      <div>
+        <h2 id="overdue">
+          {!failed
+            ? t('overdue.late')
+            : openInvoice
+              ? t('overdue.title', { amount: formatUsd(openInvoice.amount) })
+              : t('status.past_due')}
+        </h2>
+        <p>{failed ? next : t('overdue.late_text')}</p>
+        {workspace.billing_active ? null : <p>{t('overdue.closed')}</p>}
+      </div>
+      <Button component={Link} to="/settings/billing/payment_method">
+        {t('card.change')}
+      </Button>
+    </section>
+  )
+}

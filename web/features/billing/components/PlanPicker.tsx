@@ -1,0 +1,101 @@
+import { SegmentedControl } from '@mantine/core'
+import type { Plan } from '#contract/schemas/billing.ts'
+import { limits } from '#contract/limits.ts'
+import { priceBook, computePrice, planPrices } from '#contract/prices.ts'
+import { formatUsd } from '#web/shared/billing/InvoiceTotals.tsx'
+import { formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from './billing.module.css'
+
+const plans = ['month', 'year'] as const satisfies readonly Plan[]
+const formatUsdShort = (cents: number) => formatMoney(cents, 'USD', true)
+/**
+ * What a year costs less, paid at once; with the lifetime discount both cost less, and so does the
+ * difference.
+ */
+function annualSaving(seats: number, lifetime: boolean): number {
+  const after = (cents: number) =>
+    lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents
+  return 12 * after(computePrice('month', seats)) - after(computePrice('year', seats))
+}
+
+/** Monthly or annual, what it costs with the people of today, and what a year saves. */
+export function PlanPicker({
+  plan,
+  seats,
+  lifetime,
+  onChoose,
+}: {
+  plan: Plan
+  seats: number
+  lifetime: boolean
+  onChoose: (plan: Plan) => void
+}) {
+  const { t } = useTranslation('billing')
+  const { base, seat } = planPrices(plan)
+  const further = Math.max(0, seats - priceBook.included_seats)
+  const saving = {
+    amount: formatUsd(annualSaving(seats, lifetime)),
+    percent: formatPercent(priceBook.annual_discount_share),
+  }
+  return (
+    <Card className={css['plans']}>
+      <h2>{t('choice.title')}</h2>
+      <SegmentedControl
+        fullWidth
+        radius="md"
+        size="md"
+        value={plan}
+        onChange={(value) => onChoose(value as Plan)}
+        aria-label={t('choice.title')}
+        data={plans.map((value) => ({
+          value,
+          label:
+            value === 'year' ? (
+              <span className={css['segment']}>
+                {t('plan.year')}
+                <span className={css['chip']} data-tone="good">
+                  {t('choice.less', { percent: saving.percent })}
+                </span>
+              </span>
+            ) : (
+              t('plan.month')
+            ),
+        }))}
+      />
+      <p className={css['price']}>
+        <strong>{formatUsdShort(computePrice(plan, seats))}</strong> {t(`per.${plan}`)}
+        {plan === 'year' ? (
+          <small>
+            {t('choice.monthly', {
+              price: formatUsd(Math.round(computePrice('year', seats) / 12)),
+            })}
+          </small>
+        ) : null}
+      </p>
+      <p className={css['saving']} data-on={plan === 'year'}>
+        {t(plan === 'year' ? 'choice.saves' : 'choice.would_save', saving)}
+      </p>
+      <dl className={css['parts']}>
+        <div>
+          <dt>{t('choice.base', { count: priceBook.included_seats })}</dt>
+          <dd>{formatUsd(base)}</dd>
+        </div>
+        {further > 0 ? (
+          <div>
+            <dt>{t('choice.further', { count: further, price: formatUsd(seat) })}</dt>
+            <dd>{formatUsd(further * seat)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <p className={css['hint']}>
+        {t('seats.how', {
+          number: formatNumber(priceBook.included_seats),
+          price: formatUsd(seat),
+          per: t(`per.${plan}`),
+        })}
+      </p>
+    </Card>
+  )
+}

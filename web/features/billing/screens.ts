@@ -1,5 +1,0 @@
-export { BillingDetailsScreen } from './screens/DetailsScreen.tsx'
-export { BillingHistoryScreen } from './screens/HistoryScreen.tsx'
-export { BillingOverviewScreen } from './screens/OverviewScreen.tsx'
-export { PaymentMethodScreen } from './screens/PaymentMethodScreen.tsx'
-export { TrialScreen } from './screens/TrialScreen.tsx'

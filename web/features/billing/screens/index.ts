@@ -1,0 +1,5 @@
+export { BillingDetailsScreen } from './BillingDetailsScreen.tsx'
+export { BillingHistoryScreen } from './BillingHistoryScreen.tsx'
+export { BillingOverviewScreen } from './BillingOverviewScreen.tsx'
+export { PaymentMethodScreen } from './PaymentMethodScreen.tsx'
+export { TrialScreen } from './TrialScreen.tsx'

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useConfig } from '#web/shared/config.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { ProgressRing } from '#web/ui/ProgressRing.tsx'
+import css from './feed.module.css'
+
+/** What is left to give and until when; what may be spent, and where. */
+export function AllowancePanel() {
+  const { t } = useTranslation('feed')
+  const { allowance, user, settings, rewards_exist: rewardsExist } = useConfig()
+  const { limit, score_remaining: left } = allowance
+  const share = limit === null || left === null ? 1 : limit === 0 ? 0 : left / limit
+  return (
+    <Card className={css['you']}>
+      <ProgressRing share={share}>
+        <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
+        <span className={css['small']}>{t('you.left')}</span>
+      </ProgressRing>
+      <div>
+        <h2 className={css['title']} style={{ marginBottom: 4 }}>
+          {limit === null ? t('you.unlimited') : t('you.give', { count: limit })}
+        </h2>
+        {limit === null || limit === 0 ? null : (
+          <div className={css['small']}>
+            {t('you.renews', { date: formatDate(allowance.renews_at, settings.timezone) })}
+          </div>
+        )}
+      </div>
+      <div className={css['balance']}>
+        <div style={{ textAlign: 'left' }}>
+          <div className={css['small']}>{t('you.balance')}</div>
+          <PointsBadge
+            text={formatNumber(user.balance)}
+            label={t('common:points', { count: user.balance })}
+            large
+          />
+        </div>
+        {rewardsExist ? (
+          <Button component={Link} to="/rewards" variant="light">
+            {t('you.shop')}
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { lazyWithFallback } from '#web/ui/lazy.tsx'
+import css from './feed.module.css'
+
+const ConfirmDialog = lazyWithFallback(
+  () => import('#web/ui/ConfirmDialog.tsx').then((code) => code.ConfirmDialog),
+  () => null,
+)
+
+/**
+ * Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the
+ * page reloads.
+ */
+export function DemoDataBanner() {
+  const { t } = useTranslation('feed')
+  const { demo_data: demoData } = useConfig()
+  const may = useCan()
+  const [asked, setAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('workspace.reset_demo_data'),
+    onSuccess: () => location.reload(),
+    onError: (error) => {
+      setAsked(false)
+      notifyError(t, error)
+    },
+  })
+  if (!demoData || !may('remove_demo_data')) return null
+  return (
+    <section className={css['notice']} aria-label={t('demo.title')}>
+      <span aria-hidden="true">🌱</span>
+      <div>
+        <strong>{t('demo.title')}</strong>
+        <p>{t('demo.text')}</p>
+      </div>
+      <Button variant="default" size="sm" onClick={() => setAsked(true)}>
+        {t('demo.remove')}
+      </Button>
+      {asked ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('demo.ask')}
+          text={t('demo.ask_text')}
+          confirm={t('demo.remove')}
+          cancel={t('common:cancel')}
+          busy={remove.isPending || remove.isSuccess}
+          onClose={() => setAsked(false)}
+          onConfirm={() => remove.mutate()}
+        />
+      ) : null}
+    </section>
+  )
+}

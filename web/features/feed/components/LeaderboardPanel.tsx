@@ -1,0 +1,107 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Leader } from '#contract/schemas/reports.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { call } from '#web/lib/client.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './feed.module.css'
+
+function Ranking({ items }: { items: Leader[] }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  if (!items.length)
+    return (
+      <p className={css['small']} style={{ margin: 0 }}>
+        {t('leaders.empty')}
+      </p>
+    )
+  return (
+    <ol className={css['leaders']}>
+      {items.map((leader) => (
+        <li key={leader.user_id}>
+          <Link to="/profile/$id" params={{ id: leader.user_id }} className={css['leader']}>
+            <span className={css['rank']}>{formatNumber(leader.rank)}</span>
+            <UserAvatar user={leader.user} size={34} />
+            <b>{name(leader.user)}</b>
+            <PointsBadge
+              text={formatNumber(leader.score)}
+              label={t('common:points', { count: leader.score })}
+            />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Nobody is ranked: what all gave, and what of it is one's own. */
+function TeamTotal({ total, own }: { total: number; own: number }) {
+  const { t } = useTranslation('feed')
+  if (!total)
+    return (
+      <p className={css['small']} style={{ margin: 0 }}>
+        {t('leaders.empty')}
+      </p>
+    )
+  return (
+    <div className={css['together']}>
+      <span className={css['big']}>{formatNumber(total)}</span>
+      <p>{t('leaders.warm', { count: total })}</p>
+      <p className={css['small']}>
+        {own ? t('leaders.own', { count: own }) : t('leaders.own_none')}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * What the team shows of its thanks in this period: who received or gave most, or what all gave
+ * together.
+ */
+export function LeaderboardPanel() {
+  const { t } = useTranslation('feed')
+  const {
+    settings: { show_leaderboard: showLeaderboard, leaderboard_mode: mode, limit_period: period },
+  } = useConfig()
+  const leaders = useQuery({
+    queryKey: ['leaders'],
+    queryFn: () => call('leaderboards.list', { query: { limit: 6 } }),
+    enabled: showLeaderboard,
+  })
+  if (!showLeaderboard) return null
+  return (
+    <Card>
+      <h2 className={css['title']}>
+        {mode === 'receivers'
+          ? t(`leaders.${period}`)
+          : mode === 'givers'
+            ? t(`leaders.given.${period}`)
+            : t(`leaders.together.${period}`)}
+      </h2>
+      {leaders.isPending ? (
+        mode === 'together' ? (
+          <Skeleton height={112} />
+        ) : (
+          Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={38} mb={8} />)
+        )
+      ) : null}
+      {leaders.isError && !leaders.data ? (
+        <ErrorState error={leaders.error} retry={() => void leaders.refetch()} />
+      ) : null}
+      {leaders.data ? (
+        mode === 'together' ? (
+          <TeamTotal total={leaders.data.total} own={leaders.data.own?.score ?? 0} />
+        ) : (
+          <Ranking items={leaders.data.items} />
+        )
+      ) : null}
+    </Card>
+  )
+}

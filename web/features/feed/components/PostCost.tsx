@@ -1,0 +1,76 @@
+import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import type { ComposerState } from '../composer/use-composer.ts'
+import css from './composer.module.css'
+
+/** What it costs of what is left, counted while one writes. */
+export function PostCost({
+  composer: {
+    price: { cost, problem },
+    allowance: { score_remaining: left },
+  },
+}: {
+  composer: ComposerState
+}) {
+  const { t } = useTranslation('feed')
+  if (problem === 'whole') return null
+  return (
+    <span className={css['cost']} data-over={problem !== null} aria-live="polite">
+      {left === null
+        ? t('common:points', { count: cost })
+        : t('composer.cost', { cost: formatNumber(cost), left: formatNumber(left) })}
+    </span>
+  )
+}
+
+/**
+ * Why the amount cannot be given so: at once, with what is left. What the server says of it stands
+ * in the same place.
+ */
+export function AmountErrorText({
+  id,
+  composer: { price, allowance, problems },
+}: {
+  id: string
+  composer: ComposerState
+}) {
+  const { t } = useTranslation('feed')
+  const { score_remaining: left, limit_per_post: limitPerPost } = allowance
+  if (left === 0) return null
+  const text =
+    price.problem === 'whole'
+      ? t('composer.whole')
+      : price.problem === 'each'
+        ? t('composer.each_max', {
+            count: Math.min(limitPerPost ?? limits.score_max, limits.score_max),
+          })
+        : price.problem === 'left'
+          ? t('errors:over_limit_left', { left })
+          : (problems.fields['score'] ?? problems.general)
+  return text ? (
+    <span id={id} className={css['problem']} role="alert">
+      {text}
+    </span>
+  ) : null
+}
+
+/**
+ * Nothing is left to give: until when, and what can be done all the same. A limit of 0 gives no
+ * points in any period.
+ */
+export function NoPointsLeft({ id }: { id: string }) {
+  const { t } = useTranslation('feed')
+  const { allowance, settings } = useConfig()
+  const text =
+    allowance.limit === 0
+      ? t('composer.no_limit')
+      : t('composer.nothing_left', { date: formatDate(allowance.renews_at, settings.timezone) })
+  return (
+    <p id={id} className={css['empty']}>
+      <span aria-hidden="true">⏳</span>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Tooltip } from '#web/ui/Tooltip.tsx'
+import { lazyMenu } from '#web/ui/lazy.tsx'
+import { ValueChip } from '#web/ui/ValueChip.tsx'
+import type { ComposerState } from '../composer/use-composer.ts'
+import css from './composer.module.css'
+
+const ValueMenu = lazyMenu(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
+
+/**
+ * The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or
+ * the usual one.
+ */
+export function ValuePicker({
+  composer: { chosen, guess, values, chooseValue },
+}: {
+  composer: ComposerState
+}) {
+  const { t } = useTranslation('feed')
+  const id = useId()
+  const value = chosen ?? guess?.value
+  const guessed = !chosen && guess?.by === 'keywords'
+  const hint =
+    chosen || !guess
+      ? undefined
+      : guess.by === 'keywords'
+        ? t('composer.why_word', { word: guess.word ?? '' })
+        : guess.by === 'tag'
+          ? t('composer.why_tag', { tag: guess.value.tag })
+          : t('composer.why_default')
+  return (
+    <Tooltip id={id} text={hint}>
+      <ValueMenu
+        values={values}
+        chosen={chosen}
+        hint={hint}
+        onChoose={(valueId) => chooseValue(valueId)}
+        target={
+          <button
+            type="button"
+            className={`plain ${css['pick']}`}
+            aria-describedby={hint ? id : undefined}
+          >
+            <span className="sr-only">{t('composer.value')}</span>
+            {value ? (
+              <ValueChip value={value} muted={!chosen && guess?.by !== 'tag'} />
+            ) : (
+              t('composer.choose_value')
+            )}
+            {guessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
+            <IconChevronDown size={15} aria-hidden="true" />
+          </button>
+        }
+      />
+    </Tooltip>
+  )
+}

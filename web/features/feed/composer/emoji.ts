@@ -1,0 +1,184 @@
+import i18n from '#web/lib/translate.ts'
+import { foldText } from './text-tokens.ts'
+
+/**
+ * What people thank each other with. Each name is a word of its own, and the key of its words in
+ * `emoji.json`.
+ */
+export const emojiGroups = {
+  thanks: {
+    folded_hands: '🙏',
+    clap: '👏',
+    raised_hands: '🙌',
+    thumbs_up: '👍',
+    handshake: '🤝',
+    strong: '💪',
+    heart_hands: '🫶',
+    hug: '🤗',
+    victory: '✌️',
+    ok_hand: '👌',
+    high_five: '✋',
+    wave: '👋',
+    salute: '🫡',
+    crossed: '🤞',
+    bouquet: '💐',
+    call_me: '🤙',
+  },
+  faces: {
+    smile: '😄',
+    joy: '😂',
+    blush: '😊',
+    heart_eyes: '😍',
+    adore: '🥰',
+    star_eyes: '🤩',
+    cool: '😎',
+    party_face: '🥳',
+    angel: '😇',
+    nerd: '🤓',
+    thinking: '🤔',
+    phew: '😅',
+    wow: '😮',
+    moved: '🥹',
+    wink: '😉',
+    relieved: '😌',
+  },
+  celebrate: {
+    tada: '🎉',
+    confetti: '🎊',
+    balloon: '🎈',
+    cake: '🎂',
+    trophy: '🏆',
+    gold_medal: '🥇',
+    medal: '🏅',
+    star: '🌟',
+    sparkles: '✨',
+    gift: '🎁',
+    cheers: '🥂',
+    crown: '👑',
+    fireworks: '🎆',
+    music: '🎶',
+    hundred: '💯',
+    bullseye: '🎯',
+  },
+  hearts: {
+    heart: '❤️',
+    orange_heart: '🧡',
+    yellow_heart: '💛',
+    green_heart: '💚',
+    blue_heart: '💙',
+    purple_heart: '💜',
+    sparkling_heart: '💖',
+    fire: '🔥',
+    bolt: '⚡',
+    rainbow: '🌈',
+    sun: '☀️',
+    sunflower: '🌻',
+    seedling: '🌱',
+    clover: '🍀',
+    rose: '🌹',
+    butterfly: '🦋',
+  },
+  work: {
+    rocket: '🚀',
+    idea: '💡',
+    tools: '🛠️',
+    laptop: '💻',
+    chart_up: '📈',
+    check: '✅',
+    megaphone: '📣',
+    brain: '🧠',
+    puzzle: '🧩',
+    magnifier: '🔍',
+    bug: '🐛',
+    clock: '⏰',
+    books: '📚',
+    writing: '✍️',
+    palette: '🎨',
+    key: '🗝️',
+  },
+  treats: {
+    coffee: '☕',
+    tea: '🍵',
+    pizza: '🍕',
+    cookie: '🍪',
+    doughnut: '🍩',
+    chocolate: '🍫',
+    ice_cream: '🍦',
+    apple: '🍎',
+    strawberry: '🍓',
+    croissant: '🥐',
+    beer: '🍺',
+    dog: '🐶',
+    cat: '🐱',
+    unicorn: '🦄',
+    bee: '🐝',
+    lion: '🦁',
+  },
+} as const
+export type EmojiGroup = keyof typeof emojiGroups
+export type Emoji = { id: string; sign: string }
+
+const allEmoji: Emoji[] = Object.values(emojiGroups).flatMap((group) =>
+  Object.entries(group).map(([id, sign]) => ({ id, sign })),
+)
+export const emojiGroupNames = Object.keys(emojiGroups) as EmojiGroup[]
+export const emojiOf = (group: EmojiGroup): Emoji[] =>
+  Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
+
+// These texts come with this piece, not with the screen.
+const translateKey = (key: string) => i18n.t(key)
+const emojiKeywords = (id: string) => translateKey(`emoji:name.${id}`)
+/** How an emoji is called in the reader's language: the first of its names. */
+export const emojiName = ({ id }: Emoji) => emojiKeywords(id).split(',')[0] ?? id
+export const emojiGroupName = (group: EmojiGroup) => translateKey(`emoji:group.${group}`)
+
+/**
+ * Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over.
+ */
+export function searchEmoji(query: string): Emoji[] {
+  const wanted = foldText(query.replaceAll('_', ' '))
+  const rank = ({ id }: Emoji) => {
+    const names = [id.replaceAll('_', ' '), ...foldText(emojiKeywords(id)).split(/, */)]
+    return names.some((name) => name.startsWith(wanted))
+      ? 0
+      : names.some((name) => name.split(' ').some((word) => word.startsWith(wanted)))
+        ? 1
+        : 2
+  }
+  return allEmoji
+    .map((emoji) => ({ emoji, at: rank(emoji) }))
+    .filter(({ at }) => at < 2)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ emoji }) => emoji)
+}
+
+const recentMax = 8
+const recentEmojiKey = (userId: string) => `laurel.emoji.${userId}`
+/** What this person has chosen last, newest first. */
+export function recentEmoji(userId: string): Emoji[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(recentEmojiKey(userId)) ?? '[]')
+    return Array.isArray(ids)
+      ? ids.flatMap((id) => allEmoji.find((emoji) => emoji.id === id) ?? []).slice(0, recentMax)
+      : []
+  } catch {
+    return []
+  }
+}
+export function rememberEmoji(userId: string, { id }: Emoji): void {
+  try {
+    localStorage.setItem(
+      recentEmojiKey(userId),
+      JSON.stringify(
+        [
+          id,
+          ...recentEmoji(userId)
+            .map((emoji) => emoji.id)
+            .filter((one) => one !== id),
+        ].slice(0, recentMax),
+      ),
+    )
+  } catch {
+    // A browser that keeps nothing: the groups are there all the same.
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { emptyDraft, parseStoredDrafts } from './post-drafts.ts'
+
+const now = Date.parse('2026-03-01')
+const maria = {
+  id: '1',
+  name: 'Maria Ivanova',
+  first_name: 'Maria',
+  last_name: 'Ivanova',
+  job_title: '',
+  avatar: { url: null },
+  state: 'accepted',
+  demo: false,
+}
+const draft = {
+  ...emptyDraft,
+  people: [maria],
+  text: 'for the release',
+  score: 15,
+  typed: '2.5',
+  value_id: 'v',
+  private: true,
+  attempt: { key: 'k', body: '{}' },
+}
+
+test('a draft comes back as it was put away, with what waits beside it', () => {
+  expect(
+    parseStoredDrafts(JSON.stringify({ at: now - 1_000, draft, shelf: [draft, emptyDraft] }), now),
+  ).toEqual({ draft, shelf: [{ id: '0', draft, why: null }] })
+})
+test('what is old, broken or of another shape is no draft', () => {
+  const none = { draft: emptyDraft, shelf: [] }
+  for (const stored of [
+    null,
+    '',
+    '{',
+    '[]',
+    'null',
+    '7',
+    JSON.stringify({ draft }),
+    JSON.stringify({ at: now - 31 * 86_400_000, draft }),
+    JSON.stringify({ at: now, draft: 'text', shelf: 3 }),
+  ])
+    expect(parseStoredDrafts(stored, now)).toEqual(none)
+  const odd = {
+    at: now,
+    draft: {
+      people: [null, { id: 1 }, { ...maria, avatar: null }, maria],
+      text: 5,
+      score: -3,
+      typed: 7,
+      value_id: {},
+      private: 'yes',
+      attempt: { key: 1 },
+    },
+  }
+  expect(parseStoredDrafts(JSON.stringify(odd), now).draft).toEqual({
+    ...emptyDraft,
+    people: [maria],
+  })
+})

@@ -1,0 +1,168 @@
+import { Button, Skeleton } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconArrowBackUp,
+  IconDownload,
+  IconGift,
+  IconHeart,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { BalanceEntry, BalanceEntryType } from '#contract/schemas/balances.ts'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { call } from '#web/lib/client.ts'
+import { downloadFromApi } from '#web/lib/download-file.ts'
+import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import css from './profile.module.css'
+
+const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
+  adjust: IconAdjustments,
+  post: IconHeart,
+  post_deleted: IconTrash,
+  purchase: IconGift,
+  purchase_declined: IconArrowBackUp,
+  purchase_canceled: IconArrowBackUp,
+}
+
+/**
+ * What an entry came from: the page of the post, a purchase in the list where the reader finds it.
+ */
+function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
+  const { t } = useTranslation('profile')
+  const may = useCan()
+  if (entry.type === 'post' && entry.post_id)
+    return (
+      <Link to="/posts/$id" params={{ id: entry.post_id }} className={css['source']}>
+        {t('sheet.show_post')}
+      </Link>
+    )
+  if (!entry.purchase_id) return null
+  if (own)
+    return (
+      <Link to="/rewards" search={{ tab: 'mine' }} className={css['source']}>
+        {t('sheet.show_purchase')}
+      </Link>
+    )
+  return may('manage_rewards') ? (
+    <Link to="/settings/rewards/purchases" className={css['source']}>
+      {t('sheet.show_purchase')}
+    </Link>
+  ) : null
+}
+
+function EntryRow({ entry, own }: { entry: BalanceEntry; own: boolean }) {
+  const { t } = useTranslation('profile')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const name = usePersonName()
+  const Icon = icons[entry.type]
+  return (
+    <li className={css['entry']}>
+      <span className={css['icon']} data-good={entry.amount > 0} aria-hidden="true">
+        <Icon size={18} />
+      </span>
+      <div className={css['what']}>
+        <b>
+          {t(`entry.${entry.type}`, {
+            name: entry.actor ? name(entry.actor) : t('common:former'),
+            reward: entry.reward_title ?? '',
+          })}
+        </b>
+        {entry.comment ? <p>{entry.comment}</p> : null}
+        <small>
+          <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time>
+          <EntrySource entry={entry} own={own} />
+        </small>
+      </div>
+      <div className={css['amount']} data-good={entry.amount > 0}>
+        {formatSigned(entry.amount)}
+      </div>
+      <div className={css['after']}>
+        <span>{t('sheet.after')} </span>
+        {formatNumber(entry.balance)}
+      </div>
+    </li>
+  )
+}
+
+/** Every movement of somebody's points, newest first, with the balance after each. */
+export function BalanceHistory({ id }: { id: string }) {
+  const { t } = useTranslation('profile')
+  const { user } = useConfig()
+  const sheet = useInfiniteQuery({
+    queryKey: ['coins', id],
+    queryFn: ({ pageParam, signal }) =>
+      call('coins.list', { params: { id }, query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+  const file = useMutation({
+    mutationFn: () =>
+      downloadFromApi('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
+    onError: (error) => notifyError(t, error),
+  })
+  if (sheet.isPending)
+    return (
+      <Card aria-busy="true">
+        {Array.from({ length: 5 }, (_, index) => (
+          <Skeleton key={index} height={48} mb={14} />
+        ))}
+      </Card>
+    )
+  if (sheet.isError && !sheet.data)
+    return <ErrorState error={sheet.error} retry={() => void sheet.refetch()} />
+  const entries = sheet.data.pages.flatMap((page) => page.items)
+  if (!entries.length)
+    return (
+      <Card>
+        <EmptyState art="laurel" title={t('sheet.empty')} text={t('sheet.empty_text')} />
+      </Card>
+    )
+  return (
+    <Card>
+      <div className={css['sheetTop']}>
+        <p>
+          {t('sheet.now')} <b>{t('common:points', { count: sheet.data.pages[0]?.balance ?? 0 })}</b>
+        </p>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          {t('sheet.file')}
+        </Button>
+      </div>
+      <div className={css['sheetHead']} aria-hidden="true">
+        <span>{t('sheet.what')}</span>
+        <span>{t('sheet.amount')}</span>
+        <span>{t('sheet.after')}</span>
+      </div>
+      <ul className={css['sheet']} aria-label={t('tab.sheet')}>
+        {entries.map((entry) => (
+          <EntryRow key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} />
+        ))}
+      </ul>
+      {sheet.hasNextPage ? (
+        <Button
+          variant="default"
+          mt="md"
+          loading={sheet.isFetchingNextPage}
+          onClick={() => void sheet.fetchNextPage()}
+        >
+          {t('sheet.more')}
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

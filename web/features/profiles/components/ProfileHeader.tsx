@@ -1,0 +1,114 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBriefcase, IconCake, IconCalendarHeart } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ProfileView } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { formatDate, formatDay, formatMonthDay, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from './profile.module.css'
+
+/** Whole years somebody has worked here, by the day of the workspace. */
+function yearsSince(day: string, timezone: string): number {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+  return (
+    Number(today.slice(0, 4)) - Number(day.slice(0, 4)) - (today.slice(5) < day.slice(5) ? 1 : 0)
+  )
+}
+
+function ProfileDates({
+  profile: { birthday, hire_date: hireDate, created_at: createdAt },
+}: {
+  profile: ProfileView
+}) {
+  const { t } = useTranslation('profile')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const years = hireDate ? yearsSince(hireDate, timezone) : 0
+  const facts: [string, ReactNode, string][] = []
+  if (birthday)
+    facts.push([
+      'birthday',
+      <IconCake key="icon" size={17} aria-hidden="true" />,
+      t('birthday', { date: formatMonthDay(birthday) }),
+    ])
+  if (hireDate)
+    facts.push([
+      'hired',
+      <IconBriefcase key="icon" size={17} aria-hidden="true" />,
+      years > 0
+        ? t('hired_years', { date: formatDay(hireDate), count: years })
+        : t('hired', { date: formatDay(hireDate) }),
+    ])
+  facts.push([
+    'since',
+    <IconCalendarHeart key="icon" size={17} aria-hidden="true" />,
+    t('since', { date: formatDate(createdAt, timezone) }),
+  ])
+  return (
+    <ul className={css['facts']}>
+      {facts.map(([key, icon, text]) => (
+        <li key={key}>
+          {icon}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who somebody is, and their figures of all time. */
+export function ProfileHeader({ profile }: { profile: ProfileView }) {
+  const { t } = useTranslation('profile')
+  const name = usePersonName()
+  const figures = [
+    ['received', profile.received_points],
+    ['given', profile.given_points],
+    ...(profile.balance === null ? [] : [['balance', profile.balance] as const]),
+  ] as const
+  return (
+    <Card className={css['head']}>
+      <UserAvatar user={profile} size={96} />
+      <div className={css['name']}>
+        <h1>{name(profile)}</h1>
+        {profile.job_title && profile.state !== 'deleted' ? <p>{profile.job_title}</p> : null}
+        <ProfileDates profile={profile} />
+      </div>
+      <div className={css['side']}>
+        <dl className={css['figures']}>
+          {figures.map(([key, value]) => (
+            <div key={key}>
+              <dt>{t(`figures.${key}`)}</dt>
+              <dd>{formatNumber(value)}</dd>
+            </div>
+          ))}
+        </dl>
+        {profile.abilities.edit ? (
+          <Button component={Link} to="/edit-profile" variant="default" size="sm">
+            {t('edit')}
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+export function ProfileHeaderSkeleton() {
+  return (
+    <Card aria-busy="true" className={css['head']}>
+      <Skeleton circle height={96} />
+      <div className={css['name']}>
+        <Skeleton height={28} width="60%" mb={12} />
+        <Skeleton height={15} width="40%" mb={12} />
+        <Skeleton height={15} width="70%" />
+      </div>
+      <div className={css['side']}>
+        <Skeleton height={44} width={200} />
+      </div>
+    </Card>
+  )
+}

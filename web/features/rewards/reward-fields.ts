@@ -1,0 +1,134 @@
+import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { Category, Reward } from '#contract/schemas/rewards.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
+import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
+import type { RewardIdea } from './reward-ideas.ts'
+
+/** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
+export type RewardKind = 'individual' | 'team' | 'automatic'
+export const rewardKindOf = ({
+  type,
+  reward_type: rewardType,
+}: Pick<Reward, 'type' | 'reward_type'>): RewardKind =>
+  type === 'automatic' ? 'automatic' : rewardType
+export const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'reward_type'> =>
+  kind === 'automatic'
+    ? { type: 'automatic', reward_type: 'individual' }
+    : { type: 'manual', reward_type: kind }
+
+/** What the form holds: numbers and days as they are typed. */
+export type RewardFormValues = {
+  kind: RewardKind
+  title: string
+  description: string
+  price: string
+  category: Category
+  emoji: string
+  available_amount: string
+  one_time: boolean
+  comment_required: boolean
+  deadline: string
+  card: GiftCardChoice
+}
+
+export function emptyFormValues(kind: RewardKind): RewardFormValues {
+  return {
+    kind,
+    title: '',
+    description: '',
+    price: '',
+    emoji: '🎁',
+    available_amount: '',
+    one_time: false,
+    comment_required: false,
+    deadline: '',
+    card: { country: null, product_id: null, gift_card_value: null },
+    category:
+      kind === 'team'
+        ? 'group_activities'
+        : kind === 'automatic'
+          ? 'money_and_giftcards'
+          : 'goods_and_experiences',
+  }
+}
+export const formValuesFromIdea = ({
+  title,
+  description,
+  price,
+  category,
+  emoji,
+  comment_required: commentRequired,
+  reward_type: rewardType,
+}: RewardIdea): RewardFormValues => ({
+  ...emptyFormValues(rewardType),
+  title,
+  description,
+  price: String(price),
+  category,
+  emoji,
+  comment_required: commentRequired,
+})
+export function formValuesFromReward(reward: Reward): RewardFormValues {
+  const {
+    title,
+    description,
+    price,
+    category,
+    emoji,
+    available_amount: availableAmount,
+    one_time: oneTime,
+    comment_required: commentRequired,
+    deadline,
+    country,
+    product_id: productId,
+    gift_card_value: giftCardValue,
+  } = reward
+  return {
+    kind: rewardKindOf(reward),
+    title,
+    description,
+    price: String(price),
+    category,
+    emoji: emoji || '🎁',
+    available_amount: availableAmount === null ? '' : String(availableAmount),
+    one_time: oneTime,
+    comment_required: commentRequired,
+    deadline: deadline ?? '',
+    card: { country, product_id: productId, gift_card_value: giftCardValue },
+  }
+}
+
+type CreateRewardBody = BodyInputOf<'rewards.create'>
+/** What is sent: only what the kind has. */
+export function toRequestBody({
+  kind,
+  price,
+  available_amount: availableAmount,
+  deadline,
+  one_time: oneTime,
+  card,
+  ...rest
+}: RewardFormValues): CreateRewardBody {
+  return {
+    ...rest,
+    ...rewardKindFields(kind),
+    ...(kind === 'automatic' ? card : {}),
+    price: parseWholeNumber(price) ?? 0,
+    available_amount: parseWholeNumber(availableAmount),
+    one_time: kind !== 'team' && oneTime,
+    deadline: kind === 'team' && deadline ? deadline : null,
+  }
+}
+/**
+ * Of a changed reward only what was changed: what is left of it may have become less while the form
+ * was open.
+ */
+export function changedFields(
+  before: RewardFormValues,
+  after: RewardFormValues,
+): Partial<CreateRewardBody> {
+  const [old, wish] = [toRequestBody(before), toRequestBody(after)]
+  return Object.fromEntries(
+    Object.entries(wish).filter(([key, value]) => value !== old[key as keyof CreateRewardBody]),
+  )
+}

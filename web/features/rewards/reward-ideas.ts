@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Category, Reward } from '#contract/schemas/rewards.ts'
+import type { Language } from '#contract/schemas/common.ts'
+
+/**
+ * What an idea is in every language; its words stand in web/locales/<language>/ideas.json under its
+ * key.
+ */
+type IdeaTemplate = Pick<
+  Reward,
+  'reward_type' | 'emoji' | 'price' | 'category' | 'comment_required'
+> & {
+  key: string
+}
+export type RewardIdea = IdeaTemplate & Pick<Reward, 'title' | 'description'>
+
+const individualIdea = (
+  key: string,
+  emoji: string,
+  price: number,
+  category: Category,
+  commentRequired = false,
+): IdeaTemplate => ({
+  key,
+  emoji,
+  price,
+  category,
+  comment_required: commentRequired,
+  reward_type: 'individual',
+})
+const teamIdea = (key: string, emoji: string, price: number, category: Category): IdeaTemplate => ({
+  key,
+  emoji,
+  price,
+  category,
+  comment_required: false,
+  reward_type: 'team',
+})
+
+/**
+ * The sample ideas: 19 for one person and 5 for the team, from 1 to 300 points (specification,
+ * section 3).
+ */
+export const ideaTemplates: readonly IdeaTemplate[] = [
+  individualIdea('card', '💌', 1, 'creative'),
+  individualIdea('song', '🎵', 5, 'creative', true),
+  individualIdea('coffee', '☕️', 10, 'goods_and_experiences'),
+  individualIdea('meeting', '🕊️', 15, 'uncategorised'),
+  individualIdea('stickers', '✨', 15, 'company_merchandise'),
+  individualIdea('lunch', '🍜', 30, 'goods_and_experiences'),
+  individualIdea('plant', '🪴', 35, 'goods_and_experiences'),
+  individualIdea('book', '📚', 40, 'goods_and_experiences', true),
+  individualIdea('slow_morning', '🛌', 45, 'uncategorised', true),
+  individualIdea('mug', '🫖', 50, 'company_merchandise'),
+  individualIdea('tree', '🌳', 50, 'charity'),
+  individualIdea('cinema', '🎬', 70, 'goods_and_experiences'),
+  individualIdea('hoodie', '🧥', 90, 'company_merchandise', true),
+  individualIdea('donation', '💛', 100, 'charity', true),
+  individualIdea('voucher', '🛍️', 100, 'money_and_giftcards', true),
+  individualIdea('massage', '💆', 120, 'goods_and_experiences'),
+  individualIdea('class', '🎨', 150, 'creative', true),
+  individualIdea('headphones', '🎧', 250, 'goods_and_experiences'),
+  individualIdea('day_off', '🏖️', 300, 'uncategorised', true),
+  teamIdea('cake', '🍰', 40, 'group_activities'),
+  teamIdea('games', '🎲', 100, 'group_activities'),
+  teamIdea('volunteer', '🤲', 150, 'charity'),
+  teamIdea('cooking', '🍳', 250, 'group_activities'),
+  teamIdea('outdoors', '🏕️', 300, 'group_activities'),
+]
+
+type IdeaTexts = Record<string, Pick<Reward, 'title' | 'description'>>
+const ideaTextFiles = import.meta.glob<{ default: IdeaTexts }>('../../locales/*/ideas.json')
+
+/** The ideas in the reader's language; their words are fetched when they are first looked at. */
+export const rewardIdeasQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['ideas', language],
+    staleTime: Infinity,
+    queryFn: async (): Promise<RewardIdea[]> => {
+      const words = (await ideaTextFiles[`../../locales/${language}/ideas.json`]?.())?.default ?? {}
+      return ideaTemplates.flatMap((sketch) => {
+        const said = words[sketch.key]
+        return said ? [{ ...sketch, ...said }] : []
+      })
+    },
+  })
+
+/** Ideas are told apart from what is in the shop by their names. */
+export const isSameName = (a: string, b: string) =>
+  a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
+
+/** A copy in an order of chance. */
+function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
+  const left = [...items]
+  return Array.from(items, () => left.splice(Math.floor(random() * left.length), 1)).flat()
+}
+/** Another handful: those not shown now come first, so that every press brings something new. */
+export function nextIdeaKeys<T extends { key: string }>(
+  all: readonly T[],
+  shown: readonly string[],
+  size: number,
+  random?: () => number,
+): string[] {
+  const fresh = all.filter((item) => !shown.includes(item.key))
+  const seen = all.filter((item) => shown.includes(item.key))
+  return [...shuffled(fresh, random), ...shuffled(seen, random)]
+    .slice(0, size)
+    .map((item) => item.key)
+}

@@ -1,0 +1,156 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/routes/index.ts'
+import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import css from '../components/settings.module.css'
+
+type AuditLogEntry = OutputOf<'workspace.audit'>['items'][number]
+
+const isFieldChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
+/**
+ * What was changed and how, in the reader's words. Ids tell a person nothing; old and new values
+ * do.
+ */
+function useAuditDetails() {
+  const { t, i18n } = useTranslation('settings')
+  const word = (kind: 'fact' | 'word', text: string) =>
+    i18n.exists(`settings:audit.${kind}.${text}`) ? t(`audit.${kind}.${text}`) : text
+  const said = (value: unknown): string => {
+    if (value === null || value === '') return '–'
+    if (Array.isArray(value)) return value.map((one) => word('fact', String(one))).join(', ')
+    return typeof value === 'object'
+      ? JSON.stringify(value)
+      : word('word', String(value as string | number | boolean))
+  }
+  return (details: Record<string, unknown>) =>
+    Object.entries(details)
+      .filter(([key]) => !/_ids?$/.test(key))
+      .map(([key, value]) => {
+        // Names of fields come as a list, or as one text.
+        const told = key === 'fields' && typeof value === 'string' ? value.split(', ') : value
+        return `${word('fact', key)}: ${isFieldChange(told) ? `${said(told.from)} → ${said(told.to)}` : said(told)}`
+      })
+}
+
+function AuditEntry({ entry }: { entry: AuditLogEntry }) {
+  const { t, i18n } = useTranslation('settings')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const name = usePersonName()
+  const key = `audit.action.${entry.action}`
+  const lines = useAuditDetails()(entry.details)
+  return (
+    <li className={css['act']}>
+      {entry.actor ? (
+        <UserAvatar user={entry.actor} size={36} />
+      ) : (
+        <span className={css['operator']} aria-hidden="true">
+          ⚙
+        </span>
+      )}
+      <div style={{ minWidth: 0 }}>
+        <div>
+          <b>{entry.actor ? name(entry.actor) : t('audit.operator')}</b>{' '}
+          {i18n.exists(`settings:${key}`) ? t(key) : entry.action}
+          {entry.subject ? (
+            <>
+              {': '}
+              <b>{name(entry.subject)}</b>
+            </>
+          ) : null}
+          {entry.impersonated ? (
+            <span className={css['flag']}>{t('audit.impersonated')}</span>
+          ) : null}
+          {entry.token ? (
+            <span className={css['token']}>
+              {entry.token.name
+                ? t('audit.token', { name: entry.token.name })
+                : t('audit.token_gone')}
+            </span>
+          ) : null}
+        </div>
+        {lines.length ? (
+          <ul className={css['facts']}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        ) : null}
+        <small>
+          <time dateTime={entry.created_at}>{formatDateTime(entry.created_at, timezone)}</time>
+        </small>
+      </div>
+    </li>
+  )
+}
+
+/** /settings/audit: what administrators did, newest first; for account administrators. */
+export function AuditLogScreen() {
+  const { t } = useTranslation('settings')
+  usePageTitle(t('menu.audit'))
+  const log = useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ pageParam, signal }) =>
+      call('workspace.audit', { query: { cursor: pageParam, limit: 50 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  })
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Page title={t('menu.audit')} narrow back={<BackToSettingsLink />}>
+      {log.isPending ? (
+        <Card aria-busy="true">
+          {[0, 1, 2, 3, 4].map((index) => (
+            <Skeleton key={index} height={48} mb={14} />
+          ))}
+        </Card>
+      ) : null}
+      {log.isLoadingError ? (
+        <ErrorState error={log.error} retry={() => void log.refetch()} />
+      ) : null}
+      {log.data && !entries.length ? (
+        <Card>
+          <EmptyState
+            art="laurel"
+            level={2}
+            title={t('audit.empty')}
+            text={t('audit.empty_text')}
+          />
+        </Card>
+      ) : null}
+      {entries.length ? (
+        <Card>
+          <ul className={css['list']} aria-label={t('menu.audit')}>
+            {entries.map((entry) => (
+              <AuditEntry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {log.hasNextPage ? (
+        <Button
+          variant="default"
+          mt="md"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          {t('audit.more')}
+        </Button>
+      ) : null}
+    </Page>
+  )
+}

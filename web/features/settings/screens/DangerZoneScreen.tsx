@@ -1,0 +1,151 @@
+import { Alert, Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import { createOtherWorkspacesToken } from '#web/shared/workspaces/other-workspaces-token.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { call } from '#web/lib/client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { ConfirmByNameDialog } from '../components/ConfirmByNameDialog.tsx'
+import css from '../components/settings.module.css'
+
+/** The team is to be deleted: when, whose wish it was, and the way back. */
+function PendingDeletion({ due_at: dueAt, name }: { due_at: string; name: string }) {
+  const { t } = useTranslation('settings')
+  const {
+    settings: { timezone },
+    impersonated,
+  } = useConfig()
+  const client = useQueryClient()
+  const keep = useMutation({
+    mutationFn: () => call('workspace.cancel_deletion'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['config'] }),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Card className={css['danger']}>
+      <div>
+        <h2 className={css['heading']}>{t('danger.pending')}</h2>
+        <p>{t('danger.pending_text', { day: formatDateTime(dueAt, timezone), name })}</p>
+      </div>
+      <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>
+        {t('danger.keep')}
+      </Button>
+    </Card>
+  )
+}
+
+/** Deletes the team: after the days of grace the person stays, at once the session ends with it. */
+function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const { deletion_grace_days: days, workspaces_count: workspacesCount } = useConfig()
+  const run = async (name: string) => {
+    const temporary = days === 0 ? await createOtherWorkspacesToken(workspacesCount) : null
+    await call('workspace.delete', { body: { name } })
+    return temporary
+  }
+  const done = (temporary: string | null) => {
+    if (days === 0) return session.leaveWorkspace(temporary)
+    onClose()
+    void client.invalidateQueries({ queryKey: ['config'] })
+    notifySuccess(t('danger.delete_done'))
+  }
+  return (
+    <ConfirmByNameDialog
+      run={run}
+      title={t('danger.delete')}
+      text={text}
+      action={t('danger.delete_action')}
+      onClose={onClose}
+      onDone={done}
+    />
+  )
+}
+
+function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const done = () => {
+    onClose()
+    void client.invalidateQueries()
+    notifySuccess(t('danger.reset_done'))
+  }
+  return (
+    <ConfirmByNameDialog
+      run={(name) => call('workspace.reset', { body: { name } })}
+      title={t('danger.reset')}
+      text={t('danger.reset_text')}
+      action={t('danger.reset_action')}
+      onClose={onClose}
+      onDone={done}
+    />
+  )
+}
+
+/** /settings/danger: take away the history, or the whole team. */
+export function DangerZoneScreen() {
+  const { t } = useTranslation('settings')
+  const {
+    impersonated,
+    deletion,
+    deletion_grace_days: days,
+    settings: { timezone },
+  } = useConfig()
+  const [asked, setAsked] = useState<'reset' | 'delete' | null>(null)
+  const presence = useQuery({
+    queryKey: ['presence'],
+    queryFn: () => call('presence.get'),
+    enabled: !impersonated,
+  })
+  const opensAt = presence.data?.danger_zone_from ?? null
+  const close = () => setAsked(null)
+  const deleteText =
+    days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
+  usePageTitle(t('menu.danger'))
+  const part = (key: 'reset' | 'delete', text: string) => (
+    <Card key={key} className={css['danger']}>
+      <div>
+        <h2 className={css['heading']}>{t(`danger.${key}`)}</h2>
+        <p>{text}</p>
+      </div>
+      <Button
+        variant="outline"
+        color="red"
+        disabled={impersonated || opensAt !== null}
+        onClick={() => setAsked(key)}
+      >
+        {t(`danger.${key}`)}
+      </Button>
+    </Card>
+  )
+  return (
+    <Page title={t('menu.danger')} narrow back={<BackToSettingsLink />}>
+      {opensAt ? (
+        <Alert variant="light" mb="md" role="note">
+          {t('danger.wait', { time: formatDateTime(opensAt, timezone) })}
+        </Alert>
+      ) : null}
+      <div className={css['cards']}>
+        {part('reset', t('danger.reset_text'))}
+        {deletion ? (
+          <PendingDeletion
+            due_at={deletion.due_at}
+            name={deletion.asked_by?.name || t('common:former')}
+          />
+        ) : (
+          part('delete', deleteText)
+        )}
+      </div>
+      {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
+      {asked === 'reset' ? <ResetWorkspaceDialog onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteWorkspaceDialog text={deleteText} onClose={close} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Settings } from '#contract/schemas/settings.ts'
+import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { call } from '#web/lib/client.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import css from '../components/settings.module.css'
+import { SettingsPage } from '../components/SettingsPage.tsx'
+import { useUpdateNotifications } from '../api/queries.ts'
+
+type NotificationEvent = keyof Settings['notifications']
+const notificationEvents = [
+  'points_received',
+  'reward_redeemed',
+  'reward_fulfilled',
+] as const satisfies NotificationEvent[]
+
+/** One's own switch of the same event. */
+function useUpdateOwnNotifications() {
+  const { t } = useTranslation('settings')
+  const change = usePatchConfig()
+  return useMutation({
+    mutationFn: (notifications: Partial<Record<NotificationEvent, boolean>>) =>
+      call('profiles.update_me', { body: { notifications } }),
+    onSuccess: (user) => change({ user }),
+    onError: (error) => notifyError(t, error),
+  })
+}
+
+function NotificationsTable({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('settings')
+  const { user } = useConfig()
+  const may = useCan()
+  const team = useUpdateNotifications((error) => notifyError(t, error))
+  const own = useUpdateOwnNotifications()
+  const teamOn = { ...settings.notifications, ...(team.isPending ? team.variables : {}) } as Record<
+    NotificationEvent,
+    boolean
+  >
+  const ownOn = { ...user.notifications, ...(own.isPending ? own.variables : {}) }
+  return (
+    <Card>
+      <table className={css['mails']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('notifications.event')}</th>
+            <th scope="col">{t('notifications.team')}</th>
+            <th scope="col">{t('notifications.own')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {notificationEvents.map((event) => (
+            <tr key={event}>
+              <th scope="row">
+                <strong>{t(`notifications.${event}`)}</strong>
+                <small>{t(`notifications.${event}_text`)}</small>
+              </th>
+              <td>
+                <Switch
+                  aria-label={t('notifications.switch_team', {
+                    event: t(`notifications.${event}`),
+                  })}
+                  checked={teamOn[event]}
+                  onChange={(change) => team.mutate({ [event]: change.currentTarget.checked })}
+                />
+              </td>
+              <td>
+                {event !== 'reward_redeemed' || may('fulfil_purchases') ? (
+                  <Switch
+                    aria-label={t('notifications.switch_own', {
+                      event: t(`notifications.${event}`),
+                    })}
+                    checked={ownOn[event] && teamOn[event]}
+                    disabled={!teamOn[event]}
+                    onChange={(change) => own.mutate({ [event]: change.currentTarget.checked })}
+                  />
+                ) : (
+                  <span className={css['none']}>{t('notifications.not_yours')}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={css['hint']}>
+        {t('notifications.hint')} <Link to="/edit-profile">{t('notifications.profile')}</Link>
+      </p>
+    </Card>
+  )
+}
+
+/** /settings/notifications: which mails the team sends, and which of them oneself gets. */
+export function NotificationSettingsScreen() {
+  const { t } = useTranslation('settings')
+  return (
+    <SettingsPage title={t('menu.notifications')}>
+      {(settings) => <NotificationsTable settings={settings} />}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { useConfig } from '#web/shared/config.ts'
+import { settingsEntriesFor } from '#web/shared/settings/settings-entries.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Page } from '#web/ui/Page.tsx'
+import css from '../components/settings.module.css'
+
+/** The settings menu: what this administrator may manage. */
+export function SettingsMenuScreen() {
+  const { t } = useTranslation('settings')
+  const config = useConfig()
+  usePageTitle(t('title'))
+  return (
+    <Page title={t('title')}>
+      <ul className={css['menu']}>
+        {settingsEntriesFor(config).map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link to={to} className={css['entry']}>
+              <span>
+                <Icon size={24} aria-hidden="true" />
+              </span>
+              <span>
+                <strong>{t(`menu.${key}`)}</strong>
+                <small>{t(`menu.${key}_text`)}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

@@ -1,0 +1,6 @@
+// The settings area comes as one piece of code.
+export { SettingsMenuScreen } from './SettingsMenuScreen.tsx'
+export { GlobalSettingsScreen } from './GlobalSettingsScreen.tsx'
+export { NotificationSettingsScreen } from './NotificationSettingsScreen.tsx'
+export { DangerZoneScreen } from './DangerZoneScreen.tsx'
+export { AuditLogScreen } from './AuditLogScreen.tsx'

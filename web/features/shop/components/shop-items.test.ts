@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { ShopReward } from '#contract/schemas/rewards.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { filterAndSortItems, groupShopItems } from './shop-items.ts'
+
+const reward = (id: string, fields: Partial<ShopReward> = {}): ShopReward => ({
+  id,
+  title: id,
+  description: '',
+  price: 10,
+  category: 'charity',
+  emoji: '🎁',
+  picture: { url: null },
+  one_time: false,
+  comment_required: false,
+  available_amount: null,
+  type: 'manual',
+  reward_type: 'individual',
+  country: null,
+  product_id: null,
+  gift_card_value: null,
+  deadline: null,
+  filling_price: null,
+  demo: false,
+  created_at: '2026-01-01T00:00:00Z',
+  missing_points: 0,
+  purchase_id: null,
+  contributed: 0,
+  contributors: [],
+  blocked: null,
+  ...fields,
+})
+const card = (id: string, value: number, country = 'US') =>
+  reward(id, {
+    type: 'automatic',
+    product_id: 'books',
+    country,
+    gift_card_value: value,
+    price: value / 10,
+    category: 'money_and_giftcards',
+  })
+
+test('the values of one gift card in one country are one card, the smallest first; all else stands alone', () => {
+  const items = groupShopItems([
+    reward('tea'),
+    card('b', 5_000),
+    card('de', 2_000, 'DE'),
+    card('a', 1_000),
+    reward('cake'),
+  ])
+  expect(items.map((item) => item.rewards.map((one) => one.id))).toEqual([
+    ['tea'],
+    ['a', 'b'],
+    ['de'],
+    ['cake'],
+  ])
+})
+
+test('a category and an order: by price a gift card counts as its cheapest value', () => {
+  const items = groupShopItems([
+    card('b', 5_000),
+    card('a', 1_000),
+    reward('Tea', { price: 150, created_at: '2026-03-01T00:00:00Z' }),
+    reward('Cake', { price: 50 }),
+  ])
+  const ids = (
+    ...how: [Parameters<typeof filterAndSortItems>[1], Parameters<typeof filterAndSortItems>[2]]
+  ) => filterAndSortItems(items, ...how).map((item) => item.rewards[0].id)
+  expect(ids(undefined, 'price')).toEqual(['Cake', 'a', 'Tea'])
+  expect(ids(undefined, 'title')).toEqual(['a', 'Cake', 'Tea'])
+  expect(ids(undefined, 'newest')[0]).toBe('Tea')
+  expect(ids('charity', 'price')).toEqual(['Cake', 'Tea'])
+  expect(ids('creative', 'price')).toEqual([])
+})
+
+test('a gift card counts in the currency of its country, in dollars when that is not known', () => {
+  expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOfCountry)).toEqual([
+    'EUR',
+    'USD',
+    'GBP',
+    'UAH',
+    'USD',
+    'USD',
+  ])
+})

@@ -1,0 +1,177 @@
+import { Alert, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Member } from '#contract/schemas/users.ts'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { FormActions } from '#web/shared/forms/FormActions.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { NumberField, hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { parseWholeNumber } from '#web/lib/whole-number.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { type MemberChanges, useUpdateMember } from '../api/queries.ts'
+import css from './team.module.css'
+
+const textFieldNames = ['first_name', 'last_name', 'email', 'job_title', 'phone'] as const
+const dateFieldNames = ['birth_date', 'hire_date'] as const
+const limitFieldNames = ['limit', 'limit_per_post'] as const
+const formFieldNames = [
+  ...textFieldNames,
+  ...dateFieldNames,
+  'limits.limit',
+  'limits.limit_per_post',
+] as const
+
+const toFormValues = (user: Member) => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  job_title: user.job_title,
+  phone: user.phone,
+  birth_date: user.birth_date ?? '',
+  hire_date: user.hire_date ?? '',
+  limit: user.limits.limit === null ? '' : String(user.limits.limit),
+  limit_per_post: user.limits.limit_per_post === null ? '' : String(user.limits.limit_per_post),
+})
+type FormValues = ReturnType<typeof toFormValues>
+
+/** What was changed in the form, and nothing else: what somebody else changes meanwhile stays. */
+function changedFields(form: FormValues, user: Member): MemberChanges {
+  const before = toFormValues(user)
+  const changes: MemberChanges = {}
+  for (const field of textFieldNames)
+    if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
+  for (const field of dateFieldNames)
+    if (form[field] !== before[field]) changes[field] = form[field] || null
+  const changed = limitFieldNames.filter((field) => form[field] !== before[field])
+  if (changed.length)
+    changes.limits = Object.fromEntries(
+      changed.map((field) => [field, parseWholeNumber(form[field])]),
+    )
+  return changes
+}
+
+/** A member's record and personal limits; every refusal stands at its field. */
+export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const { settings } = useConfig()
+  const [form, setForm] = useState(() => toFormValues(user))
+  const [problems, setProblems] = useState(noFormErrors)
+  const save = useUpdateMember({
+    onDone: () => {
+      notifySuccess(t('edit.saved', { name: user.name }))
+      onClose()
+    },
+    onFailed: (error) => setProblems(toFormErrors(t, error, formFieldNames)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems({ fields: {}, general: null })
+    if (hasInvalidNumber(form.limit, form.limit_per_post)) return
+    const body = changedFields(form, user)
+    if (Object.keys(body).length) save.mutate({ user, body })
+    else onClose()
+  }
+  const field = (name: keyof FormValues, problem: string = name) => ({
+    name,
+    value: form[name],
+    error: problems.fields[problem],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget
+      setForm((old) => ({ ...old, [name]: value }))
+    },
+  })
+  const amount = (name: (typeof limitFieldNames)[number], label: string) => (
+    <NumberField
+      {...field(name, `limits.${name}`)}
+      label={label}
+      placeholder={
+        settings[name] === null
+          ? t('edit.team_unlimited')
+          : t('edit.team_limit', { limit: formatNumber(settings[name]) })
+      }
+      onChange={(typed) => setForm((old) => ({ ...old, [name]: typed }))}
+    />
+  )
+  const open = user.abilities.change_email
+  return (
+    <Dialog
+      size="lg"
+      onClose={onClose}
+      title={t('edit.title', { name: user.name })}
+      close={t('common:close')}
+    >
+      <Form problems={problems} onSubmit={submit} className={css['form']}>
+        {problems.general ? (
+          <Alert color="red" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <div className={css['two']}>
+          <TextInput
+            {...field('first_name')}
+            label={t('field.first_name')}
+            maxLength={limits.name_chars_max}
+            data-autofocus
+          />
+          <TextInput
+            {...field('last_name')}
+            label={t('field.last_name')}
+            maxLength={limits.name_chars_max}
+          />
+        </div>
+        {user.demo ? null : (
+          <TextInput
+            {...field('email')}
+            type="email"
+            label={t('field.email')}
+            description={open ? t('edit.email_pending') : t('edit.email_own')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            readOnly={!open}
+            maxLength={limits.email_chars_max}
+            {...(open ? {} : { variant: 'filled' })}
+          />
+        )}
+        <div className={css['two']}>
+          <TextInput
+            {...field('job_title')}
+            label={t('field.job_title')}
+            maxLength={limits.job_title_chars_max}
+          />
+          <TextInput
+            {...field('phone')}
+            type="tel"
+            label={t('field.phone')}
+            description={t('edit.phone_hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maxLength={40}
+          />
+          <TextInput
+            {...field('birth_date')}
+            type="date"
+            label={t('field.birth_date')}
+            max="9999-12-31"
+          />
+          <TextInput
+            {...field('hire_date')}
+            type="date"
+            label={t('field.hire_date')}
+            max="9999-12-31"
+          />
+        </div>
+        <fieldset className={css['limits']}>
+          <legend>{t('edit.limits')}</legend>
+          <p>{t('edit.limits_text')}</p>
+          <div className={css['two']}>
+            {amount('limit', t(`edit.limit_${settings.limit_period}`))}
+            {amount('limit_per_post', t('edit.limit_per_post'))}
+          </div>
+        </fieldset>
+        <FormActions action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { WebhookKind } from '#contract/webhook-events.ts'
+import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { useCreateWebhook } from '../api/queries.ts'
+import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
+import { SigningSecret } from './SigningSecret.tsx'
+
+/** Connects a receiver; a webhook's secret is shown afterwards. */
+export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onClose: () => void }) {
+  const { t } = useTranslation('connections')
+  const [problems, setProblems] = useState(noFormErrors)
+  const [secret, setSecret] = useState<string | null>(null)
+  const create = useCreateWebhook({
+    onSuccess: (made) => {
+      notifySuccess(t('connected'))
+      if (made.secret) setSecret(made.secret)
+      else onClose()
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
+  })
+  return (
+    <Dialog
+      title={secret ? t('secret.title') : t(`connect.${kind}`)}
+      close={t('common:close')}
+      onClose={onClose}
+    >
+      {secret ? (
+        <SigningSecret secret={secret} onClose={onClose} />
+      ) : (
+        <WebhookForm
+          kind={kind}
+          action={t('connect.action')}
+          busy={create.isPending}
+          problems={problems}
+          onCancel={onClose}
+          onSubmit={(fields) => {
+            setProblems(noFormErrors)
+            create.mutate({ kind, ...fields })
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

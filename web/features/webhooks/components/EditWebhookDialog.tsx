@@ -1,0 +1,142 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/shared/config.ts'
+import {
+  noFormErrors,
+  toFormErrors,
+  notifySuccess,
+  notifyError,
+} from '#web/shared/errors/error-messages.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import {
+  type Webhook,
+  useDeleteWebhook,
+  useRotateSecret,
+  useUpdateWebhook,
+} from '../api/queries.ts'
+import { webhookName } from '../webhook-labels.ts'
+import css from './webhooks.module.css'
+import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
+import { SigningSecret } from './SigningSecret.tsx'
+
+/** Asks before a connection is taken away with its log. */
+export function DeleteWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation('connections')
+  const remove = useDeleteWebhook(hook.id, {
+    onSuccess: () => {
+      notifySuccess(t('removed'))
+      onClose()
+    },
+    onError: (error) => {
+      notifyError(t, error)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('remove_title', { name: webhookName(t, hook) })}
+      text={t('remove_text')}
+      confirm={t('remove')}
+      cancel={t('common:cancel')}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+/** Changes a connection, pauses it, or replaces its secret. */
+export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation('connections')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const [problems, setProblems] = useState(noFormErrors)
+  const [secret, setSecret] = useState<string | null>(null)
+  const save = useUpdateWebhook(hook.id, {
+    onSuccess: () => {
+      notifySuccess(t('saved'))
+      onClose()
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
+  })
+  const pause = useUpdateWebhook(hook.id, {
+    onSuccess: () => {
+      notifySuccess(t('paused'))
+      onClose()
+    },
+    onError: (error) => notifyError(t, error),
+  })
+  const rotate = useRotateSecret(hook.id, {
+    onSuccess: (made) => setSecret(made.secret),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Dialog
+      title={secret ? t('secret.title') : t('edit_title', { name: webhookName(t, hook) })}
+      close={t('common:close')}
+      onClose={onClose}
+    >
+      {secret ? (
+        <SigningSecret secret={secret} onClose={onClose} />
+      ) : (
+        <WebhookForm
+          kind={hook.kind}
+          hook={hook}
+          action={t('save')}
+          busy={save.isPending}
+          problems={problems}
+          onCancel={onClose}
+          onSubmit={({ url, description, events }) => {
+            setProblems(noFormErrors)
+            save.mutate({
+              description,
+              ...(url === hook.url ? {} : { url }),
+              ...(hook.kind === 'webhook' ? { events } : {}),
+            })
+          }}
+        >
+          {(hook.kind === 'webhook' && hook.abilities.change) || hook.state === 'active' ? (
+            <div className={css['apart']}>
+              {hook.kind === 'webhook' && hook.abilities.change ? (
+                <p>
+                  {hook.old_secret_until
+                    ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) })
+                    : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}
+                </p>
+              ) : null}
+              <Group gap={8}>
+                {hook.kind === 'webhook' && hook.abilities.change ? (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={rotate.isPending}
+                    onClick={() => rotate.mutate()}
+                  >
+                    {t('secret.rotate')}
+                  </Button>
+                ) : null}
+                {hook.state === 'active' ? (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={pause.isPending}
+                    onClick={() => pause.mutate({ paused: true })}
+                  >
+                    {t('pause')}
+                  </Button>
+                ) : null}
+              </Group>
+            </div>
+          ) : null}
+        </WebhookForm>
+      )}
+    </Dialog>
+  )
+}

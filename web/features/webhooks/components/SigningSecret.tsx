@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core'
+import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './webhooks.module.css'
+
+/** A signing secret, shown this once. */
+export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation('connections')
+  const copy = () =>
+    void copyText(secret).then((copied) => {
+      if (copied) notifySuccess(t('secret.copied'))
+    })
+  return (
+    <div className={css['form']}>
+      <p className={css['hint']}>{t('secret.text')}</p>
+      <code className={css['secret']}>{secret}</code>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={copy}>
+          {t('secret.copy')}
+        </Button>
+        <Button onClick={onClose}>{t('secret.done')}</Button>
+      </Group>
+    </div>
+  )
+}

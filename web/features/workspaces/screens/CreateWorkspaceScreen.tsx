@@ -1,0 +1,71 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Language } from '#contract/schemas/common.ts'
+import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
+import { Form } from '#web/shared/forms/Form.tsx'
+import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { withPresenceProof } from '#web/shared/presence/presence-request.ts'
+import { usePageTitle } from '#web/shared/page-title.ts'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+
+export function CreateWorkspaceScreen() {
+  const { t, i18n } = useTranslation('auth')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [problems, setProblems] = useState(noFormErrors)
+  usePageTitle(t('team.title'))
+  const create = useMutation({
+    mutationFn: () =>
+      withPresenceProof(() =>
+        call('auth.create_workspace', {
+          body: {
+            name,
+            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            language: i18n.language as Language,
+          },
+          temporary: true,
+        }),
+      ),
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
+      client.clear()
+      void navigate({ to: '/create-profile' })
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, ['name'])),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noFormErrors)
+    create.mutate()
+  }
+  return (
+    <AuthLayout title={t('team.title')} lead={t('team.lead')}>
+      <Form problems={problems} onSubmit={submit}>
+        {problems.general ? (
+          <Alert color="red" mb="md" role="alert">
+            {problems.general}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={t('team.name')}
+          name="name"
+          autoComplete="organization"
+          size="md"
+          autoFocus
+          value={name}
+          placeholder={t('team.placeholder')}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problems.fields['name']}
+        />
+        <Button type="submit" fullWidth size="md" mt="lg" loading={create.isPending}>
+          {t('team.action')}
+        </Button>
+      </Form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Invoice } from '#contract/schemas/billing.ts'
+import { limits } from '#contract/limits.ts'
+import { formatDate, formatMoney, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './invoice-totals.module.css'
+
+/** An amount of billing: cents of USD, always to the cent. */
+export const formatUsd = (cents: number) => formatMoney(cents, 'USD')
+
+type Props = {
+  invoice: Pick<
+    Invoice,
+    'lines' | 'subtotal' | 'discounts' | 'total' | 'balance_applied' | 'amount_due'
+  >
+  timezone: string
+  /** What the last line says: 'Due today', 'Total'. */
+  totalLabel: string
+}
+
+/** What an invoice is made of, line by line, down to what is to be paid. */
+export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
+  const { t } = useTranslation('billing')
+  const {
+    lines,
+    subtotal,
+    discounts,
+    total,
+    balance_applied: balanceApplied,
+    amount_due: amountDue,
+  } = invoice
+  const changed = discounts.length > 0 || balanceApplied !== 0 || total !== amountDue
+  return (
+    <dl className={css['sum']}>
+      {lines.map((line, index) => (
+        <div key={index}>
+          <dt>
+            {line.description}
+            <small>
+              {formatDate(line.period_start, timezone)} – {formatDate(line.period_end, timezone)}
+            </small>
+          </dt>
+          <dd>{formatUsd(line.amount)}</dd>
+        </div>
+      ))}
+      {lines.length > 1 && changed ? (
+        <div className={css['sub']}>
+          <dt>{t('sum.subtotal')}</dt>
+          <dd>{formatUsd(subtotal)}</dd>
+        </div>
+      ) : null}
+      {discounts.map((one) => (
+        <div key={`${one.code} ${one.lifetime}`} className={css['off']}>
+          <dt>
+            {one.lifetime
+              ? t('sum.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })
+              : t('sum.promo', { code: one.code })}
+          </dt>
+          <dd>{formatUsd(-one.amount)}</dd>
+        </div>
+      ))}
+      {total !== amountDue && (lines.length > 1 || discounts.length > 0) ? (
+        <div className={css['sub']}>
+          <dt>{t('sum.total')}</dt>
+          <dd>{formatUsd(total)}</dd>
+        </div>
+      ) : null}
+      {balanceApplied !== 0 ? (
+        <div className={css['off']}>
+          <dt>
+            {balanceApplied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
+          </dt>
+          <dd>{formatUsd(-balanceApplied)}</dd>
+        </div>
+      ) : null}
+      <div className={css['due']}>
+        <dt>{totalLabel}</dt>
+        <dd>{formatUsd(amountDue)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core'
+import { Link, Navigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useTranslation } from '#web/lib/translate.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { usePageTitle } from '#web/shared/page-title.ts'
+
+/** What is shown where nothing is, inside the page that looked for it. */
+export function NotFound() {
+  const { t } = useTranslation()
+  usePageTitle(t('not_found.title'))
+  return (
+    <EmptyState art="lost" level={1} title={t('not_found.title')} text={t('not_found.text')}>
+      <Button component={Link} to="/feed">
+        {t('not_found.action')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/**
+ * What could not be loaded is not there for now: the way back to it, beside the one to the feed.
+ */
+function LoadFailedPage({ next }: { next: string }) {
+  const { t } = useTranslation()
+  usePageTitle(t('failure.title'))
+  return (
+    <EmptyState art="rain" level={1} title={t('failure.title')}>
+      <Group justify="center">
+        <Button component={Link} to={next} replace>
+          {t('failure.retry')}
+        </Button>
+        <Button component={Link} to="/feed" variant="default">
+          {t('not_found.action')}
+        </Button>
+      </Group>
+    </EmptyState>
+  )
+}
+
+/** The same as a page of its own: /404. `next` leads back to what could not be loaded. */
+export function NotFoundPage() {
+  const { next }: { next?: string | undefined } = useSearch({ strict: false })
+  return (
+    <main id="main" tabIndex={-1}>
+      {next ? <LoadFailedPage next={next} /> : <NotFound />}
+    </main>
+  )
+}
+
+/**
+ * A path that no route has: the settings area leads to its menu (specification, section 2), all
+ * others to the 404 page.
+ */
+export function UnknownRoute() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return /^\/settings\/./.test(path) ? <Navigate to="/settings" replace /> : <NotFoundPage />
+}

@@ -1,0 +1,54 @@
+import { type Ref, useId } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './amount-picker.module.css'
+import type { Amount } from './post-cost.ts'
+
+type Props = {
+  score: number
+  typed: string
+  amounts: number[]
+  maxAmount: number
+  error: string | undefined
+  field?: Ref<HTMLInputElement>
+  onChange: (amount: Amount) => void
+}
+
+/**
+ * How many points each person gets: the usual amounts to click, any other to type. What does not
+ * fit now is pale.
+ */
+export function AmountPicker({ score, typed, amounts, maxAmount, error, field, onChange }: Props) {
+  const { t } = useTranslation('feed')
+  const name = useId()
+  const usual = amounts.includes(score)
+  return (
+    <div className={css['amounts']} role="radiogroup" aria-label={t('composer.amount')}>
+      {amounts.map((amount) => (
+        <label key={amount} className={css['amount']}>
+          <input
+            type="radio"
+            name={name}
+            checked={score === amount}
+            disabled={amount > maxAmount && score !== amount}
+            onChange={() => onChange({ score: amount, typed: '' })}
+          />
+          <span>+{formatNumber(amount)}</span>
+        </label>
+      ))}
+      <input
+        ref={field}
+        className={css['other']}
+        inputMode="numeric"
+        autoComplete="off"
+        data-chosen={!usual}
+        aria-label={t('composer.other_amount')}
+        placeholder={t('composer.other')}
+        value={typed || (usual ? '' : String(score))}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error}
+        onChange={(event) => onChange({ score: null, typed: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Comment } from '#contract/schemas/posts.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { CommentField, useCommentTextError } from './CommentField.tsx'
+import { useDeleteComment, useEditComment } from './comments.api.ts'
+import css from './comments.module.css'
+
+/** Who says something, and what, as it looks in a conversation. */
+export function CommentLayout({
+  from,
+  children,
+  tools,
+  sending = false,
+}: {
+  from: Person
+  children: ReactNode
+  tools?: ReactNode
+  sending?: boolean
+}) {
+  const name = usePersonName()
+  return (
+    <li className={css['said']} data-sending={sending}>
+      <UserAvatar user={from} size={32} />
+      <div className={css['body']}>
+        <div className={css['top']}>
+          {from.state === 'deleted' ? (
+            <b>{name(from)}</b>
+          ) : (
+            <Link to="/profile/$id" params={{ id: from.id }}>
+              {name(from)}
+            </Link>
+          )}
+          {tools}
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+type CommentEdit = { text: string; problem: string | null }
+function CommentEditor({
+  start,
+  onSave,
+  onCancel,
+}: {
+  start: CommentEdit
+  onSave: (text: string) => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('feed')
+  const [{ text, problem }, setEditing] = useState(start)
+  const wrong = useCommentTextError()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(-1, -1)
+  }, [])
+  const save = () => {
+    const found = wrong(text) ?? (text.trim() ? null : t('errors:required'))
+    if (found) setEditing({ text, problem: found })
+    else onSave(text.trim())
+  }
+  return (
+    <>
+      <CommentField
+        field={field}
+        label={t('talk.edit_label')}
+        value={text}
+        problem={problem}
+        onChange={(next) => setEditing({ text: next, problem: null })}
+        onSend={save}
+        onEscape={onCancel}
+      >
+        {null}
+      </CommentField>
+      <div className={css['buttons']}>
+        <Button size="compact-sm" title="Ctrl+Enter" onClick={save}>
+          {t('talk.save')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A comment, or points that a colleague added. `several`: more than one person got them. */
+export function CommentItem({ comment, several }: { comment: Comment; several: boolean }) {
+  const { t } = useTranslation('feed')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const name = usePersonName()
+  const [editing, setEditing] = useState<CommentEdit | null>(null)
+  const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
+  const remove = useDeleteComment()
+  const pencil = useRef<HTMLButtonElement>(null)
+  // The way back for the keyboard, once the field is gone.
+  const leave = () => {
+    setEditing(null)
+    setTimeout(() => pencil.current?.focus({ preventScroll: true }))
+  }
+  const who = name(comment.from)
+  const points = comment.score === null ? null : `+${formatNumber(comment.score)}`
+  return (
+    <CommentLayout
+      from={comment.from}
+      tools={
+        <>
+          {points ? (
+            <span className={css['gift']}>
+              {t(several ? 'talk.added_each' : 'talk.added', { points })}
+            </span>
+          ) : null}
+          <span className={css['when']}>
+            <time
+              dateTime={comment.created_at}
+              title={formatDateTime(comment.created_at, timezone)}
+            >
+              {formatTimeAgo(comment.created_at, timezone)}
+            </time>
+            {comment.edited_at ? ` · ${t('talk.edited')}` : ''}
+          </span>
+          {editing ? null : (
+            <span className={css['tools']}>
+              {comment.abilities.edit ? (
+                <ActionIcon
+                  ref={pencil}
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  title={t('talk.edit')}
+                  onClick={() => setEditing({ text: comment.text, problem: null })}
+                >
+                  <IconPencil size={15} aria-hidden="true" />
+                  <span className="sr-only">{t('talk.edit_of', { name: who })}</span>
+                </ActionIcon>
+              ) : null}
+              {comment.abilities.delete ? (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  title={t('post.delete')}
+                  onClick={() => remove(comment)}
+                >
+                  <IconTrash size={15} aria-hidden="true" />
+                  <span className="sr-only">
+                    {t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: who })}
+                  </span>
+                </ActionIcon>
+              ) : null}
+            </span>
+          )}
+        </>
+      }
+    >
+      {editing ? (
+        <CommentEditor
+          start={editing}
+          onCancel={leave}
+          onSave={(text) => {
+            leave()
+            if (text !== comment.text) edit.mutate(text)
+          }}
+        />
+      ) : comment.text ? (
+        <div className={css['text']}>{comment.text}</div>
+      ) : null}
+    </CommentLayout>
+  )
+}

@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Comment, Post } from '#contract/schemas/posts.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { CommentField, useCommentTextError } from './CommentField.tsx'
+import { CommentItem, CommentLayout } from './CommentItem.tsx'
+import { commentsQuery, useCreateComment, usePendingComments } from './comments.api.ts'
+import { setCommentDraft, useCommentDraft } from './comment-drafts.ts'
+import css from './comments.module.css'
+
+const skeletonsMax = 3
+/** So many are shown when a conversation opens: the latest. */
+const initialCommentsMax = 6
+
+function CommentsSkeleton({ count }: { count: number }) {
+  return (
+    <div className={css['list']} aria-busy="true">
+      {Array.from({ length: Math.min(count, skeletonsMax) }, (_, index) => (
+        <div key={index} className={css['said']}>
+          <Skeleton circle height={32} width={32} />
+          <div className={css['body']}>
+            <Skeleton height={12} width="34%" my={5} />
+            <Skeleton height={13} width="72%" my={6} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Tells of what others have said since one came, without moving anything. */
+function NewCommentsAnnouncer({ comments, me }: { comments: Comment[]; me: string }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  const last = comments.at(-1)
+  const [first] = useState(last?.id ?? '')
+  return (
+    <span className="sr-only" role="status">
+      {last && last.id > first && last.from.id !== me
+        ? t('talk.news', { name: name(last.from), text: last.text })
+        : ''}
+    </span>
+  )
+}
+
+function NewCommentForm({
+  post,
+  comments,
+  writing,
+}: {
+  post: Post
+  comments: Comment[]
+  writing: boolean
+}) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const { text, problem } = useCommentDraft(post.id)
+  const wrong = useCommentTextError()
+  const comment = useCreateComment(post.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  // On a touch screen the keyboard would cover what one came to read.
+  const [focus] = useState(
+    () => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0),
+  )
+  useEffect(() => {
+    if (!focus) return
+    field.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({
+      block: 'nearest',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    })
+  }, [focus])
+  const send = () => {
+    const found = wrong(text)
+    if (found) setCommentDraft(post.id, { text, problem: found })
+    if (found || !text.trim()) return
+    setCommentDraft(post.id, { text: '', problem: null })
+    field.current?.focus({ preventScroll: true })
+    comment.mutate({ text: text.trim(), knownCommentIds: comments.map(({ id }) => id) })
+  }
+  return (
+    <div ref={place} className={css['new']}>
+      <UserAvatar user={user} size={32} />
+      <CommentField
+        field={field}
+        label={t('talk.placeholder')}
+        value={text}
+        problem={problem}
+        onChange={(next) => setCommentDraft(post.id, { text: next, problem: null })}
+        onSend={send}
+      >
+        <ActionIcon
+          radius="xl"
+          size={30}
+          variant={text.trim() ? 'filled' : 'subtle'}
+          color={text.trim() ? 'accent' : 'gray'}
+          title={`${t('talk.send')} (Ctrl+Enter)`}
+          onClick={send}
+        >
+          <IconSend2 size={16} aria-hidden="true" />
+          <span className="sr-only">{t('talk.send')}</span>
+        </ActionIcon>
+      </CommentField>
+    </div>
+  )
+}
+
+/**
+ * What stands under a post, the newest last, and a line to say something oneself. `writing`: it was
+ * opened to do so.
+ */
+export function CommentThread({ post, writing }: { post: Post; writing: boolean }) {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const query = useInfiniteQuery(commentsQuery(post.id))
+  const comments = useMemo(
+    () => query.data?.pages.flatMap(({ items }) => items).toReversed() ?? [],
+    [query.data],
+  )
+  const sending = usePendingComments(post.id, user.id, comments)
+  const list = useRef<HTMLUListElement>(null)
+  // Where one has begun to read: whatever comes later, none of it goes.
+  const [oldest, setOldest] = useState<string>()
+  if (query.data && oldest === undefined) setOldest(comments.at(-initialCommentsMax)?.id ?? '')
+  const shown = oldest ? comments.filter(({ id }) => id >= oldest) : comments
+  const earlier = () => {
+    list.current?.focus({ preventScroll: true })
+    if (shown.length < comments.length) setOldest('')
+    else void query.fetchNextPage()
+  }
+  const several = ({ from }: Comment) => post.to.filter(({ id }) => id !== from.id).length > 1
+  return (
+    <section className={css['talk']} aria-label={t('talk.label')}>
+      <div className={css['room']}>
+        {query.isPending && post.comment_count > 0 ? (
+          <CommentsSkeleton count={post.comment_count} />
+        ) : null}
+        {query.isError ? (
+          <p className={css['failed']} role="alert">
+            {callErrorText(t, query.error)}{' '}
+            <Button size="compact-sm" variant="light" onClick={() => void query.refetch()}>
+              {t('common:failure.retry')}
+            </Button>
+          </p>
+        ) : null}
+        {shown.length < comments.length || query.hasNextPage ? (
+          <Button
+            className={css['earlier'] ?? ''}
+            size="compact-sm"
+            variant="subtle"
+            loading={query.isFetchingNextPage}
+            onClick={earlier}
+          >
+            {t('talk.earlier')}
+          </Button>
+        ) : null}
+        {shown.length || sending.length ? (
+          <ul ref={list} className={css['list']} aria-label={t('talk.list')} tabIndex={-1}>
+            {shown.map((comment) => (
+              <CommentItem key={comment.id} comment={comment} several={several(comment)} />
+            ))}
+            {sending.map(({ text, knownCommentIds }) => (
+              <CommentLayout key={`${knownCommentIds.length} ${text}`} from={user} sending>
+                <div className={css['text']}>{text}</div>
+              </CommentLayout>
+            ))}
+          </ul>
+        ) : null}
+        {query.data ? <NewCommentsAnnouncer comments={comments} me={user.id} /> : null}
+        {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? (
+          <NewCommentForm post={post} comments={comments} writing={writing} />
+        ) : null}
+      </div>
+    </section>
+  )
+}

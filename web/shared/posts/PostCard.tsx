@@ -1,0 +1,156 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots, IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, memo, useId, useState } from 'react'
+import type { Post } from '#contract/schemas/posts.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { lazyWithFallback, lazyMenu } from '#web/ui/lazy.tsx'
+import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { PostFooter, type CommentsState } from './PostFooter.tsx'
+import css from './posts.module.css'
+
+const PostMenu = lazyMenu(() => import('./PostMenu.tsx').then((code) => code.PostMenu))
+const CommentThread = lazyWithFallback(
+  () => import('./CommentThread.tsx').then((code) => code.CommentThread),
+  () => null,
+)
+
+function PersonLink({ person }: { person: Person }) {
+  const name = usePersonName()
+  return person.state === 'deleted' ? (
+    <b>{name(person)}</b>
+  ) : (
+    <Link to="/profile/$id" params={{ id: person.id }}>
+      {name(person)}
+    </Link>
+  )
+}
+
+/** When it was written, which is the way to its page; and what else there is to know about it. */
+function PostTime({ post, pending }: { post: Post; pending: boolean }) {
+  const { t } = useTranslation('feed')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const time = (
+    <time dateTime={post.created_at} title={formatDateTime(post.created_at, timezone)}>
+      {formatTimeAgo(post.created_at, timezone)}
+    </time>
+  )
+  return (
+    <div className={css['when']}>
+      {pending ? (
+        time
+      ) : (
+        <Link to="/posts/$id" params={{ id: post.parent_id ?? post.id }}>
+          {time}
+        </Link>
+      )}
+      {post.private && (
+        <span className={css['private']}>
+          <IconLock size={13} aria-hidden="true" />
+          {t('post.private')}
+        </span>
+      )}
+      {post.parent_id ? (
+        <Link to="/posts/$id" params={{ id: post.parent_id }}>
+          {t('post.added_to')}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+/** What everybody got, and, calmly, what colleagues have added. */
+function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Post }) {
+  const { t } = useTranslation('feed')
+  return (
+    <span className={css['points']}>
+      <PointsBadge
+        text={`+${formatNumber(score)}`}
+        label={
+          to.length > 1
+            ? t('post.points_each', { count: score })
+            : t('common:points', { count: score })
+        }
+      />
+      {addedScore > 0 ? (
+        <span className={css['added']} title={t('post.added', { count: addedScore })}>
+          <span aria-hidden="true">+{formatNumber(addedScore)}</span>
+          <span className="sr-only">{t('post.added', { count: addedScore })}</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/**
+ * One recognition: who thanks whom, for what, with how much, for which value, and what colleagues
+ * say to it. `alone`: a page of its own.
+ */
+export const PostCard = memo(function PostCard({
+  post,
+  pending = false,
+  alone = false,
+}: {
+  post: Post
+  pending?: boolean
+  alone?: boolean
+}) {
+  const { t } = useTranslation('feed')
+  const [asked, setTalk] = useState<CommentsState>(alone ? 'reading' : 'closed')
+  // Where nothing can be said and nothing was, there is nothing to open.
+  const talk = post.abilities.comment || post.comment_count > 0 ? asked : 'closed'
+  const talkId = useId()
+  return (
+    <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
+      <div className={css['head']} data-many={post.to.length > 2}>
+        <UserAvatar user={post.from} size={44} />
+        <div className={css['people']}>
+          <div>
+            <PersonLink person={post.from} /> <span aria-hidden="true">→</span>
+            <span className="sr-only">{t('post.to')}</span>{' '}
+            {post.to.map((person, index) => (
+              <Fragment key={person.id}>
+                {index > 0 ? ', ' : ''}
+                <PersonLink person={person} />
+              </Fragment>
+            ))}
+          </div>
+          <PostTime post={post} pending={pending} />
+        </div>
+        <PostPoints post={post} />
+        {pending ? null : (
+          <PostMenu
+            post={post}
+            alone={alone}
+            target={
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                className={css['menu'] ?? ''}
+                aria-label={t('post.more')}
+              >
+                <IconDots size={18} aria-hidden="true" />
+              </ActionIcon>
+            }
+          />
+        )}
+      </div>
+      {post.description ? <div className={css['text']}>{post.description}</div> : null}
+      <PostFooter post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
+      {talk === 'closed' ? null : (
+        <div id={talkId} data-keep>
+          <CommentThread post={post} writing={talk === 'writing'} />
+        </div>
+      )}
+    </Card>
+  )
+})

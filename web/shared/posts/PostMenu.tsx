@@ -1,0 +1,87 @@
+import { Menu } from '@mantine/core'
+import { IconArrowUpRight, IconLink, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Post } from '#contract/schemas/posts.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useDeletePost } from './use-delete-post.ts'
+import { useChangePostValue } from './posts.api.ts'
+
+const iconProps = { size: 16, 'aria-hidden': true } as const
+
+/** What may be done with a post: pass it on, give it another value, or away with it. */
+export function PostMenu({
+  post,
+  alone,
+  target,
+}: {
+  post: Post
+  /** It is open already. */ alone: boolean
+  target: ReactElement
+}) {
+  const { t } = useTranslation('feed')
+  const { values } = useConfig()
+  const change = useChangePostValue()
+  const remove = useDeletePost()
+  const page = post.parent_id ?? post.id
+  const copy = async () => {
+    const url = `${location.origin}/posts/${page}`
+    notifySuccess((await copyText(url)) ? t('post.link_copied') : url)
+  }
+  return (
+    <Menu position="bottom-end" radius="md" shadow="md" width={230}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink {...iconProps} />} onClick={() => void copy()}>
+          {t('post.copy_link')}
+        </Menu.Item>
+        {alone ? null : (
+          <Menu.Item
+            component={Link}
+            to={`/posts/${page}`}
+            leftSection={<IconArrowUpRight {...iconProps} />}
+          >
+            {t('post.open')}
+          </Menu.Item>
+        )}
+        {post.abilities.change_value && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('post.change_value')}</Menu.Label>
+            {values.map((value) => (
+              <Menu.Item
+                key={value.id}
+                py={6}
+                leftSection={<span aria-hidden="true">{value.emoji}</span>}
+                disabled={value.id === post.value_id}
+                onClick={() =>
+                  change.mutate(
+                    { post, value_id: value.id },
+                    { onError: (error) => notifyError(t, error) },
+                  )
+                }
+              >
+                {value.name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        {post.abilities.delete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash {...iconProps} />}
+              onClick={() => remove(post)}
+            >
+              {t('post.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,126 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Post } from '#contract/schemas/posts.ts'
+import { withReaction } from './reactions.api.ts'
+import {
+  postsOf,
+  type PostPages,
+  type PostFilter,
+  upsertPost,
+  hidePendingPost,
+  withoutPendingDeletions,
+} from './post-cache.ts'
+
+const person = (id: string) => ({
+  id,
+  name: id,
+  first_name: id,
+  last_name: '',
+  avatar: { url: null },
+  job_title: '',
+  state: 'accepted' as const,
+  demo: false,
+})
+const post = (id: string, part: Partial<Post> = {}): Post => ({
+  id,
+  from_id: 'ada',
+  to_id: ['grace'],
+  value_id: 'care',
+  score: 5,
+  description: id,
+  private: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  like_count: 0,
+  liked: false,
+  parent_id: null,
+  comment_count: 0,
+  added_score: 0,
+  reactions: [],
+  from: person('ada'),
+  to: [person('grace')],
+  value: {
+    id: 'care',
+    name: 'Care',
+    description: '',
+    color: '#000000',
+    emoji: '',
+    keywords: [],
+    tag: 'care',
+    default: true,
+    retired: false,
+  },
+  abilities: {
+    delete: true,
+    change_value: true,
+    like: true,
+    react: true,
+    comment: true,
+    add_on: true,
+  },
+  ...part,
+})
+/** A client with one list, and what stands in it. */
+function listed(filter: PostFilter, posts: Post[]) {
+  const client = new QueryClient()
+  client.setQueryData<PostPages>(['posts', filter], {
+    pages: [{ items: posts, next: null }],
+    pageParams: [undefined],
+  })
+  return {
+    client,
+    ids: () => postsOf(client.getQueryData<PostPages>(['posts', filter])).map(({ id }) => id),
+  }
+}
+
+test('news put a new post into the feed in its place, but into no search, and an add-on only among what somebody gave and got', () => {
+  const feed = listed({}, [post('3'), post('1')])
+  const search = listed({ search: 'care' }, [post('3'), post('1')])
+  const given = listed({ profile: 'ada', direction: 'given' }, [post('3'), post('1')])
+  for (const { client } of [feed, search, given])
+    for (const news of [post('2'), post('4', { parent_id: '1' })]) upsertPost(client, news)
+  expect([feed.ids(), search.ids(), given.ids()]).toEqual([
+    ['3', '2', '1'],
+    ['3', '1'],
+    ['4', '3', '2', '1'],
+  ])
+  // What is found already follows all the same.
+  upsertPost(search.client, post('1', { like_count: 7 }))
+  expect(
+    postsOf(search.client.getQueryData<PostPages>(['posts', { search: 'care' }])).map(
+      ({ like_count: likeCount }) => likeCount,
+    ),
+  ).toEqual([0, 7])
+})
+
+test('only points and values move figures, not likes and comments', () => {
+  const { client } = listed({}, [post('1')])
+  expect([
+    upsertPost(client, post('1', { like_count: 1, comment_count: 2 })),
+    upsertPost(client, post('1', { added_score: 5 })),
+    upsertPost(client, post('1', { added_score: 5, value_id: 'craft' })),
+  ]).toEqual([false, true, true])
+})
+
+test('what is withheld is brought back by no news and no answer, until it is restored to the very lists it stood in', () => {
+  const two = post('2')
+  const { client, ids } = listed({ search: 'care' }, [post('3'), two, post('1')])
+  const restore = hidePendingPost(client, two)
+  upsertPost(client, { ...two, like_count: 1 })
+  expect([ids(), withoutPendingDeletions([two, post('1')]).map(({ id }) => id)]).toEqual([
+    ['3', '1'],
+    ['1'],
+  ])
+  restore()
+  restore()
+  expect([ids(), withoutPendingDeletions([two]).length]).toEqual([['3', '2', '1'], 1])
+})
+
+test('a reaction is counted once and stands in the order in which they are offered', () => {
+  const fire = { reaction: 'fire' as const, count: 2, reacted: false }
+  const one = withReaction([fire], 'clap', true)
+  expect(one).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])
+  expect(withReaction(one, 'clap', true)).toEqual(one)
+  expect(withReaction(withReaction(one, 'fire', true), 'clap', false)).toEqual([
+    { ...fire, count: 3, reacted: true },
+  ])
+})

@@ -1,0 +1,65 @@
+import { type ComponentType, useSyncExternalStore } from 'react'
+import { ApiCallError } from '#web/lib/client.ts'
+import { CanceledError } from '#web/shared/errors/error-messages.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+
+export type PresenceDialogProps = { onProven: () => void; onClose: () => void }
+type PresenceRequest = PresenceDialogProps & { Dialog: ComponentType<PresenceDialogProps> }
+
+const loadPresenceDialog = withMessages(() => import('./PresenceDialog.tsx'), 'presence')
+const listeners = new Set<() => void>()
+let currentRequest: PresenceRequest | null = null
+let pendingProof: Promise<void> | null = null
+
+function setRequest(next: PresenceRequest | null): void {
+  currentRequest = next
+  for (const listener of listeners) listener()
+}
+
+async function openDialog(): Promise<void> {
+  const { PresenceDialog } = await loadPresenceDialog()
+  await new Promise<void>((resolve, reject) => {
+    setRequest({
+      Dialog: PresenceDialog,
+      onProven: resolve,
+      onClose: () => reject(new CanceledError()),
+    })
+  })
+}
+
+/**
+ * Opens the dialog that proves presence. Resolves once it is proven; rejects with Canceled when the
+ * person closes it.
+ */
+export function requestPresenceProof(): Promise<void> {
+  pendingProof ??= openDialog().finally(() => {
+    pendingProof = null
+    setRequest(null)
+  })
+  return pendingProof
+}
+
+/**
+ * Runs an action. Where the server asks for proof of presence, the dialog opens first, and the
+ * action is repeated.
+ */
+export async function withPresenceProof<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof ApiCallError && error.has('presence_required'))) throw error
+    await requestPresenceProof()
+    return action()
+  }
+}
+
+/** The open request for proof, for the place in the page that shows the dialog. */
+export function usePresenceRequest(): PresenceRequest | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => currentRequest,
+  )
+}

@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { Purchase } from '#contract/schemas/rewards.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { currencyOfCountry } from '#contract/currency.ts'
+import { formatDate, formatMoney } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { PurchaseHistory } from './PurchaseHistory.tsx'
+import type { DecisionKind } from './purchases.api.ts'
+import { ContributorList, TeamRewardProgress } from './TeamRewardProgress.tsx'
+import css from './purchase-card.module.css'
+import list from '#web/shared/rewards/rewards.module.css'
+
+type RequestPurchaseAction = (kind: DecisionKind | 'contribute' | 'readdress') => void
+const activeContributions = (purchase: Purchase) =>
+  purchase.contributions.filter((part) => part.status !== 'declined')
+/** Everybody who has a part in it, once. */
+export const contributorsOf = (purchase: Purchase) => [
+  ...new Map(activeContributions(purchase).map((part) => [part.user_id, part.user])).values(),
+]
+
+/** Who is in a team purchase, how far it has come, and what the company has added. */
+function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: boolean }) {
+  const { t } = useTranslation('shop')
+  const { user } = useConfig()
+  const mine = activeContributions(purchase)
+    .filter((part) => part.user_id === user.id)
+    .reduce((sum, part) => sum + part.amount, 0)
+  return (
+    <>
+      {purchase.status === 'pending' ? (
+        <TeamRewardProgress price={purchase.price} contributed={purchase.contributed} />
+      ) : null}
+      <ContributorList
+        people={contributorsOf(purchase)}
+        deadline={purchase.status === 'pending' ? purchase.deadline : null}
+      />
+      {own && mine > 0 ? (
+        <div className={css['note']}>{t('mine.part', { count: mine })}</div>
+      ) : null}
+      {purchase.company_part > 0 ? (
+        <div className={css['note']}>{t('company', { count: purchase.company_part })}</div>
+      ) : null}
+    </>
+  )
+}
+
+function PurchaseActions({
+  purchase,
+  own,
+  ask,
+}: {
+  purchase: Purchase
+  own: boolean
+  ask: RequestPurchaseAction
+}) {
+  const { t } = useTranslation('rewards')
+  const { abilities, title, claim_url: claimUrl } = purchase
+  const button = (kind: Parameters<RequestPurchaseAction>[0], text: string, main: boolean) => (
+    <Button
+      key={kind}
+      size="sm"
+      {...(main ? {} : { variant: 'default' })}
+      onClick={() => ask(kind)}
+    >
+      {text}
+      <span className="sr-only"> {title}</span>
+    </Button>
+  )
+  const shown = own
+    ? [
+        abilities.withdraw ? button('contribute', t('shop:team.more'), true) : null,
+        abilities.withdraw ? button('withdraw', t('shop:withdraw.action'), false) : null,
+        abilities.cancel ? button('cancel', t('cancel.action'), false) : null,
+      ]
+    : [
+        abilities.fulfil ? button('fulfil', t('fulfil.action'), true) : null,
+        abilities.force ? button('force', t('shop:force.action'), false) : null,
+        abilities.decline ? button('decline', t('decline.action'), false) : null,
+      ]
+  if (!shown.some(Boolean) && !(own && claimUrl)) return null
+  return (
+    <div className={list['actions']}>
+      {own && claimUrl ? (
+        <Button
+          component="a"
+          href={claimUrl}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+        >
+          {t('shop:claim')}
+          <span className="sr-only"> {title}</span>
+        </Button>
+      ) : null}
+      {shown}
+    </div>
+  )
+}
+
+/** A purchase: what, whose, where it stands, what happened, and what the reader may do. */
+export function PurchaseCard({
+  purchase,
+  own,
+  highlighted = false,
+  ask,
+}: {
+  purchase: Purchase
+  own: boolean
+  highlighted?: boolean
+  ask: RequestPurchaseAction
+}) {
+  const { t } = useTranslation('rewards')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const name = usePersonName()
+  const { title, picture, delivery } = purchase
+  const team = purchase.reward_type === 'team'
+  const buyer = purchase.contributions[0]?.user
+  const people = new Map(purchase.contributions.map((part) => [part.user_id, part.user]))
+  const facts = [
+    !own && !team && buyer ? name(buyer) : null,
+    team ? t('shop:team.badge') : null,
+    purchase.gift_card_value === null
+      ? null
+      : formatMoney(purchase.gift_card_value, currencyOfCountry(purchase.country), true),
+    t('common:points', { count: purchase.price }),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
+  return (
+    <Card className={list['purchase']} data-highlighted={highlighted}>
+      <span className={list['icon']} aria-hidden="true">
+        {picture.url ? <img src={picture.url} alt="" /> : purchase.emoji || '🎁'}
+      </span>
+      <div className={list['what']}>
+        <b>{title}</b>
+        <small>
+          {facts} ·{' '}
+          <time dateTime={purchase.created_at}>{formatDate(purchase.created_at, timezone)}</time>
+        </small>
+      </div>
+      <span className={list['status']} data-status={purchase.status}>
+        {team && purchase.status === 'pending'
+          ? t('shop:team.filling')
+          : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
+      </span>
+      <div className={css['extra']}>
+        {team && purchase.status !== 'declined' ? (
+          <TeamPurchaseProgress purchase={purchase} own={own} />
+        ) : null}
+        {own && purchase.abilities.readdress && delivery?.state === 'failed' ? (
+          <div className={css['warning']}>
+            <span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span>
+            <Button size="compact-md" variant="default" onClick={() => ask('readdress')}>
+              {t('shop:delivery.action')}
+            </Button>
+          </div>
+        ) : null}
+        {purchase.comments.length ? (
+          <ul className={css['comments']}>
+            {purchase.comments.map((comment, index) => {
+              const author = people.get(comment.user_id)
+              return (
+                <li key={index}>
+                  {team && author ? <b>{name(author)}: </b> : null}
+                  {comment.text}
+                </li>
+              )
+            })}
+          </ul>
+        ) : null}
+        {purchase.decline_reason ? (
+          <div className={css['note']}>
+            {t('decline.said', { reason: purchase.decline_reason })}
+          </div>
+        ) : null}
+        <PurchaseActions purchase={purchase} own={own} ask={ask} />
+        <PurchaseHistory events={purchase.history} title={title} />
+      </div>
+    </Card>
+  )
+}

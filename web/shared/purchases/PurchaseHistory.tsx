@@ -1,0 +1,37 @@
+import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { usePersonName } from '#web/shared/person-name.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './purchase-card.module.css'
+
+/** What happened to a purchase, folded away: who, what and when, the newest last. */
+export function PurchaseHistory({ events, title }: { events: PurchaseEvent[]; title: string }) {
+  const { t } = useTranslation('shop')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  const name = usePersonName()
+  if (!events.length) return null
+  return (
+    <details className={css['history']}>
+      <summary>
+        {t('history.title')}
+        <span className="sr-only"> {title}</span>
+      </summary>
+      <ol>
+        {events.map((event, index) => (
+          <li key={index} data-type={event.type}>
+            <span>
+              {t(`history.${event.type}`, {
+                name: event.actor ? name(event.actor) : t('common:former'),
+                count: event.amount ?? 0,
+              })}
+            </span>
+            <time dateTime={event.created_at}>{formatDateTime(event.created_at, timezone)}</time>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Purchase } from '#contract/schemas/rewards.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ContributeDialog, type TeamReward } from './ContributeDialog.tsx'
+import { PurchaseDecisionDialog } from './PurchaseDecisionDialog.tsx'
+import { contributorsOf, PurchaseCard } from './PurchaseCard.tsx'
+import { type DecisionKind, type PurchaseFilter, usePurchases } from './purchases.api.ts'
+import { ChangeDeliveryAddressDialog } from './ChangeDeliveryAddressDialog.tsx'
+import css from '#web/shared/rewards/rewards.module.css'
+
+type OpenDialog = {
+  kind: DecisionKind | 'contribute' | 'readdress'
+  purchase: Purchase
+  key: string
+}
+
+/**
+ * A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says,
+ * when it is asked.
+ */
+function toTeamReward(purchase: Purchase): TeamReward {
+  const { reward_id: rewardId, title, price, contributed, deadline } = purchase
+  return {
+    reward_id: rewardId,
+    purchase_id: purchase.id,
+    title,
+    price,
+    contributed,
+    deadline,
+    comment_required: false,
+    contributors: contributorsOf(purchase),
+  }
+}
+
+/**
+ * Purchases, pending first, with what the reader may do with each. `first` stands above them all,
+ * highlighted.
+ */
+export function PurchaseList({
+  whose,
+  filter,
+  empty,
+  first,
+}: {
+  whose: 'own' | 'team'
+  filter?: PurchaseFilter
+  empty: ReactNode
+  first?: Purchase
+}) {
+  const { t } = useTranslation('rewards')
+  const purchases = usePurchases(whose, filter)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  if (purchases.isPending)
+    return (
+      <div className={css['list']} aria-busy="true">
+        {[0, 1, 2].map((index) => (
+          <Card key={index}>
+            <Skeleton height={52} />
+          </Card>
+        ))}
+      </div>
+    )
+  if (purchases.isLoadingError)
+    return <ErrorState error={purchases.error} retry={() => void purchases.refetch()} />
+  const listed = purchases.data.pages.flatMap((page) => page.items)
+  const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
+  if (!items.length) return <Card>{empty}</Card>
+  const close = () => setOpen(null)
+  // What has changed meanwhile shows in the dialog too; what has left the list stays as it was.
+  const purchase = open ? (items.find((one) => one.id === open.purchase.id) ?? open.purchase) : null
+  return (
+    <>
+      <ul
+        className={css['list']}
+        aria-label={t('purchases_count', {
+          count: items.length,
+          shown: formatNumber(items.length),
+        })}
+      >
+        {items.map((item) => (
+          <li key={item.id}>
+            <PurchaseCard
+              purchase={item}
+              own={whose === 'own'}
+              highlighted={item.id === first?.id}
+              ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })}
+            />
+          </li>
+        ))}
+      </ul>
+      {purchases.hasNextPage ? (
+        <Button
+          variant="default"
+          mt="md"
+          loading={purchases.isFetchingNextPage}
+          onClick={() => void purchases.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      ) : null}
+      {open && purchase ? (
+        open.kind === 'contribute' ? (
+          <ContributeDialog pot={toTeamReward(purchase)} onClose={close} />
+        ) : open.kind === 'readdress' ? (
+          <ChangeDeliveryAddressDialog purchase={purchase} onClose={close} />
+        ) : (
+          <PurchaseDecisionDialog
+            asked={{ kind: open.kind, purchase, key: open.key }}
+            onClose={close}
+          />
+        )
+      ) : null}
+    </>
+  )
+}

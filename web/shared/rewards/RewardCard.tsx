@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Reward } from '#contract/schemas/rewards.ts'
+import { categoryColors } from './reward-categories.ts'
+import css from './rewards.module.css'
+
+/**
+ * A reward as it hangs in the shop: picture or emoji on a ground of its category, what it is, what
+ * stands below.
+ */
+export function RewardCard({
+  reward,
+  badge,
+  children,
+}: {
+  reward: Pick<Reward, 'title' | 'description' | 'emoji' | 'picture' | 'category'>
+  badge?: string
+  children?: ReactNode
+}) {
+  return (
+    <article
+      className={css['reward']}
+      style={{ '--tone': categoryColors[reward.category] } as React.CSSProperties}
+    >
+      <div className={css['art']} aria-hidden="true">
+        {reward.picture.url ? (
+          <img src={reward.picture.url} alt="" loading="lazy" />
+        ) : (
+          reward.emoji || '🎁'
+        )}
+      </div>
+      {badge ? <span className={css['tag']}>{badge}</span> : null}
+      <div className={css['body']}>
+        <h2>{reward.title}</h2>
+        <p>{reward.description}</p>
+        {children}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
+import { useConfig, useCan } from '#web/shared/config.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
+
+/** The management of rewards: what there is, what was redeemed, and what pays for gift cards. */
+export function RewardsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation(['rewards', 'giftcards'])
+  const { billing } = useConfig()
+  const may = useCan()
+  return (
+    <Page title={t('admin.title')} back={<BackToSettingsLink />} actions={actions}>
+      <Tabs label={t('admin.title')}>
+        <Link to="/settings/rewards/all" className={tabClass}>
+          {t('admin.all')}
+        </Link>
+        <Link to="/settings/rewards/purchases" className={tabClass}>
+          {t('admin.purchases')}
+        </Link>
+        {billing !== 'off' && may('manage_rewards_billing') ? (
+          <Link to="/settings/rewards/payment" className={tabClass}>
+            {t('giftcards:payment.tab')}
+          </Link>
+        ) : null}
+      </Tabs>
+      {children}
+    </Page>
+  )
+}

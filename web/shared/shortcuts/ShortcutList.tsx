@@ -1,0 +1,40 @@
+import { useTranslation } from '#web/lib/translate.ts'
+import css from '#web/app/search/search.module.css'
+import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
+
+/** All keyboard shortcuts. `on`: single keys are switched on. */
+export function ShortcutList({ on }: { on: boolean }) {
+  const { t } = useTranslation('shell')
+  return (
+    <dl className={css['keys']}>
+      <div>
+        <dt>{t('keys.act.search')}</dt>
+        <dd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>K</kbd>
+        </dd>
+      </div>
+      {(Object.keys(keysByAction) as ShortcutAction[]).map((act) => (
+        <div key={act} data-off={on ? undefined : true}>
+          <dt>{t(`keys.act.${act}`)}</dt>
+          <dd>
+            {keysByAction[act].map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('keys.send')}</dt>
+        <dd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>Enter</kbd>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('keys.undo')}</dt>
+        <dd>
+          <kbd>{modifierKeyLabel}</kbd> <kbd>Z</kbd>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import type { OutputOf } from '#contract/routes/index.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import css from './topic-chips.module.css'
+
+type CommonTopics = OutputOf<'leaderboards.common_topics'>['items']
+
+/** What is spoken of: the more posts, the larger the word. */
+export function TopicChips({ topics, label }: { topics: CommonTopics; label: string }) {
+  const { t } = useTranslation()
+  const most = Math.max(...topics.map(({ posts }) => posts))
+  const sizeOf = (posts: number) =>
+    posts * 3 > most * 2 ? 'large' : posts * 3 > most ? 'medium' : 'small'
+  return (
+    <ul className={css['topics']} aria-label={label}>
+      {topics.map(({ topic, posts }) => (
+        <li key={topic} data-size={sizeOf(posts)}>
+          <span>{topic}</span>
+          <small>
+            <span aria-hidden="true">{formatNumber(posts)}</span>
+            <span className="sr-only"> {t('posts', { count: posts })}</span>
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Checkbox } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, ApiCallError } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { useConfig } from '#web/shared/config.ts'
+import { errorText } from '#web/shared/errors/error-messages.ts'
+import { createOtherWorkspacesToken } from './other-workspaces-token.ts'
+
+/** Leaves the team for good: what is personal is erased, posts stay without a name. */
+export function LeaveWorkspaceDialog({
+  opened,
+  onClose,
+}: {
+  opened: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation('leaving')
+  const { user, workspace, workspaces_count: workspacesCount } = useConfig()
+  const [sure, setSure] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const leave = useMutation({
+    mutationFn: async () => {
+      const temporary = await createOtherWorkspacesToken(workspacesCount)
+      await call('users.delete', { params: { id: user.id } })
+      return temporary
+    },
+    onSuccess: (temporary) => session.leaveWorkspace(temporary),
+    // The server names each permission that nobody else holds.
+    onError: (error) =>
+      setProblem(
+        error instanceof ApiCallError
+          ? error.errors.map((one) => errorText(t, one)).join('. ')
+          : t('errors:unknown'),
+      ),
+  })
+  const close = () => {
+    setSure(false)
+    setProblem(null)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      danger
+      title={t('leave.ask', { team: workspace.name })}
+      text={t('leave.what')}
+      confirm={t('leave.confirm')}
+      cancel={t('common:cancel')}
+      ready={sure}
+      busy={leave.isPending}
+      onClose={close}
+      onConfirm={() => {
+        setProblem(null)
+        leave.mutate()
+      }}
+    >
+      {problem ? (
+        <Alert color="red" mb="md" role="alert">
+          {problem}
+        </Alert>
+      ) : null}
+      <Checkbox
+        label={t('leave.sure')}
+        checked={sure}
+        onChange={(event) => setSure(event.currentTarget.checked)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
+import { useTranslation } from '#web/lib/translate.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { firstGrapheme } from '#web/ui/initials.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { requestPresenceProof, withPresenceProof } from '#web/shared/presence/presence-request.ts'
+import css from '#web/app/shell.module.css'
+import { flushPendingUndos } from '#web/shared/undo.tsx'
+
+/** 'Switch teams': the teams of this person; a click enters one. */
+export function TeamSwitcher({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { workspace, workspaces_count: workspacesCount } = useConfig()
+  const teams = useQuery({ queryKey: ['workspaces'], queryFn: () => call('auth.list_workspaces') })
+  const presence = useQuery({ queryKey: ['presence'], queryFn: () => call('presence.get') })
+  const prove = useMutation({
+    mutationFn: requestPresenceProof,
+    onSuccess: () => Promise.all([presence.refetch(), teams.refetch()]),
+    onError: (error) => notifyError(t, error),
+  })
+  const enter = useMutation({
+    mutationFn: (workspaceId: string) =>
+      flushPendingUndos().then(() =>
+        withPresenceProof(() =>
+          call('auth.create_session', { body: { workspace_id: workspaceId } }),
+        ),
+      ),
+    onSuccess: ({ access_token: accessToken }) => {
+      session.start(accessToken)
+      // A fresh page: nothing that was on screen or in memory belongs to the other team.
+      location.assign('/feed')
+    },
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Dialog onClose={onClose} title={t('switcher.title')} close={t('close')}>
+      <Text c="dimmed" mb="md">
+        {t('switcher.count', { count: workspacesCount })}
+      </Text>
+      {teams.isLoadingError ? (
+        <ErrorState error={teams.error} retry={() => void teams.refetch()} />
+      ) : null}
+      <Stack gap="xs">
+        {teams.isPending
+          ? Array.from({ length: workspacesCount }, (_, index) => (
+              <Skeleton key={index} height={66} radius="md" />
+            ))
+          : null}
+        {teams.data?.map((team) => (
+          <button
+            key={team.id}
+            type="button"
+            className={`plain ${css['team']}`}
+            disabled={team.id === workspace.id || enter.isPending}
+            onClick={() => enter.mutate(team.id)}
+          >
+            <span className={css['teamMark']} aria-hidden="true">
+              {team.logo.url ? (
+                <img className={css['logo']} src={team.logo.url} alt="" />
+              ) : (
+                firstGrapheme(team.name)
+              )}
+            </span>
+            <span>
+              <Text component="span" fw={600} display="block">
+                {team.name}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {team.id === workspace.id
+                  ? t('switcher.here')
+                  : t('people', { count: team.users_count })}
+              </Text>
+            </span>
+          </button>
+        ))}
+      </Stack>
+      {presence.data?.confined ? (
+        <>
+          <Text mt="md" mb="sm">
+            {t('switcher.confined')}
+          </Text>
+          <Button
+            variant="default"
+            fullWidth
+            loading={prove.isPending}
+            onClick={() => prove.mutate()}
+          >
+            {t('switcher.confirm')}
+          </Button>
+        </>
+      ) : null}
+    </Dialog>
+  )
+}
