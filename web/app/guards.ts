@@ -7,21 +7,13 @@ import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
 import { configQuery } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
+import { safeNextPath } from '#web/shared/safe-next-path.ts'
 
 /**
  * The route guards, as the specification's section 4 has them. Each throws a redirect or lets
  * through.
  */
 type GuardLocation = { href: string }
-
-/** Only our own paths may be returned to after signing in. */
-export function safeNextPath(next: unknown): string | undefined {
-  return typeof next === 'string' &&
-    /^\/(?![/\\])[^\s]*$/.test(next) &&
-    !/^\/(login|sign-up|code-check|second-factor)/.test(next)
-    ? next
-    : undefined
-}
 
 /** Session and config, or /login. Answers the config. */
 export async function requireSession(client: QueryClient, location: GuardLocation) {

@@ -21,8 +21,8 @@ import {
   requirePendingProof,
   requireSession,
   requireTemporaryToken,
-  safeNextPath,
 } from './guards.ts'
+import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { ScreenErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { isCategory } from '#web/shared/rewards/reward-categories.ts'
 import { NotFoundPage, UnknownRoute } from '#web/shared/errors/NotFound.tsx'

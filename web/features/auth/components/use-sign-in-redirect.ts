@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { safeNextPath } from '#web/app/guards.ts'
+import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { call } from '#web/lib/client.ts'
 import { type SignInForm, session } from '#web/lib/session.ts'
 

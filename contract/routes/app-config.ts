@@ -1,0 +1,14 @@
+import type { Route } from './route.ts'
+import * as workspaces from '#contract/schemas/workspaces.ts'
+
+export const appConfigRoutes = {
+  'config.get': {
+    method: 'GET',
+    path: '/config',
+    summary: 'Everything the web needs at start',
+    access: 'take_part',
+    inactive: true,
+    output: workspaces.appConfigResponse,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

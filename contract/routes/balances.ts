@@ -1,0 +1,39 @@
+import type { Route } from './route.ts'
+import * as balances from '#contract/schemas/balances.ts'
+import { csv } from '#contract/schemas/common.ts'
+import { userParams } from './common.ts'
+
+export const balancesRoutes = {
+  'coins.list': {
+    method: 'GET',
+    path: '/coins/:id',
+    summary: 'A balance sheet: one’s own, or any with see_balances',
+    access: 'take_part',
+    params: userParams,
+    query: balances.balanceSheetQuery,
+    output: balances.balanceSheet,
+    errors: ['forbidden'],
+  },
+  'coins.csv': {
+    method: 'GET',
+    path: '/coins/:id/balance.csv',
+    summary: 'A balance sheet as CSV',
+    access: 'take_part',
+    params: userParams,
+    format: 'csv',
+    query: balances.csvQuery,
+    output: csv,
+    errors: ['forbidden'],
+  },
+  'coins.adjust': {
+    method: 'PUT',
+    path: '/coins/:id',
+    summary: 'Adjust a balance, never below zero',
+    access: 'adjust_balances',
+    params: userParams,
+    body: balances.adjustBalanceInput,
+    output: balances.adjustedBalance,
+    moves: 'points',
+    errors: ['invalid_amount'],
+  },
+} as const satisfies Record<string, Route>

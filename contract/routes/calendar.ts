@@ -1,0 +1,30 @@
+import type { Route } from './route.ts'
+import { calendarFeed } from '#contract/schemas/calendar.ts'
+import { noContent } from '#contract/schemas/common.ts'
+
+export const calendarRoutes = {
+  'calendar.get': {
+    method: 'GET',
+    path: '/profiles/me/calendar',
+    summary: 'The secret address of one’s calendar of important dates',
+    access: 'take_part',
+    output: calendarFeed,
+    errors: ['forbidden'],
+  },
+  'calendar.renew': {
+    method: 'POST',
+    path: '/profiles/me/calendar',
+    summary: 'Get an address, or another one; the old one ends',
+    access: 'take_part',
+    output: calendarFeed,
+    errors: ['forbidden'],
+  },
+  'calendar.remove': {
+    method: 'DELETE',
+    path: '/profiles/me/calendar',
+    summary: 'Switch the calendar off',
+    access: 'take_part',
+    output: noContent,
+    errors: ['forbidden'],
+  },
+} as const satisfies Record<string, Route>

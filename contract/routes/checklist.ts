@@ -1,0 +1,22 @@
+import type { Route } from './route.ts'
+import * as workspaces from '#contract/schemas/workspaces.ts'
+
+export const checklistRoutes = {
+  'checklist.update': {
+    method: 'PUT',
+    path: '/checklist',
+    summary: 'Dismiss the checklist for good (`dismissed: true`); it never comes back',
+    access: 'take_part',
+    body: workspaces.checklistInput,
+    output: workspaces.checklist,
+    errors: [],
+  },
+  'checklist.dismiss': {
+    method: 'DELETE',
+    path: '/checklist',
+    summary: 'Dismiss the checklist for good',
+    access: 'take_part',
+    output: workspaces.checklist,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

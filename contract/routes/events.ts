@@ -1,0 +1,15 @@
+import type { Route } from './route.ts'
+import * as events from '#contract/schemas/events.ts'
+
+export const eventsRoutes = {
+  'events.stream': {
+    method: 'GET',
+    path: '/events',
+    summary: 'What changes, as it happens (server-sent events: lists of topics)',
+    access: 'take_part',
+    inactive: true,
+    format: 'events',
+    output: events.eventStream,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,14 @@
+import type { Route } from './route.ts'
+import * as rewards from '#contract/schemas/rewards.ts'
+
+export const giftCardsRoutes = {
+  'giftcards.claim': {
+    method: 'POST',
+    path: '/claim',
+    summary: 'What a claim link of ours holds',
+    access: 'public',
+    body: rewards.claimToken,
+    output: rewards.voucherClaim,
+    errors: ['claim_invalid'],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import { limits } from '#contract/limits.ts'
+import { csv, idParams } from '#contract/schemas/common.ts'
+import * as imports from '#contract/schemas/imports.ts'
+
+export const importsRoutes = {
+  'imports.list': {
+    method: 'GET',
+    path: '/users/imports',
+    summary: 'The latest imports, newest first',
+    access: 'manage_team',
+    output: z.array(imports.userImport),
+    errors: [],
+  },
+  'imports.create': {
+    method: 'POST',
+    path: '/users/imports',
+    summary: 'Upload a list of people (CSV or XLSX)',
+    access: 'manage_team',
+    multipart: true,
+    file_bytes_max: limits.import_bytes_max,
+    output: imports.userImport,
+    errors: ['file_too_large', 'file_unreadable', 'out_of_range'],
+  },
+  'imports.get': {
+    method: 'GET',
+    path: '/users/imports/:id',
+    summary: 'How far an import is',
+    access: 'manage_team',
+    params: idParams('import'),
+    output: imports.userImport,
+    errors: [],
+  },
+  'imports.preview': {
+    method: 'POST',
+    path: '/users/imports/:id/preview',
+    summary: 'Dry run with chosen columns',
+    access: 'manage_team',
+    params: idParams('import'),
+    body: imports.columnsInput,
+    output: imports.importPreview,
+    errors: ['required', 'not_unique', 'wrong_format', 'conflict'],
+  },
+  'imports.start': {
+    method: 'POST',
+    path: '/users/imports/:id',
+    summary: 'Send the invites',
+    access: 'manage_team',
+    params: idParams('import'),
+    output: imports.userImport,
+    errors: ['conflict', 'required'],
+  },
+  'imports.cancel': {
+    method: 'DELETE',
+    path: '/users/imports/:id',
+    summary: 'Stop an import',
+    access: 'manage_team',
+    params: idParams('import'),
+    output: imports.userImport,
+    errors: ['conflict'],
+  },
+  'imports.refused': {
+    method: 'GET',
+    path: '/users/imports/:id/refused.csv',
+    summary: 'The rows that failed, with reasons',
+    access: 'manage_team',
+    params: idParams('import'),
+    format: 'csv',
+    output: csv,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,35 @@
+import type { Route } from './route.ts'
+import * as auth from '#contract/schemas/auth.ts'
+import { presence, presenceProof } from '#contract/schemas/presence.ts'
+import { twoFactorErrors } from './common.ts'
+
+export const presenceRoutes = {
+  'presence.get': {
+    method: 'GET',
+    path: '/auth/presence',
+    summary: 'How this session proves presence, and until when its last proof counts',
+    access: 'take_part',
+    inactive: true,
+    output: presence,
+    errors: ['forbidden'],
+  },
+  'presence.send_code': {
+    method: 'POST',
+    path: '/auth/presence/code',
+    summary: 'Send a presence code to the current address',
+    access: 'take_part',
+    inactive: true,
+    output: auth.codeRequestResult,
+    errors: ['second_factor_needed', 'too_many', 'mail_failed', 'forbidden'],
+  },
+  'presence.prove': {
+    method: 'POST',
+    path: '/auth/presence',
+    summary: 'Prove presence: by the mailed code, or by the second factor where there is one',
+    access: 'take_part',
+    inactive: true,
+    body: presenceProof,
+    output: presence,
+    errors: ['invalid_code', ...twoFactorErrors, 'forbidden'],
+  },
+} as const satisfies Record<string, Route>

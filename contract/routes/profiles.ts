@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import * as auth from '#contract/schemas/auth.ts'
+import { picture, pictureForm, pictureInput } from '#contract/schemas/common.ts'
+import * as posts from '#contract/schemas/posts.ts'
+import * as users from '#contract/schemas/users.ts'
+import { userParams, nameErrors } from './common.ts'
+
+export const profilesRoutes = {
+  'profiles.me': {
+    method: 'GET',
+    path: '/profiles/me',
+    summary: 'One’s own record',
+    access: 'take_part',
+    output: users.ownUser,
+    errors: [],
+  },
+  'profiles.update_me': {
+    method: 'PUT',
+    path: '/profiles/me',
+    summary: 'Change one’s own record',
+    access: 'take_part',
+    body: users.profileInput,
+    output: users.ownUser,
+    errors: [...nameErrors, 'phone_invalid'],
+  },
+  'profiles.avatar': {
+    method: 'PUT',
+    path: '/profiles/me/avatar',
+    summary: 'Upload a picture of oneself, or remove it',
+    access: 'take_part',
+    multipart: true,
+    body: pictureInput,
+    form: pictureForm,
+    output: picture,
+    errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+  },
+  'profiles.export': {
+    method: 'GET',
+    path: '/profiles/me/export',
+    summary: 'Everything that is kept about oneself',
+    access: 'take_part',
+    inactive: true,
+    format: 'file',
+    output: users.personalDataExport,
+    errors: ['forbidden'],
+  },
+  'profiles.get_code': {
+    method: 'POST',
+    path: '/profiles/me/get_code',
+    summary: 'Send a code to a new address (which takes presence), or a presence code to one’s own',
+    access: 'take_part',
+    body: auth.codeRequest,
+    output: auth.codeRequestResult,
+    errors: [
+      'email_invalid',
+      'email_taken',
+      'too_many',
+      'mail_failed',
+      'forbidden',
+      'presence_required',
+      'second_factor_needed',
+    ],
+  },
+  'profiles.verify_code': {
+    method: 'POST',
+    path: '/profiles/me/verify_code',
+    summary:
+      'Change the address with the code sent to it, or prove presence with the code sent to one’s own',
+    access: 'take_part',
+    body: auth.codeVerification,
+    output: users.user,
+    errors: [
+      'invalid_code',
+      'code_exhausted',
+      'email_invalid',
+      'email_taken',
+      'forbidden',
+      'presence_required',
+      'second_factor_needed',
+    ],
+  },
+  'profiles.get': {
+    method: 'GET',
+    path: '/profiles/:id',
+    summary: 'A profile',
+    access: 'take_part',
+    params: userParams,
+    output: users.profileView,
+    errors: [],
+  },
+  'profiles.posts': {
+    method: 'GET',
+    path: '/profiles/:id/posts',
+    summary: 'Posts to and from somebody',
+    access: 'take_part',
+    params: userParams,
+    query: posts.profilePostsQuery,
+    output: z.array(posts.post),
+    paged_by_header: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,43 @@
+import type { Route } from './route.ts'
+import { picture, pictureForm, pictureInput } from '#contract/schemas/common.ts'
+import * as settings from '#contract/schemas/settings.ts'
+
+export const settingsRoutes = {
+  'settings.get': {
+    method: 'GET',
+    path: '/settings',
+    summary: 'The settings of the team',
+    access: 'enter_settings',
+    output: settings.settings,
+    errors: [],
+  },
+  'settings.update': {
+    method: 'PUT',
+    path: '/settings',
+    summary: 'Change settings of the team',
+    access: 'manage_settings',
+    body: settings.settingsInput,
+    output: settings.settings,
+    errors: ['required', 'out_of_range', 'wrong_format', 'email_invalid'],
+  },
+  'settings.notifications': {
+    method: 'PUT',
+    path: '/settings/notifications',
+    summary: 'Switch the mails of the team',
+    access: 'manage_notifications',
+    body: settings.notificationsInput,
+    output: settings.settings,
+    errors: [],
+  },
+  'settings.logo': {
+    method: 'POST',
+    path: '/settings/logo',
+    summary: 'Upload the logo, or remove it',
+    access: 'manage_settings',
+    multipart: true,
+    body: pictureInput,
+    form: pictureForm,
+    output: picture,
+    errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,39 @@
+import type { Route } from './route.ts'
+import { idParams, noContent } from '#contract/schemas/common.ts'
+import * as tokens from '#contract/schemas/tokens.ts'
+
+export const tokensRoutes = {
+  'tokens.list': {
+    method: 'GET',
+    path: '/profiles/me/tokens',
+    summary: 'One’s own access tokens, and the scopes one may give',
+    access: 'take_part',
+    output: tokens.accessTokens,
+    errors: ['forbidden'],
+  },
+  'tokens.create': {
+    method: 'POST',
+    path: '/profiles/me/tokens',
+    summary: 'Make an access token; it is told this once',
+    access: 'take_part',
+    body: tokens.tokenCreate,
+    output: tokens.tokenCreated,
+    errors: [
+      'required',
+      'out_of_range',
+      'wrong_format',
+      'tokens_full',
+      'forbidden',
+      'presence_required',
+    ],
+  },
+  'tokens.revoke': {
+    method: 'DELETE',
+    path: '/profiles/me/tokens/:id',
+    summary: 'Revoke an access token',
+    access: 'take_part',
+    params: idParams('token'),
+    output: noContent,
+    errors: ['forbidden'],
+  },
+} as const satisfies Record<string, Route>

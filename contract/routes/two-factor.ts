@@ -1,0 +1,52 @@
+import type { Route } from './route.ts'
+import { noContent } from '#contract/schemas/common.ts'
+import * as twoFactor from '#contract/schemas/two-factor.ts'
+
+export const twoFactorRoutes = {
+  'second_factor.get': {
+    method: 'GET',
+    path: '/profiles/me/second_factor',
+    summary: 'Whether one’s account has an authenticator app',
+    access: 'take_part',
+    inactive: true,
+    output: twoFactor.twoFactorStatus,
+    errors: ['forbidden'],
+  },
+  'second_factor.start': {
+    method: 'POST',
+    path: '/profiles/me/second_factor',
+    summary: 'A secret for an authenticator app; nothing changes until it is confirmed',
+    access: 'take_part',
+    inactive: true,
+    output: twoFactor.twoFactorSetup,
+    errors: ['conflict', 'forbidden', 'presence_required'],
+  },
+  'second_factor.confirm': {
+    method: 'POST',
+    path: '/profiles/me/second_factor/confirm',
+    summary: 'Switch it on by the app’s first code; recovery codes are told this once',
+    access: 'take_part',
+    inactive: true,
+    body: twoFactor.twoFactorInput,
+    output: twoFactor.recoveryCodes,
+    errors: ['second_factor_invalid', 'too_many', 'conflict', 'forbidden', 'presence_required'],
+  },
+  'second_factor.codes': {
+    method: 'POST',
+    path: '/profiles/me/second_factor/codes',
+    summary: 'New recovery codes; the old ones end',
+    access: 'take_part',
+    inactive: true,
+    output: twoFactor.recoveryCodes,
+    errors: ['conflict', 'forbidden', 'presence_required'],
+  },
+  'second_factor.stop': {
+    method: 'POST',
+    path: '/profiles/me/second_factor/stop',
+    summary: 'Switch it off',
+    access: 'take_part',
+    inactive: true,
+    output: noContent,
+    errors: ['conflict', 'forbidden', 'presence_required'],
+  },
+} as const satisfies Record<string, Route>

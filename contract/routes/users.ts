@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import { csv, csvBom, noContent, pageOf } from '#contract/schemas/common.ts'
+import * as users from '#contract/schemas/users.ts'
+import { userParams, nameErrors } from './common.ts'
+
+/** Refusals when the team would be left without somebody who holds a permission. */
+const lastHolderErrors = [
+  'last_administrator',
+  'last_global_administrator',
+  'last_rewards_administrator',
+  'last_billing_administrator',
+] as const
+
+export const usersRoutes = {
+  'people.list': {
+    method: 'GET',
+    path: '/people',
+    summary: 'Colleagues by a part of their name, or by their whole address (mentions)',
+    access: 'take_part',
+    query: users.peopleQuery,
+    output: z.array(users.person),
+    errors: [],
+  },
+  'people.administrators': {
+    method: 'GET',
+    path: '/people/administrators',
+    summary: 'Colleagues who manage something, at most 20',
+    access: 'take_part',
+    output: z.array(users.administrator),
+    errors: [],
+  },
+  'people.dates': {
+    method: 'GET',
+    path: '/people/dates',
+    summary: 'Birthdays and anniversaries of the coming days',
+    access: 'take_part',
+    output: z.array(users.importantDate),
+    errors: [],
+  },
+  'users.list': {
+    method: 'GET',
+    path: '/users',
+    summary: 'The team: pending, accepted, deactivated, then by name',
+    access: 'manage_team',
+    query: users.usersQuery,
+    output: pageOf(users.member).extend({ counts: users.userCounts }),
+    errors: [],
+  },
+  'users.create': {
+    method: 'POST',
+    path: '/users',
+    summary: 'Invite people; answers the outcome of each',
+    access: 'manage_team',
+    body: users.usersInput,
+    output: z.array(users.inviteOutcome),
+    errors: ['email_invalid', 'too_many'],
+  },
+  'users.csv': {
+    method: 'GET',
+    path: '/users.csv',
+    summary: 'The team as CSV',
+    access: 'manage_team',
+    format: 'csv',
+    query: z.strictObject({ state: users.userState.optional(), bom: csvBom }),
+    output: csv,
+    errors: [],
+  },
+  'users.get': {
+    method: 'GET',
+    path: '/users/:id',
+    summary: 'One member',
+    access: 'manage_team',
+    params: userParams,
+    output: users.member,
+    errors: [],
+  },
+  'users.update': {
+    method: 'PUT',
+    path: '/users/:id',
+    summary: 'Change, deactivate or reactivate a member',
+    access: 'manage_team',
+    params: userParams,
+    body: users.userInput,
+    output: users.member,
+    errors: [
+      ...nameErrors,
+      'email_invalid',
+      'email_taken',
+      'phone_invalid',
+      ...lastHolderErrors,
+      'forbidden',
+      'conflict',
+      'invites_spent',
+    ],
+  },
+  'users.delete': {
+    method: 'DELETE',
+    path: '/users/:id',
+    summary: 'Delete a member (or oneself): personal data goes, posts stay',
+    access: 'take_part',
+    inactive: true,
+    params: userParams,
+    output: noContent,
+    errors: ['forbidden', ...lastHolderErrors, 'last_member'],
+  },
+  'users.invite': {
+    method: 'POST',
+    path: '/users/:id/invite',
+    summary: 'Send the invite again',
+    access: 'manage_team',
+    params: userParams,
+    output: users.member,
+    errors: ['too_many', 'conflict', 'forbidden', 'invites_spent'],
+  },
+  'users.permissions': {
+    method: 'PUT',
+    path: '/users/:id/permissions',
+    summary: 'Grant or remove permissions: account administrators any, others those they hold',
+    access: 'manage_team',
+    params: userParams,
+    body: users.permissionsInput,
+    output: users.member,
+    errors: ['forbidden', ...lastHolderErrors, 'conflict'],
+  },
+} as const satisfies Record<string, Route>

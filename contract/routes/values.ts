@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import { idParams, noContent } from '#contract/schemas/common.ts'
+import * as values from '#contract/schemas/values.ts'
+
+export const valuesRoutes = {
+  'values.list': {
+    method: 'GET',
+    path: '/values',
+    summary: 'The values of the team',
+    access: 'take_part',
+    output: z.array(values.value),
+    errors: [],
+  },
+  'values.suggestions': {
+    method: 'GET',
+    path: '/values/suggestions',
+    summary: 'Sixteen values to begin with',
+    access: 'manage_values',
+    output: z.array(values.valueSuggestion),
+    errors: [],
+  },
+  'values.create': {
+    method: 'POST',
+    path: '/values',
+    summary: 'Add a value',
+    access: 'manage_values',
+    body: values.valueCreate,
+    output: values.value,
+    errors: ['required', 'not_unique', 'values_full', 'out_of_range', 'wrong_format'],
+  },
+  'values.update': {
+    method: 'PUT',
+    path: '/values/:id',
+    summary: 'Change a value',
+    access: 'manage_values',
+    params: idParams('value'),
+    body: values.valueUpdate,
+    output: values.value,
+    errors: ['required', 'not_unique', 'out_of_range', 'wrong_format'],
+  },
+  'values.delete': {
+    method: 'DELETE',
+    path: '/values/:id',
+    summary: 'Retire a value; its posts keep it',
+    access: 'manage_values',
+    params: idParams('value'),
+    output: noContent,
+    errors: ['last_value'],
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,55 @@
+import type { Route } from './route.ts'
+import { auditPage } from '#contract/schemas/audit.ts'
+import { noContent } from '#contract/schemas/common.ts'
+import * as workspaces from '#contract/schemas/workspaces.ts'
+import { pagedQuery } from './common.ts'
+
+const dangerZoneErrors = ['presence_required', 'danger_zone_wait', 'forbidden'] as const
+
+export const workspacesRoutes = {
+  'workspace.reset_demo_data': {
+    method: 'DELETE',
+    path: '/workspace/reset_demo_data',
+    summary: 'Remove the demo data',
+    access: 'remove_demo_data',
+    output: noContent,
+    errors: ['reset_failed'],
+  },
+  'workspace.reset': {
+    method: 'DELETE',
+    path: '/workspace/reset',
+    summary: 'Reset posts, points and rewards history',
+    access: 'manage_workspace',
+    body: workspaces.dangerZoneInput,
+    output: noContent,
+    errors: ['name_mismatch', 'reset_failed', ...dangerZoneErrors],
+  },
+  'workspace.delete': {
+    method: 'DELETE',
+    path: '/workspace',
+    summary: 'Delete the team, once the days of grace are over',
+    access: 'manage_workspace',
+    inactive: true,
+    body: workspaces.dangerZoneInput,
+    output: noContent,
+    errors: ['name_mismatch', ...dangerZoneErrors],
+  },
+  'workspace.cancel_deletion': {
+    method: 'DELETE',
+    path: '/workspace/deletion',
+    summary: 'Keep the team after all',
+    access: 'manage_workspace',
+    inactive: true,
+    output: noContent,
+    errors: ['forbidden'],
+  },
+  'workspace.audit': {
+    method: 'GET',
+    path: '/workspace/audit',
+    summary: "Administrators' acts",
+    access: 'read_audit',
+    query: pagedQuery,
+    output: auditPage,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>
