@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { appConfigRoutes } from './app-config.ts'
 import { authRoutes } from './auth.ts'
 import { balancesRoutes } from './balances.ts'
