@@ -31,7 +31,7 @@ import { mountOpenApi } from '#server/platform/http/openapi.ts'
 import type { Services } from './platform/services.ts'
 import { translateError, negotiateLanguage } from '#server/platform/i18n/messages.ts'
 import { createSecurityLog, type SecurityLog } from '#server/platform/observability/security-log.ts'
-import { mountModules } from './modules/modules.ts'
+import { mountModules } from './mount-modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 import { type Config, configOrExit } from './config.ts'
 import { seedDemoWorkspace } from '#server/workflows/demo/demo-workspace.ts'
 import { devMailboxNotice } from '#server/modules/dev-mailbox/routes.ts'
-import { startWorkers } from './modules/workers.ts'
+import { startWorkers } from './workers.ts'
 import { systemClock } from './platform/clock.ts'
 import { connectDatabase, assertAppRole } from '#server/platform/database/database.ts'
 import {

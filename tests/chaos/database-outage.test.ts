@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { enqueueMails } from '#server/modules/notifications/outbox.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { callApiAt, startProcess } from '#tests/support/processes.ts'

@@ -3,11 +3,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
-import {
-  processOutbox,
-  enqueueMails,
-  startOutboxWorker,
-} from '#server/modules/notifications/outbox.ts'
+import { processOutbox, startOutboxWorker } from '#server/modules/notifications/send-worker.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { findFreePort } from './server.ts'

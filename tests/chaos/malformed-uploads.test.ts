@@ -84,7 +84,7 @@ const childrenOf = (pid: number) =>
       try {
         return (
           Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === pid &&
-          /reader\.ts|painter\.ts/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))
+          /list-worker\.ts|picture-worker\.ts/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))
         )
       } catch {
         return false

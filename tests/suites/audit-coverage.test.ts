@@ -52,10 +52,16 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
 }
 /** Calls that need a course of events of their own: where a test proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
-  'workspace.reset': ['server/modules/workspaces/reset-and-delete.test.ts', 'workspace.reset'],
-  'workspace.delete': ['server/modules/workspaces/deletion.test.ts', 'workspace.delete_requested'],
+  'workspace.reset': [
+    'server/workflows/delete-workspace/reset-and-delete.test.ts',
+    'workspace.reset',
+  ],
+  'workspace.delete': [
+    'server/workflows/delete-workspace/deletion.test.ts',
+    'workspace.delete_requested',
+  ],
   'workspace.cancel_deletion': [
-    'server/modules/workspaces/deletion.test.ts',
+    'server/workflows/delete-workspace/deletion.test.ts',
     'workspace.delete_canceled',
   ],
   'billing.change_plan': ['tests/suites/audit-coverage.test.ts', 'subscription.change_plan'],

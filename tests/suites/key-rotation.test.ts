@@ -105,12 +105,12 @@ test('what was sealed and signed before is good while the old secret is listed, 
   const fresh = await connect('webhook')
 
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
-    { table: 'hooks', renewed: 3, present: 1, lost: [] },
-    { table: 'second_factors', renewed: 1, present: 0, lost: [] },
+    { table: 'hooks', rotated: 3, current: 1, undecryptable: [] },
+    { table: 'second_factors', rotated: 1, current: 0, undecryptable: [] },
   ])
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
-    { table: 'hooks', renewed: 0, present: 4, lost: [] },
-    { table: 'second_factors', renewed: 0, present: 1, lost: [] },
+    { table: 'hooks', rotated: 0, current: 4, undecryptable: [] },
+    { table: 'second_factors', rotated: 0, current: 1, undecryptable: [] },
   ])
   setSecrets(newSecret)
   expect(
@@ -160,15 +160,15 @@ test('what no secret opens is named and left as it is; a big table is walked who
   const lost = [`secret of ${team.workspace_id} ${ids[700]}`]
   expect((await rotateKeys(t.ownerUrl, [newSecret, oldSecret]))[0]).toEqual({
     table: 'hooks',
-    renewed: 1_202,
-    present: 0,
-    lost,
+    rotated: 1_202,
+    current: 0,
+    undecryptable: lost,
   })
   expect((await rotateKeys(t.ownerUrl, [newSecret]))[0]).toEqual({
     table: 'hooks',
-    renewed: 0,
-    present: 1_202,
-    lost,
+    rotated: 0,
+    current: 1_202,
+    undecryptable: lost,
   })
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Permissions } from '#contract/permissions.ts'
 import type { RouteName } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listFields, listMountedCalls, routeOf } from '#tests/support/example-requests.ts'
 import {

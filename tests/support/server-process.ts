@@ -15,7 +15,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import { onParentExit } from '#server/platform/parent-process.ts'
 import type { Services } from '#server/platform/services.ts'
-import { startWorkers } from '#server/modules/workers.ts'
+import { startWorkers } from '#server/workers.ts'
 
 const { TEST_DATABASE_URL: url = '', TEST_DATA_DIR: dataDir = '' } = process.env
 onParentExit(() => process.exit(1))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { inviteTokenOf, makeMember, makeTeam } from '#tests/support/factories.ts'
-import { createWorkspaceToken } from './service.ts'
+import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 const t = setupTestApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0

@@ -8,13 +8,13 @@ import { keyedHash, newToken, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import {
-  findOrCreateAccount,
   findAccountBySub,
   isLinkedElsewhere,
   isNonceUsed,
   linkGoogle,
   markNonceUsed,
 } from './queries.ts'
+import { findOrCreateAccount } from '../accounts/queries.ts'
 
 type GoogleAccount = { id: string; email: string; linked: boolean }
 /**

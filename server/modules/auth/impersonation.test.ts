@@ -7,7 +7,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { createImpersonationLink } from './impersonation.ts'
-import { createWorkspaceToken } from './service.ts'
+import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 const t = setupTestApp()
 let team: Team

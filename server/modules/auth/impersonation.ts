@@ -5,7 +5,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { findImpersonationTarget, consumeImpersonationLink } from './queries.ts'
-import { createWorkspaceToken, parseWorkspaceToken } from './service.ts'
+import { createWorkspaceToken, parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 const minuteMs = 60_000
 

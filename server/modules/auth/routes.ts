@@ -1,16 +1,11 @@
 import { requireUnconfined, isConfined } from '#server/modules/presence/service.ts'
-import { undoAddressChange } from '#server/modules/profiles/change-email.ts'
 import { revokeAllTokens } from '#server/modules/tokens/service.ts'
-import { fileUrl } from '#server/modules/users/present.ts'
-import { presentWorkspace } from '#server/modules/workspaces/present.ts'
-import { findWorkspace } from '#server/modules/workspaces/queries.ts'
-import { createWorkspace } from '#server/modules/workspaces/service.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { WorkspaceChoice } from '#contract/schemas/workspaces.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { type MountRoute, forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
-  isBillingActive,
   endSessions,
   endSignIn,
   isActor,
@@ -18,6 +13,7 @@ import {
 } from '#server/platform/auth/sessions.ts'
 import { sendCode } from './one-time-codes.ts'
 import { createGoogleNonce, signInWithGoogle } from './google-sign-in.ts'
+import { presentNewSession } from './present-new-session.ts'
 import { startImpersonation } from './impersonation.ts'
 import { presentSessions } from './present.ts'
 import { type WorkspaceChoiceRow, listMemberships, listSessions } from './queries.ts'
@@ -42,14 +38,8 @@ const presentChoice = (row: WorkspaceChoiceRow): WorkspaceChoice => ({
 export function mountAuth(handle: MountRoute, services: Services): void {
   const { db, config, events } = services
 
-  /** The answer of every call that starts a session in a team. */
-  const entered = async (accessToken: string, workspaceId: string, at: Date) => {
-    const row = await db.tenant(workspaceId, (trx) => findWorkspace(trx, workspaceId))
-    return {
-      access_token: accessToken,
-      workspace: presentWorkspace(row, isBillingActive(row, config.billing, at)),
-    }
-  }
+  const entered = (accessToken: string, workspaceId: string, at: Date) =>
+    presentNewSession(services, accessToken, workspaceId, at)
 
   handle('auth.get_code', async ({ body, clientAddress, language, at }) => ({
     sig: await sendCode(services, {
@@ -119,23 +109,6 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     )
     return entered(accessToken, workspaceId, at)
   })
-  handle('auth.create_workspace', async ({ actor, body, language, at, user_agent: userAgent }) => {
-    forbidImpersonation(actor)
-    await requireUnconfined(services, actor)
-    const { access_token: accessToken, workspace_id: workspaceId } = await createWorkspace(
-      services,
-      actor.account_id,
-      {
-        name: body.name,
-        language: body.language ?? language,
-        timezone: body.timezone ?? 'UTC',
-        at,
-        client: userAgent,
-        session_id: actor.session_id,
-      },
-    )
-    return entered(accessToken, workspaceId, at)
-  })
   // An operator is in one place for one hour: the person's other teams stay closed.
   handle('auth.list_workspaces', async ({ actor }) => {
     forbidImpersonation(actor)
@@ -196,10 +169,6 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     for (const { workspace_id: workspaceId, user_id: userId } of ended)
       if (workspaceId && userId) events.publish(workspaceId, ['config'], [userId])
     if (query.tokens === 'end') await revokeAllTokens(services, actor, at)
-    return undefined
-  })
-  handle('auth.undo_address', async ({ body, at }) => {
-    await undoAddressChange(services, body.token, at)
     return undefined
   })
   handle('auth.impersonate', async ({ body, at, user_agent: userAgent }) => {

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { isConfined, requireUnconfined } from '#server/modules/presence/service.ts'
@@ -13,7 +10,7 @@ import {
 } from '#server/modules/two-factor/service.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { newId, hashToken, workspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
+import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   type Account,
@@ -25,7 +22,6 @@ import {
 import { verifyCode, consumeCode } from './one-time-codes.ts'
 import {
   acceptMembership,
-  findOrCreateAccount,
   type WorkspaceChoiceRow,
   countAcceptedUsers,
   findNameAndEndedMemberships,
@@ -33,8 +29,8 @@ import {
   listMemberships,
   refundAttempt,
 } from './queries.ts'
-
-const dayMs = 86_400_000
+import { findOrCreateAccount } from '../accounts/queries.ts'
+import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 /** The teams an account may enter, each with how many people are in it. */
 export async function listWorkspaceChoices(
@@ -163,56 +159,6 @@ export async function startWorkspaceSession(
       client,
     })
   })
-}
-
-/**
- * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
- * of id, 24 of chance.
- */
-export function createWorkspaceToken(workspaceId: string): string {
-  return workspaceToken(workspaceId, randomBytes(24))
-}
-/** The workspace that a token names; refuses with `code` what is none of our tokens. */
-export function parseWorkspaceToken(
-  token: string,
-  code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',
-): string {
-  const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== 40) throwRefusal(code)
-  return uuidFromBytes(bytes.subarray(0, 16))
-}
-
-/**
- * Makes an invite for each pending member; earlier ones stop working. The term begins when the mail
- * `sends` (else now). Answers the tokens in the same order; they are kept nowhere.
- */
-export async function createInvites(
-  trx: Trx,
-  workspaceId: string,
-  userIds: string[],
-  at: Date,
-  sends: readonly Date[] = [],
-): Promise<string[]> {
-  const tokens = userIds.map(() => createWorkspaceToken(workspaceId))
-  await sql`update invites set revoked_at = ${at} where workspace_id = ${workspaceId}
-    and user_id = any(${userIds}::uuid[]) and used_at is null and revoked_at is null`.execute(trx)
-  await sql`insert into invites (workspace_id, id, user_id, token_hash, created_at, expires_at)
-    select ${workspaceId}, id, user_id, token_hash, ${at}, expires_at
-    from unnest(${userIds.map(() => newId(at))}::uuid[], ${userIds}::uuid[],
-      ${tokens.map(hashToken)}::bytea[],
-      ${userIds.map((_, index) => new Date((sends[index] ?? at).getTime() + limits.invite_days * dayMs))}::timestamptz[]) as one (id, user_id, token_hash, expires_at)`.execute(
-    trx,
-  )
-  return tokens
-}
-/** Makes an invite for one pending member; earlier ones stop working. */
-export async function createInvite(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-  at: Date,
-): Promise<string> {
-  return (await createInvites(trx, workspaceId, [userId], at))[0] ?? ''
 }
 
 type PendingInvite = {

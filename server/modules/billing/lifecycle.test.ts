@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { eraseWorkspace } from '#server/modules/workspaces/reset-and-delete.ts'
+import { eraseWorkspace } from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import type { BillingHarness } from '#tests/support/billing-harness.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'

@@ -1,4 +1,4 @@
-import { startCardSetup } from '#server/modules/cards/hosted-checkout.ts'
+import { startCardSetup } from './card-setup.ts'
 import { loadCard, dismissWelcomeOffer } from '#server/modules/cards/service.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -7,7 +7,7 @@ import {
   readGiftCardState,
   validatePaymentMethod,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from '#server/modules/giftcards/worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
 import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
 import { advanceClock } from '#tests/contracts/stripe/subscriptions.ts'
 import { newId } from '#server/platform/ids.ts'

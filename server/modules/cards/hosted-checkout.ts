@@ -1,9 +1,7 @@
 import type { Plan } from '#contract/schemas/billing.ts'
 import type { CardPurpose } from '#contract/schemas/checkout.ts'
-import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
-import { createWorkspaceToken } from '#server/modules/auth/service.ts'
-import { findOrCreateCustomer } from '#server/modules/billing/sync.ts'
+import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import {
   findStoredResponse,
@@ -82,27 +80,4 @@ export async function openHostedPage(
       return { session_url: url }
     }),
   )
-}
-
-/** Opens the provider's page for a new card; answers its address. */
-export async function startCardSetup(
-  services: Services,
-  { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language },
-  purpose: CardPurpose,
-  call: IdempotentCall,
-): Promise<{ session_url: string }> {
-  const { workspace_id: workspaceId } = actor
-  const callback = validateCallbackUrl(services, body.callback)
-  const open = async (token: string) => {
-    const { ref } = await findOrCreateCustomer(services, workspaceId, call.at)
-    return services.cards.startSetup({
-      workspace_id: workspaceId,
-      customer: ref,
-      purpose,
-      callback,
-      token,
-      language,
-    })
-  }
-  return openHostedPage(services, actor, { purpose, callback, order: null, open }, call)
 }

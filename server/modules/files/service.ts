@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fileUrl } from '#server/modules/users/present.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal, Refusal, toRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startTestApp, type TestApp, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import { getBalance, addBalance, makeMember } from '#tests/support/factories.ts'
 import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from './worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
 
 /** A gift card of 25 dollars costs 27.50: two fit into 60 dollars. */
 const t = setupTestApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))

@@ -2,8 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { ChargeRequest } from '#server/adapters/cards/card-provider.ts'
 import { isVoucherCode, generateVoucherCode } from '#server/adapters/giftcards/local.ts'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
-import { eraseWorkspace, resetWorkspace } from '#server/modules/workspaces/reset-and-delete.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
+import {
+  eraseWorkspace,
+  resetWorkspace,
+} from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { authenticate, isActor, startSession } from '#server/platform/auth/sessions.ts'
 import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
@@ -23,7 +26,7 @@ import {
   readGiftCardState,
   validatePaymentMethod,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from './worker.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
 
 const t = setupTestApp()
 afterEach(() => t.checkLedger())

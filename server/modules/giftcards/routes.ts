@@ -1,30 +1,20 @@
-import type { FastifyInstance } from 'fastify'
 import { syncOnReturn } from '#server/modules/billing/sync.ts'
-import { startCardSetup } from '#server/modules/cards/hosted-checkout.ts'
+import { startCardSetup } from '../billing/card-setup.ts'
 import { removeCard } from '#server/modules/cards/service.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import { negotiateLanguage } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { loadEligibility } from './eligibility.ts'
-import { claimVoucher, resendGiftCard } from './service.ts'
-import { mountGiftCardWebhooks } from './webhooks.ts'
+import { claimVoucher } from './service.ts'
 
 /**
  * Gift cards and the company's card that pays for them. Where there is no billing, there is no card
  * to add.
  */
-export async function mountGiftCards(
-  app: FastifyInstance,
-  handle: MountRoute,
-  services: Services,
-): Promise<void> {
+export function mountGiftCards(handle: MountRoute, services: Services): void {
   const { db, config, giftCards } = services
   // Whoever holds a link of ours may read it, also after gift cards were switched off.
   handle('giftcards.claim', ({ body, language, at }) => claimVoucher(db, body.token, language, at))
-  handle('shop.readdress', ({ actor, params, body, at }) =>
-    resendGiftCard(services, actor, params.id, body.email, at),
-  )
-  await mountGiftCardWebhooks(app, services)
   if (!giftCards) return
   handle('rewards.countries', () => giftCards.listCountries())
   // Names in the language of the screen, which the header says.

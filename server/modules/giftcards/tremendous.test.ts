@@ -11,8 +11,8 @@ import {
   type GiftCardShop,
   readGiftCardState,
 } from '#tests/support/gift-cards.ts'
-import { processDueOrders } from './worker.ts'
-import { processGiftCardWebhooks } from './webhooks.ts'
+import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
+import { processGiftCardWebhooks } from '#server/workflows/gift-card-orders/webhooks.ts'
 
 let provider: TremendousServer
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportPreview, UserImport } from '#contract/schemas/imports.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { runImport } from './worker.ts'
 
 // How many invitations a team may send in a day is another matter
-// (server/modules/notifications/mail-budget.test.ts).
+// (server/modules/outbox/mail-budget.test.ts).
 const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
 let owner: pg.Client
 beforeAll(async () => {

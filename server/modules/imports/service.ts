@@ -1,7 +1,7 @@
 import { type Language, toOneLine } from '#contract/schemas/common.ts'
 import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
-import { loadInviteBudget } from '#server/modules/notifications/mail-budget.ts'
+import { loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { findMembersByEmail } from '#server/modules/users/create.ts'
 import { findSettings, lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'

@@ -8,7 +8,7 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import { limits } from '#contract/limits.ts'
-import { processOutbox } from './outbox.ts'
+import { processOutbox } from './send-worker.ts'
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
 const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))

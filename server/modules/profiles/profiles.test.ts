@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import {

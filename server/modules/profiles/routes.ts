@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
 import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
-import { findUser, selectPeople } from '#server/modules/users/queries.ts'
+import { selectPeople } from '#server/modules/users/queries.ts'
 import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
-import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
+import { presentPerson } from '#server/modules/users/present.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
-import {
-  type MountRoute,
-  hasScope,
-  hasAbility,
-  forbidImpersonation,
-} from '#server/platform/http/mount-routes.ts'
-import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
+import { type MountRoute, hasScope, hasAbility } from '#server/platform/http/mount-routes.ts'
+import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { sendProfileCode, verifyProfileCode } from './change-email.ts'
-import { exportPersonalData } from './export-personal-data.ts'
 import { changeAvatar } from './avatar.ts'
+import { loadOwnProfile } from './load-own-profile.ts'
 
 export function mountProfiles(handle: MountRoute, services: Services): void {
   const { db } = services
-  const own = async (actor: Actor, at: Date) => {
-    const start = findPeriod(at, actor.limit_period, actor.timezone).start
-    const user = await db.tenant(actor.workspace_id, (trx) =>
-      findUser(trx, actor.workspace_id, actor.user_id, start),
-    )
-    return user ? presentOwnUser(user, actor) : throwRefusal('unauthorized')
-  }
+  const own = (actor: Actor, at: Date) => loadOwnProfile(services, actor, at)
 
   /** Other pages of the same person follow. */
   const tell = ({ workspace_id: workspaceId, user_id: userId }: Actor) =>
@@ -66,20 +54,6 @@ export function mountProfiles(handle: MountRoute, services: Services): void {
     const avatar = await changeAvatar(services, actor, { file, remove: body.remove_picture, at })
     tell(actor)
     return avatar
-  })
-  handle('profiles.export', ({ actor, at }) => {
-    forbidImpersonation(actor)
-    return Promise.resolve(exportPersonalData(services, actor, at))
-  })
-  handle('profiles.get_code', async (call) => {
-    forbidImpersonation(call.actor)
-    return { sig: await sendProfileCode(services, call) }
-  })
-  handle('profiles.verify_code', async ({ actor, body, at }) => {
-    forbidImpersonation(actor)
-    await verifyProfileCode(services, actor, body, at)
-    tell(actor)
-    return own(actor, at)
   })
   handle('profiles.get', async ({ actor, params, at }) => {
     const { workspace_id: workspaceId } = actor

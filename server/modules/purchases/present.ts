@@ -1,6 +1,6 @@
 import type { Person } from '#contract/schemas/users.ts'
 import type { Purchase, PurchaseEvent, PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
-import { fileUrl } from '#server/modules/users/present.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
 export type RewardRow = {

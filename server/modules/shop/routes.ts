@@ -1,4 +1,4 @@
-import { wakeGiftCardWorker } from '#server/modules/giftcards/worker.ts'
+import { wakeGiftCardWorker } from '#server/modules/giftcards/wake-worker.ts'
 import { listPurchases } from '#server/modules/purchases/queries.ts'
 import { cancelByBuyer, redeemReward } from '#server/modules/purchases/service.ts'
 import { decodeCursor } from '#server/platform/http/cursors.ts'

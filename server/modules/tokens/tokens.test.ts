@@ -15,7 +15,7 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import { createImpersonationLink } from '../auth/impersonation.ts'
-import { processOutbox } from '../notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { insertToken } from './queries.ts'
 import { tokenPrefix } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { enqueueMails, type TwoFactorMailEvent } from '#server/modules/notifications/outbox.ts'
+import { enqueueMails, type TwoFactorMailEvent } from '../outbox/enqueue-mails.ts'
 import { clearOtherPresenceProofs } from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'

@@ -5,6 +5,7 @@ import { flatString } from '#server/platform/flat-string.ts'
 import { hasScope } from '#server/platform/http/mount-routes.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-policy.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 
 /** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
@@ -16,11 +17,6 @@ export type PersonRow = {
   state: UserState
   demo: boolean
   avatar_key: string | null
-}
-
-/** Where a stored picture is served. */
-export function fileUrl(workspaceId: string, storageKey: string | null): string | null {
-  return storageKey === null ? null : flatString('/files/', workspaceId, '/', storageKey)
 }
 
 /**

@@ -24,7 +24,6 @@ import {
   listUsers,
   searchPeople,
 } from './queries.ts'
-import { deleteUser } from './erase.ts'
 
 const administratorsMax = 20
 
@@ -78,10 +77,6 @@ export function mountUsers(handle: MountRoute, services: Services): void {
     // Another address and a new invitation would outlive an operator's hour.
     if (body.email !== undefined || body.state === 'pending') forbidImpersonation(actor)
     return updateUser(services, actor, params.id, body, at)
-  })
-  handle('users.delete', async ({ actor, params, at }) => {
-    await deleteUser(services, actor, params.id, at)
-    return undefined
   })
   handle('users.invite', ({ actor, params, at }) => resendInvite(services, actor, params.id, at))
   handle('users.permissions', ({ actor, params, body, at }) =>

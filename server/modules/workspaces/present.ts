@@ -2,7 +2,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { LeaderboardMode, LimitPeriod, Settings } from '#contract/schemas/settings.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig, Workspace } from '#contract/schemas/workspaces.ts'
-import { fileUrl } from '#server/modules/users/present.ts'
+import { fileUrl } from '#server/platform/files/file-url.ts'
 import type { OnboardingFacts } from './queries.ts'
 
 export type WorkspaceRow = {

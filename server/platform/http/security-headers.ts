@@ -9,7 +9,7 @@ export const yearS = 31_536_000
  * opened (the site alone, no path).
  */
 function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>): HelmetOptions {
-  const beside = google ? [new URL('..', google.scriptUrl).href] : []
+  const beside = google ? [new URL('.', google.scriptUrl).href] : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import {
   addBalance,
@@ -150,7 +150,7 @@ test('errors are told without what they say of somebody', () => {
     message: 'could not send to [address] at [ip]',
     cause: { code: '23505', constraint: 'users_email', table: 'users' },
   })
-  expect(told.stack).toContain('observe.test.ts')
+  expect(told.stack).toContain('request-telemetry.test.ts')
   expect(JSON.stringify(told)).not.toContain('eva@')
   expect(
     scrub(`${member.token} 123456 +4915112345678 ::1 fe80:0:0:1::2 12:30:59 ${team.workspace_id}`),

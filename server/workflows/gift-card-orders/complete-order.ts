@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
-import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findRedemptionRecipients } from '#server/modules/notifications/queries.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { findRedemptionRecipients } from '#server/modules/outbox/recipients.ts'
 import { fulfilPurchase, rejectPurchase } from '#server/modules/purchases/decisions.ts'
 import {
   lockPurchase,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import {

@@ -8,9 +8,9 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { forbidImpersonation } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import type { UserRow } from './present.ts'
-import { assertNotLastHolder, assertMayEdit } from './edit-policy.ts'
-import { withTeamLock, requireMember, assertManagesTeam } from './context.ts'
+import type { UserRow } from '#server/modules/users/present.ts'
+import { assertNotLastHolder, assertMayEdit } from '#server/modules/users/edit-policy.ts'
+import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/users/context.ts'
 
 type ErasedUser = { workspace_id: string; id: string; email: string; name: string }
 

@@ -1,3 +1,4 @@
+import { registerGiftCardWorker } from '#server/modules/giftcards/wake-worker.ts'
 import { sql } from 'kysely'
 import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -95,18 +96,12 @@ export async function processDueOrders(services: Services): Promise<number> {
   return rows.length
 }
 
-const workerByServices = new WeakMap<Services, Poller>()
-/** Something was redeemed just now: this process's worker need not wait for its next second. */
-export function wakeGiftCardWorker(services: Services): void {
-  workerByServices.get(services)?.runNow()
-}
-
 /** Works on gift cards and on what their provider tells, every second, until stopped. */
 export function startGiftCardWorker(services: Services): Poller {
   const turns = startPoller(secondMs, 'gift cards', services.log, async () => {
     await processGiftCardWebhooks(services)
     return (await processDueOrders(services)) === batchSize
   })
-  workerByServices.set(services, turns)
+  registerGiftCardWorker(services, turns)
   return turns
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { processOutbox } from '#server/modules/notifications/outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { deleteExpired } from '#server/modules/retention/service.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runImport } from '#server/modules/imports/worker.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
-import { processOutbox } from './outbox.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 
 /** How many mails a team may send in a day (H5). Days are those of UTC. */
 const t = setupTestApp(() => ({

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/one-time-codes.ts'
-import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import {
-  provePresence,
-  requirePresence,
-  sendPresenceCode,
-} from '#server/modules/presence/service.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { requirePresence } from '#server/modules/presence/service.ts'
+import { provePresence, sendPresenceCode } from '../prove-presence/prove-presence'
 import {
   findAccountRecipient,
   listAccountWorkspaceIds,
@@ -27,7 +24,7 @@ import {
   lockAccountEmail,
   markUndone,
   removeFactorAddedSince,
-} from './queries.ts'
+} from '#server/modules/profiles/queries.ts'
 
 /**
  * Sends a code to a new address, which takes presence, or a presence code to one's own. Throws

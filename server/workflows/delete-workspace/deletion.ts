@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { enqueueMails } from '#server/modules/notifications/outbox.ts'
-import { findAccountAdminRecipients } from '#server/modules/notifications/queries.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
+import { findAccountAdminRecipients } from '#server/modules/outbox/recipients.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { startPoller, type Poller } from '#server/platform/background/poller.ts'

@@ -1,6 +1,6 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { loadPresence, provePresence, sendPresenceCode } from './service.ts'
+import { loadPresence, provePresence, sendPresenceCode } from './prove-presence'
 
 /**
  * Proof that the person of a session is there. Closed to access tokens (contract/scopes.ts) and

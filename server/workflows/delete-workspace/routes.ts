@@ -2,10 +2,8 @@ import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteWorkspace, removeDemoData, resetWorkspace } from './reset-and-delete.ts'
 import { cancelDeletion } from './deletion.ts'
-import { loadAppConfig } from './service.ts'
 
-export function mountWorkspaces(handle: MountRoute, services: Services): void {
-  handle('config.get', (call) => loadAppConfig(services, call.actor, call.token, call.at))
+export function mountWorkspaceDeletion(handle: MountRoute, services: Services): void {
   handle('workspace.reset_demo_data', async ({ actor, at }) => {
     await removeDemoData(services, actor, at)
     return undefined

@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toLanguage } from '#contract/schemas/common.ts'
-import { releaseSpending } from './daily-limit.ts'
+import { releaseSpending } from '#server/modules/giftcards/daily-limit.ts'
 import { failOrder, completeOrder, addOrderEvent } from './complete-order.ts'
 
 /**

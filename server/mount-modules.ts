@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type { MountRoute } from '#server/platform/http/mount-routes.ts'
+import type { Services } from '#server/platform/services.ts'
+import { mountAudit } from '#server/modules/audit/routes.ts'
+import { mountAuth } from '#server/modules/auth/routes.ts'
+import { mountBilling } from '#server/modules/billing/routes.ts'
+import { mountBillingWebhooks } from '#server/modules/billing/webhooks.ts'
+import { mountCalendar } from '#server/modules/calendar/routes.ts'
+import { mountChecklist } from '#server/modules/checklist/routes.ts'
+import { mountBalances } from '#server/modules/balances/routes.ts'
+import { mountComments } from '#server/modules/comments/routes.ts'
+import { mountImportantDates } from '#server/modules/important-dates/routes.ts'
+import { mountEvents } from '#server/modules/events/routes.ts'
+import { mountFiles } from '#server/modules/files/routes.ts'
+import { mountGiftCards } from '#server/modules/giftcards/routes.ts'
+import { mountHealth } from '#server/modules/health/routes.ts'
+import { mountWebhooks } from '#server/modules/webhooks/routes.ts'
+import { mountImports } from '#server/modules/imports/routes.ts'
+import { mountDevMailbox } from '#server/modules/dev-mailbox/routes.ts'
+import { mountNotifications } from '#server/modules/notifications/routes.ts'
+import { mountPosts } from '#server/modules/posts/routes.ts'
+import { mountProfiles } from '#server/modules/profiles/routes.ts'
+import { mountReports } from '#server/modules/reports/routes.ts'
+import { mountRewards } from '#server/modules/rewards/routes.ts'
+import { mountTwoFactor } from '#server/modules/two-factor/routes.ts'
+import { mountSettings } from '#server/modules/settings/routes.ts'
+import { mountShop } from '#server/modules/shop/routes.ts'
+import { mountTokens } from '#server/modules/tokens/routes.ts'
+import { mountUsers } from '#server/modules/users/routes.ts'
+import { mountValues } from '#server/modules/values/routes.ts'
+import { mountAppConfig } from '#server/workflows/app-config/routes.ts'
+import { mountEmailChange } from '#server/workflows/change-email/routes.ts'
+import { mountWorkspaceDeletion } from '#server/workflows/delete-workspace/routes.ts'
+import { mountUserErasure } from '#server/workflows/erase-user/routes.ts'
+import { mountPersonalDataExport } from '#server/workflows/export-personal-data/routes.ts'
+import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.ts'
+import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
+import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
+
+/** Every module the server has. What is not named here is not served. */
+export async function mountModules(
+  app: FastifyInstance,
+  handle: MountRoute,
+  services: Services,
+): Promise<void> {
+  mountAuth(handle, services)
+  mountSignUp(handle, services)
+  mountAppConfig(handle, services)
+  mountWorkspaceDeletion(handle, services)
+  mountSettings(handle, services)
+  mountAudit(handle, services)
+  mountChecklist(handle, services)
+  mountBilling(handle, services)
+  await mountBillingWebhooks(app, services)
+  mountImportantDates(handle, services)
+  mountCalendar(app, handle, services)
+  mountTokens(handle, services)
+  mountTwoFactor(handle, services)
+  mountPresence(handle, services)
+  mountEmailChange(handle, services)
+  mountPersonalDataExport(handle, services)
+  mountProfiles(handle, services)
+  mountImports(handle, services)
+  mountUsers(handle, services)
+  mountUserErasure(handle, services)
+  mountValues(handle, services)
+  mountPosts(handle, services)
+  mountComments(handle, services)
+  mountBalances(handle, services)
+  mountReports(handle, services)
+  mountRewards(handle, services)
+  mountShop(handle, services)
+  mountGiftCards(handle, services)
+  await mountGiftCardOrders(app, handle, services)
+  await mountNotifications(app, handle, services)
+  mountWebhooks(handle, services)
+  mountEvents(app, handle, services)
+  mountFiles(app, services)
+  mountHealth(app, services)
+  mountDevMailbox(app, services)
+}

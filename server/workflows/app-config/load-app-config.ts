@@ -1,0 +1,101 @@
+import type { Ability } from '#contract/permissions.ts'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { presentSubscriptionStatus } from '#server/modules/billing/present.ts'
+import { findSubscription } from '#server/modules/billing/queries.ts'
+import { presentOwnUser } from '#server/modules/users/present.ts'
+import { findUser, findPeopleByIds } from '#server/modules/users/queries.ts'
+import { presentValue } from '#server/modules/values/present.ts'
+import { listValues } from '#server/modules/values/queries.ts'
+import {
+  presentWorkspace,
+  presentSettings,
+  presentChecklist,
+} from '#server/modules/workspaces/present.ts'
+import {
+  findWorkspace,
+  findSettings,
+  findOnboardingFacts,
+  countMemberships,
+} from '#server/modules/workspaces/queries.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { hasScope } from '#server/platform/http/mount-routes.ts'
+import { findPeriod } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Everything the web needs at start (GET /config). */
+export async function loadAppConfig(
+  { db, config }: Services,
+  actor: Actor,
+  token: string,
+  at: Date,
+): Promise<AppConfig> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const period = findPeriod(at, actor.limit_period, actor.timezone)
+  const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
+  const [[found, workspace, settings, values, facts, subscription], memberships] =
+    await Promise.all([
+      db.tenant(workspaceId, (trx) =>
+        Promise.all([
+          findUser(trx, workspaceId, userId, period.start),
+          findWorkspace(trx, workspaceId),
+          findSettings(trx, workspaceId),
+          listValues(trx, workspaceId),
+          findOnboardingFacts(trx, workspaceId, userId),
+          pays ? findSubscription(trx, workspaceId) : undefined,
+        ]),
+      ),
+      db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
+    ])
+  if (!found) throwRefusal('unauthorized')
+  const user = presentOwnUser(found, actor)
+  const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
+  const askers =
+    deletionAskedBy === null
+      ? undefined
+      : await db.tenant(workspaceId, (trx) => findPeopleByIds(trx, workspaceId, [deletionAskedBy]))
+  const offer = pays && facts.offer_open && workspace.trial_ends_at > at
+  const limit = found.points_limit ?? settings.points_limit
+  const configOfSession: AppConfig = {
+    user,
+    access_token: token,
+    workspace: presentWorkspace(workspace, actor.billing_active),
+    settings: presentSettings(settings, workspace),
+    permissions: actor.permissions,
+    abilities: [...actor.abilities] as Ability[],
+    values: values.map(presentValue),
+    checklist: presentChecklist(facts, actor.abilities),
+    allowance: {
+      limit,
+      limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
+      spent: found.spent ?? 0,
+      score_remaining: user.score_remaining,
+      renews_at: period.end.toISOString(),
+    },
+    rewards_exist: facts.rewards_exist,
+    purchases_exist: facts.purchases_exist,
+    workspaces_count: memberships,
+    demo_data: facts.demo_data,
+    welcome_offer: offer,
+    welcome_banner: offer && !facts.offer_hidden,
+    subscription: pays ? presentSubscriptionStatus(subscription, workspace.trial_ends_at) : null,
+    deletion: deletionDueAt && {
+      due_at: deletionDueAt.toISOString(),
+      asked_by: askers?.get(deletionAskedBy ?? '') ?? null,
+    },
+    deletion_grace_days: config.deletionGraceDays,
+    impersonated: actor.kind === 'impersonation',
+    billing: config.billing,
+    feedback_url: config.feedbackUrl,
+  }
+  return filterByScopes(configOfSession, actor)
+}
+/** Leaves out what an access token may not read: its scope `profile:read` opens the call alone. */
+function filterByScopes(config: AppConfig, actor: Actor): AppConfig {
+  const { settings, subscription, ...rest } = config
+  return {
+    ...rest,
+    ...(hasScope(actor, 'settings:read') ? { settings } : {}),
+    ...(hasScope(actor, 'billing:read') ? { subscription } : {}),
+  } as AppConfig
+}

@@ -1,0 +1,22 @@
+import { loadOwnProfile } from '#server/modules/profiles/load-own-profile.ts'
+import { forbidImpersonation, type MountRoute } from '#server/platform/http/mount-routes.ts'
+import type { Services } from '#server/platform/services.ts'
+import { sendProfileCode, undoAddressChange, verifyProfileCode } from './change-email.ts'
+
+export function mountEmailChange(handle: MountRoute, services: Services): void {
+  handle('profiles.get_code', async (call) => {
+    forbidImpersonation(call.actor)
+    return { sig: await sendProfileCode(services, call) }
+  })
+  handle('profiles.verify_code', async ({ actor, body, at }) => {
+    forbidImpersonation(actor)
+    await verifyProfileCode(services, actor, body, at)
+    // Other pages of the same person reload their config.
+    services.events.publish(actor.workspace_id, ['config'], [actor.user_id])
+    return loadOwnProfile(services, actor, at)
+  })
+  handle('auth.undo_address', async ({ body, at }) => {
+    await undoAddressChange(services, body.token, at)
+    return undefined
+  })
+}
