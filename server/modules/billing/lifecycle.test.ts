@@ -230,7 +230,7 @@ test('what is shown beforehand is what comes: of the next period, and of a chang
   const coming = await shown()
   expect(coming?.lines.map((line) => line.description)).toEqual([
     'Monthly plan, 5 seats included',
-    '4 more seats',
+    '4 additional seats',
     'Unused time of the monthly plan, 5 seats',
     'Remaining time of the monthly plan, 9 seats',
   ])

@@ -53,7 +53,7 @@ test('three days before its end a trial without a subscription is told of, once,
   await processOutbox(h.t.services)
   const mails = h.t.mails.splice(0)
   expect(mails.map((mail) => [mail.to, mail.subject])).toEqual([
-    [waits.admin.email, expect.stringContaining(`The trial of ${name} ends on July 1`)],
+    [waits.admin.email, expect.stringContaining(`Your ${name} trial ends on July 1`)],
   ])
   expect(mails[0]?.text).toContain('/settings/billing/trial')
   expect(mails[0]?.headers).toBeUndefined()
@@ -71,7 +71,7 @@ test('a payment that fails is told of, and its end; what was mended before the m
   await h.advanceTime(4)
   expect(await mailsOf(team)).toEqual([`A payment for ${name} failed`])
   await h.advanceTime(8)
-  expect(await mailsOf(team)).toEqual([`${name} is paused: the payment did not come`])
+  expect(await mailsOf(team)).toEqual([`${name} is paused: the payment failed`])
 
   const lucky = await makeTeam(h.t)
   await subscribe(lucky, 'fails_later')

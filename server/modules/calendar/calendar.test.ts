@@ -98,10 +98,10 @@ test('it holds the year ahead and the month behind of those who show their dates
   expect(name).toBe(`${workspace.name}: Important dates`)
   const admin = (await t.call('profiles.me', { token: team.admin.token })).body.name
   expect(events.map(({ day, summary }) => [day, summary])).toEqual([
-    ['2026-12-22', '🎉 Zoë O’Neil: 6 years in the team'],
+    ['2026-12-22', '🎉 Zoë O’Neil: 6 years on the team'],
     ['2026-12-24', '🎂 Zoë O’Neil: Birthday'],
     ['2027-02-28', `🎂 ${admin}: Birthday`],
-    ['2027-12-01', `🎉 ${admin}: 1 year in the team`],
+    ['2027-12-01', `🎉 ${admin}: 1 year on the team`],
   ])
   expect(events.every((event) => event.all_day)).toBe(true)
   // A week later what has passed still stands, under the same name.

@@ -18,7 +18,7 @@ const spentOf = async ({ team }: GiftCardShop) =>
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx.selectFrom('gift_card_days').select(['day', 'spent_cents']).orderBy('day').execute(),
   )
-const limitMails = () => t.mails.filter((mail) => mail.subject.includes('daily limit'))
+const limitMails = () => t.mails.filter((mail) => mail.subject.includes('daily gift card limit'))
 
 test('gift cards beyond the limit of a day are refused and not offered until the next day', async () => {
   const shop = await makeGiftCardShop(t)
@@ -110,7 +110,7 @@ test('the other administrators learn once a day that the limit is reached, and t
   const sent = t.mails.slice(before)
   expect(sent.map((mail) => mail.to).sort()).toEqual([rewards.email, billing.email].sort())
   expect(sent.find((mail) => mail.to === rewards.email)).toMatchObject({
-    subject: expect.stringContaining('reached the daily limit') as string,
+    subject: expect.stringContaining('reached its daily gift card limit') as string,
   })
   expect(sent.find((mail) => mail.to === rewards.email)?.text).toContain('$60')
   expect(sent.find((mail) => mail.to === billing.email)?.subject).toContain('дневной лимит')
@@ -131,7 +131,8 @@ test('an order that comes exactly to the limit is reported, too', async () => {
     await processOutbox(app.services)
     expect(
       app.mails.filter(
-        (mail) => mail.to === shop.team.admin.email && mail.subject.includes('daily limit'),
+        (mail) =>
+          mail.to === shop.team.admin.email && mail.subject.includes('daily gift card limit'),
       ),
     ).toHaveLength(1)
   } finally {

@@ -148,7 +148,7 @@ test('a card that is refused later gives points and stock back, and the buyer is
     (who) => t.mails.findLast((mail) => mail.to === who.email)?.text,
   )
   expect(told).toContain('The purchase failed')
-  expect(why).toContain('The card that pays gift cards was declined.')
+  expect(why).toContain('The card that pays for gift cards was declined.')
   expect(now.orders).toMatchObject([{ step: 'released', reason: 'payment_failed' }])
   expect((await t.call('shop.list', { token: shop.buyer.token })).body[0]).toMatchObject({
     available_amount: 1,

@@ -113,7 +113,7 @@ test('nobody is told while a post can be taken back; an add-on says who added to
     .sort((one, other) => other.text.length - one.text.length)
   for (const mail of added) {
     expect(mail.subject).toBe('Ada Byron added to your thanks: +3')
-    expect(mail.text).toMatch(/First\d+ Last\d+ had written: “(Long words )+Long words…”/)
+    expect(mail.text).toMatch(/First\d+ Last\d+ wrote: “(Long words )+Long words…”/)
   }
   expect(
     added.map((mail) => [

@@ -103,7 +103,7 @@ test('a code does what it was asked for, and nothing else', async () => {
     ).codes,
   ).toEqual(['invalid_code'])
   const presence = await getCode(member.email)
-  expect(mailTo(member.email)?.text).toContain('only if it is you')
+  expect(mailTo(member.email)?.text).toContain('only if it’s you')
   expect((await t.call('auth.verify_code', { body: presence })).codes).toEqual(['invalid_code'])
   expect(
     (

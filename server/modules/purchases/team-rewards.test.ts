@@ -326,7 +326,7 @@ test('after the deadline everybody has their part back, told in their own langua
   expect(await stock(id)).toBe(1)
   await listMails()
   expect(t.mails.find((mail) => mail.to === anna.email)?.text).toContain(
-    'The deadline passed before enough points came together.',
+    'The deadline passed before the team had enough points.',
   )
   expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain(
     'Срок прошёл раньше, чем собралось достаточно баллов.',

@@ -316,7 +316,7 @@ test('a recovery code enters once, however it is written; the person is told, an
     t.mails
       .slice(since)
       .flatMap((mail) =>
-        mail.to === me.email ? (/(\d) recovery codes are left/.exec(mail.text)?.[1] ?? []) : [],
+        mail.to === me.email ? (/have (\d) recovery codes left/.exec(mail.text)?.[1] ?? []) : [],
       )
       .toSorted(),
   ).toEqual(['8', '9'])
@@ -352,7 +352,7 @@ test('renewing recovery codes and removing the app take presence by the second f
   for (const act of [renew, stop]) expect((await act()).codes).toEqual(['conflict'])
   expect((await check(await requestSignInCode(me.email))).status).toBe(200)
   expect(await listNotices(me.email, since)).toEqual([
-    'A recovery code of your Laurel account was used',
+    'A recovery code for your Laurel account was used',
     'New recovery codes for your Laurel account',
     'The authenticator app was removed from your Laurel account',
   ])

@@ -453,7 +453,7 @@ test('one that fails for days is switched off, and those who look after it are t
   expect(await findWebhook(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
   await makePost(t, ada, [tom], team.value_id)
   await processOutbox(t.services)
-  const told = t.mails.filter((mail) => mail.subject.includes('switched off'))
+  const told = t.mails.filter((mail) => mail.subject.includes('was turned off'))
   expect(told.map((mail) => mail.to)).toContain(ada.email)
   expect(told[0]?.text).toContain('Payroll')
   receiverServer.reset()

@@ -149,9 +149,9 @@ test('the undo link puts the old address back in every team and ends everything 
   expect((await t.app.inject(new URL(url ?? '').pathname)).statusCode).toBe(404)
   await processOutbox(t.services)
   for (const to of [member.email, freshEmail()])
-    expect(mailTo(to, 'address was undone')).toBeDefined()
-  expect(mailTo(member.email, 'address was undone')?.text).toContain(
-    'authenticator app that was added',
+    expect(mailTo(to, 'address change was undone')).toBeDefined()
+  expect(mailTo(member.email, 'address change was undone')?.text).toContain(
+    'authenticator app added',
   )
   expect((await undo(link)).codes).toEqual(['address_undo_invalid'])
   // The factor that was added is gone: the mailed code alone is enough again. The other address has

@@ -77,7 +77,7 @@ test('a code mailed to the current address proves presence for ten minutes, in t
   const asked = await askForCode(member)
   expect(t.mails.at(-1)).toMatchObject({
     to: member.email,
-    subject: `${asked.code} confirms that it is you`,
+    subject: `${asked.code} confirms it’s you`,
   })
   const proven = await prove(member.token, asked)
   expect([proven.status, proven.body.proven_until]).toEqual([

@@ -108,7 +108,7 @@ test('an order that is on its way is waited for at /loading; what is none leads 
     })
   })
   await page.goto(`/loading?id=${id}`)
-  await page.getByRole('heading', { name: 'Your gift card is being ordered' }).waitFor()
+  await page.getByRole('heading', { name: 'We’re ordering your gift card' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   waiting = false
   await page.waitForURL('**/rewards?tab=mine&purchase=**')

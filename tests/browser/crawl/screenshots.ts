@@ -266,7 +266,7 @@ async function makeWebhooks(token: string): Promise<void> {
     },
     {
       kind: 'teams',
-      description: 'Everybody',
+      description: 'Everyone',
       events: ['post.created'],
       url: 'https://prod-18.westeurope.logic.azure.com/…k3Qx',
     },

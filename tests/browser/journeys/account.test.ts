@@ -192,7 +192,7 @@ describe('signing in with Google', () => {
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page
       .getByRole('alert')
-      .getByText('Google does not vouch for this address. Please sign in with a code')
+      .getByText('Google hasn’t verified this address. Please sign in with a code')
       .waitFor()
     expect(path(page)).toBe('/login')
     await expectAccessible(page, 'login refused')
@@ -200,7 +200,7 @@ describe('signing in with Google', () => {
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page
       .getByRole('alert')
-      .getByText('Google does not vouch for this address. Please sign in with a code')
+      .getByText('Google hasn’t verified this address. Please sign in with a code')
       .waitFor()
   })
 
@@ -233,9 +233,9 @@ describe('signing in with Google', () => {
 
   test('a script that cannot be had is a note; the code by mail works', async () => {
     const page = await open(null, '/login', { script: 'fails', tolerate: /ERR_FAILED/ })
-    await page.getByText('Signing in with Google could not be loaded.').waitFor()
+    await page.getByText('Google sign-in couldn’t be loaded.').waitFor()
     await expectAccessible(page, 'login without google')
-    await page.getByLabel('Work e-mail').fill('somebody@example.test')
+    await page.getByLabel('Work email').fill('somebody@example.test')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.waitForURL('**/code-check')
   })
@@ -247,12 +247,12 @@ describe('signing in with Google', () => {
     await page.getByText('or', { exact: true }).waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const before = await page.getByRole('link', { name: 'Create a team' }).boundingBox()
-    await page.getByLabel('Work e-mail').fill('somebody@example.test')
+    await page.getByLabel('Work email').fill('somebody@example.test')
     await page.clock.fastForward(119_000)
-    expect(await page.getByText('Signing in with Google could not be loaded.').count()).toBe(0)
+    expect(await page.getByText('Google sign-in couldn’t be loaded.').count()).toBe(0)
     await page.clock.fastForward(2_000)
-    await page.getByText('Signing in with Google could not be loaded.').waitFor()
-    expect(await page.getByLabel('Work e-mail').inputValue()).toBe('somebody@example.test')
+    await page.getByText('Google sign-in couldn’t be loaded.').waitFor()
+    expect(await page.getByLabel('Work email').inputValue()).toBe('somebody@example.test')
     expect(await page.getByRole('link', { name: 'Create a team' }).boundingBox()).toEqual(before)
   })
 })
@@ -265,8 +265,8 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   expect(link).toMatch(new RegExp(`^${product.url}/impersonate/`))
   const page = await open(null, new URL(link).pathname)
   await page.waitForURL('**/feed')
-  const banner = page.getByRole('region', { name: 'Acting for somebody else' })
-  await banner.getByText('You are acting as Tomás Pereira. Everything is recorded.').waitFor()
+  const banner = page.getByRole('region', { name: 'Acting as someone else' })
+  await banner.getByText('You’re acting as Tomás Pereira. Everything is recorded.').waitFor()
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await page.mouse.wheel(0, 900)
   await page.waitForFunction(() => scrollY > 300)
@@ -279,7 +279,7 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   }
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
-  expect(await page.getByText('Only the person themselves can change this.').count()).toBe(7)
+  expect(await page.getByText('Only this person can change it.').count()).toBe(7)
   for (const name of [
     'Change address',
     'Sign out everywhere else',
@@ -299,7 +299,7 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   expect(await page.evaluate(() => localStorage.getItem('laurel.session'))).toBeNull()
   await page.goto(link)
   await page.waitForURL('**/login**')
-  await page.getByRole('alert').getByText('This link is not valid any more').waitFor()
+  await page.getByRole('alert').getByText('This link is no longer valid').waitFor()
 })
 
 /** A picture drawn by the browser itself. */
@@ -325,7 +325,7 @@ const randomImageBytes = randomBytes
 test('a photo is cut by keyboard and kept; what is wrong with a file or an upload is said, and tried again', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/add-photo', { width: 375 })
-  await page.getByRole('heading', { name: 'Show your face' }).waitFor()
+  await page.getByRole('heading', { name: 'Put a face to your name' }).waitFor()
   await expectAccessible(page, 'add-photo')
   const file = page.locator('input[type=file]')
   await file.setInputFiles({
@@ -392,7 +392,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   expect(colors.slice(4)).toEqual([256, 256])
   await page.goto('/feed')
   await page
-    .getByRole('button', { name: /^Menu of/ })
+    .getByRole('button', { name: /^Menu for/ })
     .locator('img')
     .waitFor()
 
@@ -405,7 +405,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
 
 test('everything about oneself can be changed; what is wrong stands at its field, and what was typed stays', async () => {
   const page = await open(member, '/feed')
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'My profile' }).click()
   await page.getByRole('link', { name: 'Edit profile' }).click()
   await page.waitForURL('**/edit-profile')
@@ -417,7 +417,7 @@ test('everything about oneself can be changed; what is wrong stands at its field
   await page.getByText('First name is required').waitFor()
   await page.getByLabel('First name').fill('Tomé')
   await page.getByLabel('Job title').fill('Cheesemaker')
-  await page.getByLabel('Telephone').fill('12')
+  await page.getByLabel('Phone').fill('12')
   await page.getByLabel('Date of birth').fill('1800-02-03')
   await page.getByLabel('First day at work').fill('1900-01-01')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -426,7 +426,7 @@ test('everything about oneself can be changed; what is wrong stands at its field
   await page.getByText(/Must be between Jan 1, 1950 and/).waitFor()
   await expectAccessible(page, 'edit-profile with problems')
   expect(await page.getByLabel('Job title').inputValue()).toBe('Cheesemaker')
-  await page.getByLabel('Telephone').fill('+49 (30) 90 18-20')
+  await page.getByLabel('Phone').fill('+49 (30) 90 18-20')
   await page.getByLabel('Date of birth').fill('1990-02-03')
   await page.getByLabel('First day at work').fill('2019-04-01')
   await page.getByLabel('Show my birthday').uncheck()
@@ -450,18 +450,20 @@ test('everything about oneself can be changed; what is wrong stands at its field
 
 test('mails are switched one by one; a switch that could not be kept springs back', async () => {
   const page = await open(member, '/edit-profile', { tolerate: /ERR_FAILED/ })
-  const thanks = page.getByRole('switch', { name: 'Somebody thanked me' })
+  const thanks = page.getByRole('switch', { name: 'Someone thanked me' })
   await thanks.waitFor()
-  expect(await page.getByRole('switch', { name: 'Somebody redeemed a reward' }).count()).toBe(0)
+  expect(await page.getByRole('switch', { name: 'Someone redeemed a reward' }).count()).toBe(0)
   await thanks.click()
   await page.getByText('Saved').waitFor()
   expect((await getConfig(member)).user).toMatchObject({
     notifications: { points_received: false, reward_fulfilled: true },
   })
   await page.route('**/api/profiles/me', (route) => route.abort())
-  await page.getByRole('switch', { name: 'A reward of mine' }).click()
+  await page.getByRole('switch', { name: 'My reward was handed over' }).click()
   await page.getByText('Server is not responding. Please try again.').waitFor()
-  expect(await page.getByRole('switch', { name: 'A reward of mine' }).isChecked()).toBe(true)
+  expect(await page.getByRole('switch', { name: 'My reward was handed over' }).isChecked()).toBe(
+    true,
+  )
 })
 
 test.each([
@@ -481,7 +483,7 @@ test('the address is changed with a code sent to the new one; the old one is tol
   const page = await open(token, '/edit-profile', { width: 375 })
   await page.getByRole('button', { name: 'Change address' }).click()
   const dialog = page.getByRole('dialog')
-  const field = dialog.getByLabel('New e-mail address')
+  const field = dialog.getByLabel('New email address')
   await field.waitFor()
   await expectAccessible(page, 'change of address')
   for (const [address, problem] of [
@@ -490,12 +492,12 @@ test('the address is changed with a code sent to the new one; the old one is tol
     ['admin@laurel.example', 'User with this email already exists'],
   ] as const) {
     await field.fill(address)
-    await dialog.getByRole('button', { name: 'Send the code' }).click()
+    await dialog.getByRole('button', { name: 'Send code' }).click()
     await dialog.getByText(problem).waitFor()
   }
   const before = new Date(Date.now() - 1).toISOString()
   await field.fill('yuki.tanaka@example.test')
-  await dialog.getByRole('button', { name: 'Send the code' }).click()
+  await dialog.getByRole('button', { name: 'Send code' }).click()
   const code = await latestCode(product, 'yuki.tanaka@example.test', before)
   expect((await listMailsTo(product, 'yuki.tanaka@example.test'))[0]?.subject).toContain(
     'confirms your new address',
@@ -507,7 +509,7 @@ test('the address is changed with a code sent to the new one; the old one is tol
   await expectNoHorizontalScroll(page)
   await dialog.getByLabel('Digit 1').click()
   await page.keyboard.type(code, { delay: 15 })
-  await page.getByText('Your address was changed').waitFor()
+  await page.getByText('Your address has been changed').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('yuki.tanaka@example.test', { exact: true }).waitFor()
   expect((await getConfig(token)).user.email).toBe('yuki.tanaka@example.test')
@@ -527,10 +529,10 @@ test('one sees where one is signed in and signs out everywhere else', async () =
   let down = true
   await page.route('**/api/auth/sessions', (route) => (down ? route.abort() : route.continue()))
   await page.reload()
-  await page.getByText('This could not be loaded').waitFor()
+  await page.getByText('We couldn’t load this').waitFor()
   down = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  const list = page.getByRole('list', { name: 'Where you are signed in' })
+  const list = page.getByRole('list', { name: 'Where you’re signed in' })
   await list.getByText('This device').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(2)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()

@@ -156,7 +156,7 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
   await postItems(page).nth(3).waitFor()
   // Off means off, also tomorrow; the menu of the user still leads to the sheet.
   await page.keyboard.press('?')
-  await page.getByRole('button', { name: 'Menu of' }).click()
+  await page.getByRole('button', { name: 'Menu for' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
@@ -190,7 +190,7 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
   ).toContain('for staying calm')
   const second = await blockCalls(page)
   await page.goto('/rewards')
-  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: 'We couldn’t load this' }).waitFor()
   await offlineBanner(page).first().waitFor()
   await second.later()
   await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor({ timeout: 15_000 })
@@ -256,7 +256,7 @@ test('visited screens are there at once while no call is answered; code of a ver
   const again = page.waitForEvent('load')
   await menu.getByRole('link', { name: 'Dashboard' }).click()
   await again
-  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: 'We couldn’t load this' }).waitFor()
   expect(loads).toBe(1)
 })
 
@@ -299,7 +299,7 @@ test('a link survives signing in, with several teams to choose from; and the tit
   for (const name of ['First team', 'Second team']) await createTeam(product, email, name)
   const page = await open(null, '/settings/values?x=1')
   await page.waitForURL('**/login?**')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   const before = new Date(Date.now() - 1).toISOString()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/code-check**')

@@ -46,7 +46,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.waitForURL(`**${billing}/trial`)
   await page.getByRole('heading', { name: '30 days left in your trial' }).waitFor()
   await page.getByText('$90 a month').waitFor()
-  await page.getByText('With the annual plan you would save $97.20 a year (10%).').waitFor()
+  await page.getByText('You would save $97.20 a year (10%) with the annual plan.').waitFor()
   await page.getByText('No real money moves', { exact: false }).waitFor()
   // What is shown includes the offer that the card on the next page earns.
   await page.getByText('10% off for life').waitFor()
@@ -58,14 +58,14 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('You save $97.20 a year (10%).').waitFor()
   await page.getByLabel('Promotion code').fill('NOBODY')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('This promotion code is not valid').waitFor()
+  await page.getByText('This promotion code isn’t valid').waitFor()
   await page.getByText('Due on').waitFor()
   await page.getByLabel('Promotion code').fill('WELCOME20')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Code WELCOME20 applied').waitFor()
   await page.getByText('-$174.96').waitFor()
   await page.getByText('$699.84').waitFor()
-  await page.getByText('You enter a card on the next page.').waitFor()
+  await page.getByText('You’ll add a card on the next page.').waitFor()
   await page.getByRole('button', { name: 'Subscribe' }).click()
 
   // The page of the card says the same: 97200 - 9720 - 17496.
@@ -78,13 +78,13 @@ test('from the trial page through every card that does not work to a subscriptio
     await page.reload()
   }
   await payWithTestCard(page, '4000 0000 0000 3220', 'Subscribe')
-  await page.getByRole('button', { name: 'It is not me' }).click()
+  await page.getByRole('button', { name: 'It’s not me' }).click()
   expect((await subscriptionOf(founder)).status).toBe('none')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByRole('button', { name: 'It is me' }).click()
+  await page.getByRole('button', { name: 'It’s me' }).click()
 
   await page.waitForURL(`**${billing}/overview`)
-  await page.getByText('You are subscribed. Thank you!').waitFor()
+  await page.getByText('You’re subscribed. Thank you!').waitFor()
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
   await page.getByText('10% off, for life').waitFor()
   await overviewCard(page, 'Next payment').getByText('$699.84').first().waitFor()
@@ -98,20 +98,20 @@ test('from the trial page through every card that does not work to a subscriptio
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('nothing is charged', { exact: false }).waitFor()
+  await dialog.getByText('you pay nothing', { exact: false }).waitFor()
   await expectAccessible(page, 'canceling')
-  await dialog.getByRole('radio', { name: 'We do not use it enough' }).check()
+  await dialog.getByRole('radio', { name: 'We don’t use it enough' }).check()
   await dialog.getByLabel('Anything else?').fill('Not yet')
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByText(/^Runs until/).waitFor()
-  await overviewCard(page, 'Next payment').getByText('Nothing will be charged.').waitFor()
+  await overviewCard(page, 'Next payment').getByText('There’s nothing to pay.').waitFor()
   const { rows } = await inDatabase(
     `select cancel_reason, cancel_comment from local_subscriptions where workspace_id in (select id
       from workspaces where name = 'Analytical Engines')`,
   )
   expect(rows).toEqual([{ cancel_reason: 'unused', cancel_comment: 'Not yet' }])
   await page.getByRole('button', { name: 'Resume subscription' }).click()
-  await page.getByText('Good to have you: the subscription goes on.').waitFor()
+  await page.getByText('Good to have you back: your subscription continues.').waitFor()
   await page.getByRole('button', { name: 'Cancel subscription' }).waitFor()
   // What was done once can be done again: no answer of before stands in its way.
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -127,12 +127,12 @@ test('from the trial page through every card that does not work to a subscriptio
 test('details are kept, wrong ones are told at their field; a card is added, changed, and not changed', async () => {
   const keeper = await createTeam(product, 'difference@example.test', 'Difference Engines')
   const page = await open(keeper, `${billing}/details`)
-  await page.getByLabel('Billing e-mail').fill('nobody')
+  await page.getByLabel('Billing email').fill('nobody')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Please enter a valid email address').waitFor()
-  await page.getByLabel('Billing e-mail').fill('bills@example.test')
+  await page.getByLabel('Billing email').fill('bills@example.test')
   await page.getByLabel('Address', { exact: true }).fill('1 Dorset Street\nLondon')
-  await page.getByLabel('Tax number').fill('GB 123')
+  await page.getByLabel('Tax ID').fill('GB 123')
   await page.getByRole('combobox', { name: 'Country' }).fill('united k')
   await page.getByRole('option', { name: 'United Kingdom' }).click()
   await expectAccessible(page, 'details')
@@ -153,20 +153,20 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
   await page.getByRole('button', { name: 'Add a card' }).click()
   await page.waitForURL('**/checkout/**')
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByText('Nothing was changed.').waitFor()
+  await page.getByText('Nothing has changed.').waitFor()
   expect(page.url()).not.toContain('card=')
   await page.getByRole('button', { name: 'Add a card' }).click()
   await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
-  await page.getByText('The card is added.').waitFor()
+  await page.getByText('Card added.').waitFor()
   await page.getByText('4242').waitFor()
   await expectAccessible(page, 'payment method')
-  await page.getByRole('button', { name: 'Change the card' }).click()
+  await page.getByRole('button', { name: 'Change card' }).click()
   await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
   await page.getByText('0341').waitFor()
   // The card that is there pays; nothing asks for another one.
   await billingTab(page, 'Trial').click()
-  await page.getByText('10% off, for life: it is yours.').waitFor()
-  await page.getByText('The card ending in 0341 pays.').waitFor()
+  await page.getByText('10% off for life is yours.').waitFor()
+  await page.getByText('We’ll charge the card ending in 0341.').waitFor()
 })
 
 test('the last days of the trial are counted for who can pay, and for nobody else', async () => {
@@ -198,7 +198,7 @@ test('a team whose trial is over: everybody waits where they belong, and paying 
   await theirs.getByText('Your billing administrator can help').waitFor()
   await expectAccessible(theirs, 'expired')
   await theirs.getByRole('button', { name: 'Check again' }).click()
-  await theirs.getByText('Not yet. We keep looking.').waitFor()
+  await theirs.getByText('Not yet. We’ll keep checking.').waitFor()
 
   const page = await open(admin, '/settings/team')
   await page.waitForURL(`**${billing}/trial?next=**`)
@@ -212,7 +212,7 @@ test('a team whose trial is over: everybody waits where they belong, and paying 
   await page.goto('/settings/team')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await payWithTestCard(page, '4242 4242 4242 4242', 'Subscribe and pay $150.00')
-  await page.getByText('You are subscribed. Thank you!').waitFor()
+  await page.getByText('You’re subscribed. Thank you!').waitFor()
   await page.getByText('Active', { exact: true }).waitFor()
   await theirs.waitForURL('**/rewards')
   await page.getByRole('link', { name: 'Back to where you were' }).click()
@@ -230,7 +230,7 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
       await dialog.getByRole('button', { name: /^Switch and pay/ }).innerText(),
     )?.[0] ?? ''
   await dialog.getByRole('button', { name: /^Switch and pay/ }).click()
-  await page.getByText('The plan is changed.').waitFor()
+  await page.getByText('Plan changed.').waitFor()
   await page.getByRole('heading', { name: 'Annual plan' }).waitFor()
   await page.getByText('$1,620 a year').waitFor()
 
@@ -249,8 +249,8 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
     ),
   ).toBeLessThanOrEqual(1)
   const first = invoices.getByRole('listitem').filter({ hasText: items[1]?.number ?? '?' })
-  await first.getByText('What it is made of').click()
-  await first.getByText('20 more seats').waitFor()
+  await first.getByText('What’s included').click()
+  await first.getByText('20 additional seats').waitFor()
   await expectAccessible(page, 'history')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -291,9 +291,9 @@ test('seats follow the people, on an open page too', async () => {
 
 test('a payment that fails is told where it is seen, and another card puts it right', async () => {
   const page = await open(admin, `${billing}/payment_method`)
-  await page.getByRole('button', { name: 'Change the card' }).click()
+  await page.getByRole('button', { name: 'Change card' }).click()
   await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
-  await page.getByText('The card is added.').waitFor()
+  await page.getByText('Card added.').waitFor()
   await billingTab(page, 'Overview').click()
   // A year passes.
   await inDatabase(
@@ -319,13 +319,13 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   await page
     .getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ })
     .waitFor({ timeout: 20_000 })
-  await page.getByText(/^We try again on/).waitFor()
+  await page.getByText(/^We’ll try again on/).waitFor()
   await expectAccessible(page, 'overdue')
   await billingTab(page, 'History').click()
   await page.getByText(/^The payment failed\. Next attempt on/).waitFor()
 
   await page.goto('/feed')
-  await page.getByText('The last payment of the subscription failed.').waitFor()
+  await page.getByText('Your last subscription payment failed.').waitFor()
   await expectAccessible(page, 'feed with an open payment')
   const theirs = await open(member, '/feed')
   await theirs.getByRole('list', { name: 'Posts' }).waitFor()
@@ -339,15 +339,15 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   await page.goto('/feed')
   await page.waitForURL(`**${billing}/trial`)
   await page.getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ }).waitFor()
-  await page.getByText(/^We try again on/).waitFor()
-  await page.getByText('Until then your team is closed; nothing has been deleted.').waitFor()
-  expect(await page.getByText('You are subscribed').count()).toBe(0)
+  await page.getByText(/^We’ll try again on/).waitFor()
+  await page.getByText('Until then your team is paused. Nothing has been deleted.').waitFor()
+  expect(await page.getByText('You’re subscribed').count()).toBe(0)
   await expectAccessible(page, 'shut out by a failed payment')
-  await page.getByRole('link', { name: 'Change the card' }).click()
-  await page.getByText('what is open is tried with it at once', { exact: false }).waitFor()
-  await page.getByRole('button', { name: 'Change the card' }).click()
+  await page.getByRole('link', { name: 'Change card' }).click()
+  await page.getByText('we’ll charge what you owe right away', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Change card' }).click()
   await payWithTestCard(page, '4242 4242 4242 4242', 'Add the card')
-  await page.getByText('The card is added.').waitFor()
+  await page.getByText('Card added.').waitFor()
   await billingTab(page, 'Overview').click()
   await page.getByText('Active', { exact: true }).waitFor()
 })
@@ -396,7 +396,7 @@ test('a server without billing has no room of it', async () => {
     }
     await page.getByRole('link', { name: 'Danger zone' }).waitFor()
     expect(await page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
-    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('button', { name: /^Menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Billing management' }).count()).toBe(0)
     // The server that this page listens to goes before the page does.

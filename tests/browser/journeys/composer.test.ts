@@ -43,7 +43,7 @@ const openFeed = async (token: string, reader = {}) => {
 }
 const composerInput = (page: Page) => page.locator('#composer')
 const composerText = (page: Page) => composerInput(page).inputValue()
-const composer = (page: Page) => page.getByRole('group', { name: 'Thank somebody' })
+const composer = (page: Page) => page.getByRole('group', { name: 'Thank someone' })
 /** The names of the people chosen so far, and of what a list offers. */
 const chosenNames = (page: Page) =>
   page.locator('[role=group]:has(#composer) li bdi').allInnerTexts()
@@ -179,7 +179,7 @@ test.each([
     'Add people',
     'Emoji',
     'folded hands',
-    'Everybody sees it',
+    'Everyone sees it',
     'Only you, the recipients and administrators see it',
   ],
   [
@@ -373,7 +373,7 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   await page.getByRole('textbox', { name: 'Another amount' }).fill('25')
   await composer(page).getByText('No points available to send: 40 left').waitFor()
   await page.getByRole('textbox', { name: 'Another amount' }).fill('31')
-  await composer(page).getByText('30 points for each at most').waitFor()
+  await composer(page).getByText('30 points each at most').waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).tap()
   await composer(page).getByText('Please enter description').waitFor()
   await page.getByRole('radio', { name: '+20' }).check({ force: true })
@@ -415,7 +415,7 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   ])
   await page.locator('body > canvas').waitFor({ state: 'attached' })
   await composer(page)
-    .getByText(/You have given everything away\. New points come on/)
+    .getByText(/You’ve given all your points\. You’ll have new ones on/)
     .waitFor()
   await expectAccessible(page, 'nothing left', composerSelector)
   await api('PUT', '/settings', own, { limit: null, limit_per_post: null })
@@ -477,7 +477,7 @@ test('a +50 inside a sentence stays in the text, one after a person sets the amo
 test('a limit of 0 says that there is nothing to send, and promises no new points', async () => {
   await api('PUT', '/settings', admin, { limit: 0 })
   const page = await openFeed(tomas)
-  await composer(page).getByText('The limit is 0 points, so there is nothing to send.').waitFor()
+  await composer(page).getByText('Your limit is 0 points, so you can’t send any.').waitFor()
   expect(await page.getByText(/New points come|Renews on/).count()).toBe(0)
   await saveScreenshot(page, 'limit-0')
   await api('PUT', '/settings', admin, { limit: 1_000 })

@@ -24,14 +24,14 @@ const tileTitles = [
   'At a glance',
   'Company values',
   'Leaders',
-  'Who recognises whom',
+  'Who recognizes whom',
   'Top 5 popular rewards',
   'Common topics',
-  'Not thanked in these days',
+  'Not thanked in this period',
 ]
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const rangeButton = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Days' }).getByRole('button', { name, exact: true })
+  page.getByRole('group', { name: 'Period' }).getByRole('button', { name, exact: true })
 /** In any language. */
 const waitForCharts = async (page: Page) => {
   await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
@@ -64,7 +64,7 @@ test('an administrator finds the dashboard in the header, in the menu and in the
   await glance.getByText(figures.points_granted.now.toLocaleString('en'), { exact: true }).waitFor()
   await expectAccessible(page, 'dashboard')
   await expectNoHorizontalScroll(page)
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor()
   await page.goto('/settings')
   await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
@@ -141,7 +141,7 @@ test('a member has no entry and is led away', async () => {
   await page.waitForURL('**/feed')
   await page.getByRole('heading', { name: 'Feed' }).waitFor()
   expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem').first().waitFor()
   expect(await page.getByRole('menuitem', { name: 'Dashboard' }).count()).toBe(0)
 })
@@ -161,14 +161,14 @@ test('which days stands in the address and is still there after a reload; days t
     .waitFor()
   expect(await rangeButton(page, 'Last 7 days').getAttribute('aria-pressed')).toBe('true')
   const today = new Date().toISOString().slice(0, 10)
-  await rangeButton(page, 'Own days').click()
+  await rangeButton(page, 'Custom').click()
   await page.getByLabel('From').fill(today)
   await page.waitForURL(`**/dashboard?range=own&from=${today}&to=*`)
   await page.getByLabel('To', { exact: true }).fill('2024-01-01')
-  await page.getByText('The first day comes before the last').waitFor()
+  await page.getByText('The start must be before the end').waitFor()
   await page.getByLabel('To', { exact: true }).fill(today)
   await page.getByLabel('From').fill('2024-01-01')
-  await page.getByText('A year at most.').waitFor()
+  await page.getByText('Choose a year at most.').waitFor()
   expect(new URL(page.url()).searchParams.get('from')).toBe(today)
   await expectAccessible(page, 'own days')
   await rangeButton(page, 'Last 30 days').click()
@@ -198,7 +198,7 @@ test('each tile comes as a file', async () => {
 
 test('whole lists come as files, of the days that are chosen', async () => {
   const page = await open(admin, '/dashboard')
-  const exports = tile(page, 'Everything as a file')
+  const exports = tile(page, 'Export everything')
   const take = async (name: string) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -210,7 +210,7 @@ test('whole lists come as files, of the days that are chosen', async () => {
       .split('\r\n')
   }
   const [month, team] = [await take('Posts'), await take('Team')]
-  await exports.getByLabel('Days').selectOption('All time')
+  await exports.getByLabel('Period').selectOption('All time')
   expect((await take('Posts')).length).toBeGreaterThan(month.length)
   expect((await take('Purchases')).length).toBeGreaterThan(5)
   expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
@@ -240,7 +240,7 @@ test('every picture is a table for who asks, and for who listens', async () => {
 test('a keyboard walks through the graph; whom it chooses is read beside it', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
-  const org = tile(page, 'Who recognises whom')
+  const org = tile(page, 'Who recognizes whom')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-person'))
   await org.locator('[data-person][tabindex="0"]').focus()
   const first = await focused()
@@ -264,18 +264,18 @@ test('a keyboard walks through the graph; whom it chooses is read beside it', as
     (await org.locator('[data-person][aria-pressed="true"]').getAttribute('aria-label'))?.split(
       ':',
     )[0] ?? ''
-  await org.getByRole('heading', { name: `Ties of ${name}` }).waitFor()
+  await org.getByRole('heading', { name: `${name}’s connections` }).waitFor()
   for (const text of await org
-    .getByRole('list', { name: 'Ties' })
+    .getByRole('list', { name: 'Connections', exact: true })
     .getByRole('listitem')
     .allTextContents())
     expect(text).toContain(name)
   await org.getByRole('link', { name: `Open the profile ${name}` }).waitFor()
   await expectAccessible(page, 'somebody chosen in the graph')
   await page.keyboard.press('Escape')
-  await org.getByRole('heading', { name: 'Strongest ties' }).waitFor()
+  await org.getByRole('heading', { name: 'Strongest connections' }).waitFor()
   const seen = await org.locator('svg[role="group"]').getAttribute('viewBox')
-  await org.getByRole('button', { name: 'Closer' }).click()
+  await org.getByRole('button', { name: 'Zoom in' }).click()
   expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).not.toBe(seen)
   await org.getByRole('button', { name: 'Show everything' }).click()
   expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).toBe(seen)
@@ -291,8 +291,8 @@ test('people without thanks stand in a quiet row', async () => {
   const tied = new Set(edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
   const quiet = people.filter(({ id }) => !tied.has(id)).length
   expect(quiet).toBeGreaterThan(0)
-  await tile(page, 'Who recognises whom')
-    .getByRole('heading', { name: `${quiet} people without thanks, given or received` })
+  await tile(page, 'Who recognizes whom')
+    .getByRole('heading', { name: `${quiet} people neither gave nor received thanks` })
     .waitFor()
   if (tied.size) await page.locator('[data-person]').first().waitFor()
   expect(await page.locator('[data-person]').count()).toBe(tied.size)
@@ -301,13 +301,13 @@ test('people without thanks stand in a quiet row', async () => {
 test('a team of one has a dashboard too: each tile says what is missing, and nobody is named', async () => {
   await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
-  await page.getByText('In a team of fewer than five nobody is named here').waitFor()
+  await page.getByText('We don’t show names in teams of fewer than five').waitFor()
   for (const sentence of [
-    'No value was named in these days.',
-    'Nobody yet in these days.',
-    'Nobody thanked anybody in these days.',
-    'Nothing was redeemed in these days.',
-    'No word was used by three people and more.',
+    'No values were used in this period.',
+    'Nobody yet in this period.',
+    'Nobody thanked anyone in this period.',
+    'Nothing was redeemed in this period.',
+    'No word was used by at least three people.',
   ])
     await page.getByText(sentence).waitFor()
   await waitUntilSettled(page)
@@ -331,7 +331,7 @@ test('a tile that fails says so and can be tried again; the others stand', async
   await tile(page, 'Leaders').getByRole('listitem').first().waitFor()
   broken = false
   await values.getByRole('button', { name: 'Try again' }).click()
-  await values.getByText('comes first').waitFor()
+  await values.getByText('leads with').waitFor()
 })
 
 test.each([
@@ -361,7 +361,7 @@ test('on paper there are pictures, on white, and no buttons', async () => {
   expect(
     await page.getByRole('button', { name: 'Show as table' }).filter({ visible: true }).count(),
   ).toBe(0)
-  expect(await page.getByRole('group', { name: 'Days' }).isVisible()).toBe(false)
+  expect(await page.getByRole('group', { name: 'Period' }).isVisible()).toBe(false)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   expect(
     await tile(page, 'Company values').locator('svg.recharts-surface').first().isVisible(),
@@ -377,7 +377,7 @@ test('on paper there are pictures, on white, and no buttons', async () => {
 test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {
   const settings = await open(founder, '/settings/global')
   for (const [mode, words] of [
-    ['Who thanks most', 'Gave most thanks this month'],
+    ['Who thanks most', 'Gave the most thanks this month'],
     ['What we gave together', 'Together this month'],
     ['Who was thanked most', 'Most thanked this month'],
   ] as const) {
@@ -386,7 +386,7 @@ test('the feed ranks receivers, givers or nobody, as the team chose; everybody s
     await settings.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
     const feed = await open(founder, '/feed')
     await feed.getByRole('heading', { name: words }).waitFor()
-    await feed.getByRole('heading', { name: 'What we thank for' }).waitFor()
+    await feed.getByRole('heading', { name: 'What we say thanks for' }).waitFor()
     await waitUntilSettled(feed)
     await expectAccessible(feed, mode)
   }
@@ -407,7 +407,7 @@ test('a member of a team that ranks nobody sees the total and their own part, an
       .getByText(board.total.toLocaleString('en'), { exact: true })
       .waitFor()
     await page
-      .getByText(board.own?.score ? `${board.own.score} of them` : 'Yours can be the next.')
+      .getByText(board.own?.score ? `${board.own.score} of them` : 'Yours could be next.')
       .waitFor()
     expect(
       await page.getByRole('complementary', { name: 'Leaders' }).locator('ol > li').count(),

@@ -33,7 +33,7 @@ const coveredElsewhere = {
   'Error reading the file': 'import',
   'Upload failed': 'import',
   'Server is not responding. Please try again.': 'guards',
-  'This link is not valid any more': 'account',
+  'This link is no longer valid': 'account',
   'Please add a comment': 'shop',
 } as const
 const coveredHere = [
@@ -46,7 +46,7 @@ const coveredHere = [
   'Error occurred while sending email. Please try again.',
   'The subscription cannot be renewed',
   'Some invitations could not be sent',
-  'The data could not be reset',
+  'We couldn’t reset the data',
 ] as const
 
 const { product, open, api, inDatabase } = setupFixtures()
@@ -144,10 +144,10 @@ test('profiles and settings that are not there lead to /404', async () => {
 test('mail that cannot be sent: nothing of the form is lost', async () => {
   const page = await open(null, '/login', { tolerate: /status of 502/ })
   await page.route('**/api/auth/get_code', refuseWith('mail_failed'))
-  await page.getByLabel('Work e-mail').fill('admin@laurel.example')
+  await page.getByLabel('Work email').fill('admin@laurel.example')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await waitForText(page, 'Error occurred while sending email. Please try again.')
-  expect(await page.getByLabel('Work e-mail').inputValue()).toBe('admin@laurel.example')
+  expect(await page.getByLabel('Work email').inputValue()).toBe('admin@laurel.example')
   await page.unroute('**/api/auth/get_code')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.waitForURL('**/code-check')
@@ -185,7 +185,7 @@ test('invitations that did not go out, and data that could not be reset', async 
     .getByRole('dialog')
     .getByRole('button', { name: /demo data/i })
     .click()
-  await waitForText(theirs, 'The data could not be reset')
+  await waitForText(theirs, 'We couldn’t reset the data')
 })
 
 test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {

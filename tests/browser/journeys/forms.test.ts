@@ -53,7 +53,7 @@ test.each([375, 1280])(
   'a refused save of global settings leads to its field at %i px',
   async (width) => {
     const page = await open(admin, '/settings/global', { width })
-    const limit = page.getByLabel('Points to give in a period')
+    const limit = page.getByLabel('Points to give per period')
     await limit.fill('99999999')
     await page.evaluate(() => scrollTo(0, 0))
     await page.getByRole('button', { name: 'Save' }).click()
@@ -78,7 +78,7 @@ test('a refused save in a dialog leads to its field', async () => {
 test('a number field keeps what was typed and says what is wrong', async () => {
   const page = await open(admin, '/settings/global')
   const sent = recordCalls(page, 'PUT')
-  const limit = page.getByLabel('Points to give in a period')
+  const limit = page.getByLabel('Points to give per period')
   for (const text of ['2.5', '1,5', '1e3', '-5']) {
     await limit.fill('')
     await limit.pressSequentially(text)

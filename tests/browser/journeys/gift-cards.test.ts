@@ -58,14 +58,14 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
   await expectAccessible(page, 'no card')
   await page.getByRole('button', { name: 'Add a card' }).click()
   await enterCard(page, '4242 4242 4242 4242')
-  await page.getByText('The card is added.').waitFor()
-  await page.getByText('Gift cards can be redeemed in 48 hours').waitFor()
+  await page.getByText('Card added.').waitFor()
+  await page.getByText('Your team can redeem gift cards in 48 hours').waitFor()
   expect(new URL(page.url()).search).toBe('')
   await expectAccessible(page, 'card waiting')
 
   await product.runCli('validate-workspace', workspace)
   await page.reload()
-  await page.getByText('Gift cards can be redeemed.').waitFor()
+  await page.getByText('Your team can redeem gift cards.').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'removing a card')
@@ -77,7 +77,7 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
   await page.getByRole('heading', { name: 'No card yet' }).waitFor()
   await page.getByRole('button', { name: 'Add a card' }).click()
   await enterCard(page, '4242 4242 4242 4242')
-  await page.getByText('Gift cards can be redeemed.').waitFor()
+  await page.getByText('Your team can redeem gift cards.').waitFor()
 })
 
 test('the payment page fits every width, light and dark, in Russian, and tells when it could not be loaded', async () => {
@@ -100,7 +100,7 @@ test('the payment page fits every width, light and dark, in Russian, and tells w
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute('**/api/rewards/payment_method')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'This card pays your gift cards' }).waitFor()
+  await page.getByRole('heading', { name: 'Pays for your gift cards' }).waitFor()
 })
 
 test('a member has no business there', async () => {
@@ -130,7 +130,7 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   await page.getByRole('heading', { name: '$20' }).waitFor()
   const code = await page.getByRole('group', { name: 'Code' }).textContent()
   expect(code).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/)
-  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.getByRole('button', { name: 'Copy code' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await expectAccessible(page, 'claim')
@@ -152,7 +152,7 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
     await expectAccessible(small, `claim at ${width}`)
   }
   const wrong = await open(null, `${path.slice(0, -3)}xyz`)
-  await wrong.getByText('This claim link is not valid').waitFor()
+  await wrong.getByText('This claim link isn’t valid').waitFor()
   await expectAccessible(wrong, 'claim of nothing')
 })
 
@@ -221,7 +221,7 @@ test('a card that fails later: the points come back and the buyer is told', asyn
   )
   await waitFor(async () =>
     (await listMailsTo(product, 'admin@laurel.example')).some((mail) =>
-      mail.text.includes('The card that pays gift cards was declined.'),
+      mail.text.includes('The card that pays for gift cards was declined.'),
     ),
   )
   const theirs = await open(member, '/rewards')
@@ -231,10 +231,10 @@ test('a card that fails later: the points come back and the buyer is told', asyn
     .getByRole('button')
     .click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
-  const outcome = theirs
-    .getByRole('status')
-    .filter({ hasText: '“Not to be had” could not be bought' })
-  await outcome.getByText('Your points came back. The purchase failed').waitFor({ timeout: 30_000 })
+  const outcome = theirs.getByRole('status').filter({ hasText: 'We couldn’t buy “Not to be had”' })
+  await outcome
+    .getByText('You have your points back. The purchase failed')
+    .waitFor({ timeout: 30_000 })
   await expectFirstPurchase(theirs, 'Not to be had')
   await expectAccessible(theirs, 'outcome of a failed order')
   expect(await product.runCli('check-ledger')).toContain('The ledger is whole.')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 test('a member opens the help from the menu, and reads nothing for administrators', async () => {
   const page = await open(member, '/feed')
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
   await page.waitForURL('**/help')
   for (const title of ['Points', 'Limits', 'Values', 'Rewards', 'Keyboard shortcuts', 'Questions?'])
@@ -55,7 +55,7 @@ test('an administrator reads about what they manage, with a way there', async ()
 
 test('the feedback link of menu and help leads where the operator says, and is absent without an address', async () => {
   const page = await open(member, '/help')
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   const link = page.getByRole('menuitem', { name: 'Send feedback' })
   expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
     feedbackUrl,
@@ -79,7 +79,7 @@ test('the feedback link of menu and help leads where the operator says, and is a
     })
   })
   await without.goto('/help')
-  await without.getByRole('button', { name: /^Menu of/ }).click()
+  await without.getByRole('button', { name: /^Menu for/ }).click()
   await without.getByRole('menuitem', { name: 'Help' }).waitFor()
   expect(await without.getByText('Send feedback').count()).toBe(0)
 })

@@ -39,7 +39,7 @@ test.each([
       page.getByRole('button', { name: 'Download an example' }).click(),
     ])
     expect(await readFile(await example[0].path(), 'utf8')).toContain(
-      'E-mail,First name,Last name,Job title,Birth date,Hire date',
+      'Email,First name,Last name,Job title,Birth date,Hire date',
     )
 
     const at = `w${width}.example.test`
@@ -50,21 +50,21 @@ test.each([
         `Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`,
       ),
     )
-    await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
+    await page.getByRole('heading', { name: 'What’s in your columns?' }).waitFor()
     expect(
       await page
         .locator('select')
         .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
     ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
     await checkPage(page, 'columns')
-    await page.getByLabel('Contact').selectOption('Do not import')
-    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    await page.getByLabel('Contact').selectOption('Don’t import')
+    await page.getByText('Choose the column with the email addresses').waitFor()
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
     await checkPage(page, 'columns without an address')
 
     // Found again after a reload, with the columns as they were chosen.
     await page.reload()
-    await page.getByText('Choose the column with the e-mail addresses').waitFor()
+    await page.getByText('Choose the column with the email addresses').waitFor()
     expect(
       await page
         .locator('select')
@@ -79,12 +79,12 @@ test.each([
       await figureText(page, 'refused'),
     ]).toEqual(['2', '1', '2'])
     expect(await page.locator('tbody tr').first().innerText()).toContain(
-      'This is not an e-mail address',
+      'This isn’t an email address',
     )
     await checkPage(page, 'confirm')
 
     await page.getByRole('button', { name: 'Send 2 invitations' }).click()
-    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
     expect([
       await figureText(page, 'invited'),
       await figureText(page, 'updated'),
@@ -99,7 +99,7 @@ test.each([
     expect(await readFile(await file.path(), 'utf8')).toBe(
       [
         '\uFEFFName,Contact,Role,Shoe,Reason',
-        'Bad; row,broken@,Nobody,,Contact: This is not an e-mail address',
+        'Bad; row,broken@,Nobody,,Contact: This isn’t an email address',
         `Ada again,ada@${at},,,Contact: This address stands in the file more than once`,
         '',
       ].join('\r\n'),
@@ -107,7 +107,7 @@ test.each([
     await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
 
     await page.reload()
-    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
     await page.getByRole('link', { name: 'Import another file' }).click()
     await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
     await checkPage(page, 'upload with earlier imports')
@@ -115,7 +115,7 @@ test.each([
       .getByRole('link', { name: /people\.csv/ })
       .first()
       .click()
-    await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
   },
 )
 
@@ -135,7 +135,7 @@ test('a spreadsheet is read as well, by dropping it on the page', async () => {
     [...sheet],
   )
   await page.getByText('people.xlsx has 1 person').waitFor()
-  await page.getByRole('button', { name: 'Take another file' }).click()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
   await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
   await page
     .getByRole('link', { name: /people\.xlsx/ })
@@ -204,11 +204,11 @@ test.each([
       locale === 'en'
         ? {
             tally: '3 addresses · 1 not valid · 1 duplicate',
-            clean: 'Keep the good ones',
+            clean: 'Keep the valid ones',
             only: '3 addresses',
             send: 'Send 3 invitations',
             sent: '2 invitations are on their way',
-            there: 'Already in the team',
+            there: 'Already on the team',
             more: 'Invite more',
           }
         : {
@@ -273,9 +273,9 @@ test('a long import shows how far it is, survives a reload and can be stopped', 
   await page.getByText(/^[1-9][\d,]* of 60,000 rows$/).waitFor()
   await page.getByRole('button', { name: 'Cancel the import' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Whoever was invited already stays invited').waitFor()
+  await dialog.getByText('People already invited stay invited').waitFor()
   await expectAccessible(page, 'cancel')
   await dialog.getByRole('button', { name: 'Cancel the import' }).click()
-  await page.getByRole('heading', { name: 'The import was canceled' }).waitFor()
+  await page.getByRole('heading', { name: 'Import canceled' }).waitFor()
   await checkPage(page, 'canceled')
 })

@@ -67,15 +67,15 @@ const announcement = (page: Page, text: string | RegExp) =>
 test('signing in by a code, and the skip link', async () => {
   const page = await open(null, '/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await tabTo(page, page.getByRole('textbox', { name: 'Work e-mail' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Work email' }))
   await page.keyboard.type('elif@laurel')
   await page.keyboard.press('Enter')
   await page.getByText('Please enter a valid email address').waitFor()
   // The field with the mistake has the focus, and says so itself.
-  await page.getByRole('textbox', { name: 'Work e-mail' }).and(page.locator(':focus')).waitFor()
-  expect(
-    await page.getByRole('textbox', { name: 'Work e-mail' }).getAttribute('aria-invalid'),
-  ).toBe('true')
+  await page.getByRole('textbox', { name: 'Work email' }).and(page.locator(':focus')).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Work email' }).getAttribute('aria-invalid')).toBe(
+    'true',
+  )
   const before = new Date(Date.now() - 1).toISOString()
   await page.keyboard.type('.example')
   await page.keyboard.press('Enter')
@@ -170,7 +170,7 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await office.keyboard.press('Enter')
   await office
     .getByRole('dialog')
-    .getByRole('button', { name: 'Fulfil' })
+    .getByRole('button', { name: 'Fulfill' })
     .and(office.locator(':focus'))
     .waitFor()
   await office.keyboard.press('Enter')
@@ -205,7 +205,7 @@ test('a list of people is brought in', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from('Name,E-mail\nAda King,ada.king@example.test\n'),
   })
-  await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor()
+  await page.getByRole('heading', { name: 'What’s in your columns?' }).waitFor()
   await expectFocusKept(page)
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
@@ -213,6 +213,6 @@ test('a list of people is brought in', async () => {
   await expectFocusKept(page)
   await tabTo(page, page.getByRole('button', { name: /^Send/ }))
   await page.keyboard.press('Space')
-  await page.getByRole('heading', { name: 'The list is in' }).waitFor()
+  await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
   await expectFocusKept(page)
 })

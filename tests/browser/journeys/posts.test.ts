@@ -69,7 +69,7 @@ test('by keyboard alone somebody reacts, comments and edits, then adds points; a
     await draft.inputValue(),
     await draft.evaluate((field) => field === document.activeElement),
   ]).toEqual(['Half a thought', true])
-  await tomas.getByRole('button', { name: 'Edit the comment of Tomás Pereira' }).focus()
+  await tomas.getByRole('button', { name: 'Edit Tomás Pereira’s comment' }).focus()
   await tomas.keyboard.press('Enter')
   await tomas.keyboard.type(' away')
   await tomas.keyboard.press('Control+Enter')
@@ -130,7 +130,7 @@ test('a refused comment comes back into its field with the reason, one that is d
   await comments(elif).filter({ hasText: 'Must not be lost' }).waitFor()
 
   const remove = async () => {
-    await tomas.getByRole('button', { name: 'Delete the comment of Tomás Pereira' }).click()
+    await tomas.getByRole('button', { name: 'Delete Tomás Pereira’s comment' }).click()
     await comments(tomas).filter({ hasText: 'Must not be lost' }).waitFor({ state: 'detached' })
   }
   await remove()
@@ -220,7 +220,7 @@ test('the link to a post: copied, opened after signing in, and nothing at all fo
     .getByRole('button', { name: 'More', disabled: false })
     .click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await page.getByText('The link is copied.').waitFor()
+  await page.getByText('Link copied.').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${product.url}/posts/${hidden.id}`)
   await page.goto(link)
@@ -245,7 +245,7 @@ test('what the feed shows stands in its address, and the way back leads through 
     .click()
   await page.waitForURL(`**/feed?value=${other?.id}`)
   await page.goto('/feed?search=telescope')
-  await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
+  await page.getByRole('heading', { name: 'Posts matching “telescope”' }).waitFor()
   await postCard(page, 'For the telescope').waitFor()
   const asked = waitForCall(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
   await createPost('admin', ['tomas'], 'Nothing of the kind')
@@ -254,7 +254,7 @@ test('what the feed shows stands in its address, and the way back leads through 
   await page.getByRole('button', { name: 'Show all posts' }).click()
   await postCard(page, 'Nothing of the kind').waitFor()
   await page.goBack()
-  await page.getByRole('heading', { name: 'Posts with “telescope”' }).waitFor()
+  await page.getByRole('heading', { name: 'Posts matching “telescope”' }).waitFor()
 })
 
 test('fifty comments with long words fit a small screen, in Russian and in the dark; earlier ones come when they are asked for', async () => {
@@ -303,7 +303,7 @@ test('who answered with a reaction: named to those who point at the count, reach
   const page = await open(tokens.elif, '/feed')
   const here = postCard(page, 'For the telescope on the roof')
   const names = here.getByRole('group', { name: 'Celebrate' })
-  const count = here.getByRole('button', { name: '2, Celebrate: show who' })
+  const count = here.getByRole('button', { name: '2, Celebrate: show who reacted' })
   await count.hover()
   await expect.poll(() => names.locator('li bdi').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
   await expectAccessible(page, 'names behind a count')
@@ -320,7 +320,7 @@ test('who answered with a reaction: named to those who point at the count, reach
   await names.waitFor()
   await api('POST', `/posts/${post.id}/reactions`, tokens.tomas, { reaction: 'party' })
   await names.getByText('Tomás Pereira').waitFor()
-  await here.getByRole('button', { name: '3, Celebrate: show who' }).click()
+  await here.getByRole('button', { name: '3, Celebrate: show who reacted' }).click()
   await names.waitFor({ state: 'detached' })
 
   const phone = await open(tokens.tomas, null, {

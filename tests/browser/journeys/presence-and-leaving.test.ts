@@ -26,7 +26,7 @@ beforeAll(async () => {
 /** As if ten minutes had passed since anybody proved to be there. */
 const expirePresenceProof = () => inDatabase('update sessions set proven_at = null')
 const currentTime = () => new Date(Date.now() - 1).toISOString()
-const presenceDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const presenceDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 async function provePresence(page: Page, since: string, to = adaEmail) {
   await presenceDialog(page).getByLabel('Digit 1').click()
   await page.keyboard.type(await latestCode(product, to, since), { delay: 15 })
@@ -65,7 +65,7 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
   await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).check()
   await expirePresenceProof()
   const since = currentTime()
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await presenceDialog(page).getByText('We sent a six-digit code to', { exact: false }).waitFor()
   await expectAccessible(page, 'presence', '[role=dialog]')
   await saveScreenshot(page, 'presence-code')
@@ -74,17 +74,17 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Weekly report')
   expect(await dialog.getByRole('alert').count()).toBe(0)
   // Opened again it waits for the code that was sent, and sends no other.
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await presenceDialog(page).getByLabel('Digit 1').waitFor()
   expect(
     (await listMailsTo(product, adaEmail)).filter(
-      (mail) => mail.sent_at > since && mail.subject.includes('confirms that it is you'),
+      (mail) => mail.sent_at > since && mail.subject.includes('confirms it’s you'),
     ),
   ).toHaveLength(1)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalScroll(page)
   await provePresence(page, since)
-  await page.getByRole('dialog', { name: 'Here is your token' }).waitFor()
+  await page.getByRole('dialog', { name: 'Here’s your token' }).waitFor()
   await waitFor(async () =>
     (await listMailsTo(product, adaEmail)).find(
       (mail) => mail.subject === 'A new access token for your Laurel account',
@@ -92,9 +92,9 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
   )
   await page.getByRole('button', { name: 'Done' }).click()
   // Signing out everywhere else takes the tokens along where one wishes.
-  await page.getByLabel('End my access tokens too').check()
+  await page.getByLabel('Revoke my access tokens too').check()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await page.getByText('Signed out everywhere else, and your access tokens have ended').waitFor()
+  await page.getByText('Signed out everywhere else, and your access tokens are revoked').waitFor()
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
 })
 
@@ -104,13 +104,13 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
   await page.getByText('7 days after you confirm', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Delete the team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the team' })
-  await dialog.getByLabel(/Type the name of the team/).fill(teamName)
+  await dialog.getByLabel(/Type the team’s name/).fill(teamName)
   await expirePresenceProof()
   const since = currentTime()
   await dialog.getByRole('button', { name: 'Delete the team for good' }).click()
   await provePresence(page, since)
   await page.getByRole('heading', { name: 'This team will be deleted' }).waitFor()
-  const banner = page.getByRole('region', { name: 'Deletion of the team' })
+  const banner = page.getByRole('region', { name: 'Team deletion' })
   await banner.getByRole('button', { name: 'Keep the team' }).waitFor()
   await expectAccessible(page, 'deletion, danger zone')
   await saveScreenshot(page, 'deletion-danger')
@@ -121,7 +121,7 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
   )
 
   const theirs = await open(member, '/feed', { width: 375, dark: true })
-  const seen = theirs.getByRole('region', { name: 'Deletion of the team' })
+  const seen = theirs.getByRole('region', { name: 'Team deletion' })
   await seen.getByText('Ada Lovelace asked for it.', { exact: false }).waitFor()
   expect(await seen.getByRole('button').count()).toBe(0)
   await theirs.setViewportSize({ width: 320, height: 640 })
@@ -168,7 +168,7 @@ test('the link in the mail to the old address puts it back, and signs everybody 
     code: await latestCode(product, 'new@presence.example', since),
   })
   const danger = await open(token, '/settings/danger')
-  await danger.getByText('Your e-mail address was changed recently.', { exact: false }).waitFor()
+  await danger.getByText('You changed your email address recently.', { exact: false }).waitFor()
   expect(await danger.getByRole('button', { name: 'Delete the team' }).isDisabled()).toBe(true)
   await saveScreenshot(danger, 'danger-wait')
   const link = await waitFor(
@@ -180,17 +180,17 @@ test('the link in the mail to the old address puts it back, and signs everybody 
       )?.[0],
   )
   const page = await open(null, new URL(link).pathname + new URL(link).hash, { width: 375 })
-  await page.getByRole('heading', { name: 'Undo the change of address' }).waitFor()
+  await page.getByRole('heading', { name: 'Undo the address change' }).waitFor()
   expect(page.url()).toBe(`${product.url}/undo-address`)
   await expectAccessible(page, 'undo the change of address')
   await saveScreenshot(page, 'undo-address')
-  await page.getByRole('button', { name: 'Put my old address back' }).click()
-  await page.getByRole('heading', { name: 'Your old address is back' }).waitFor()
+  await page.getByRole('button', { name: 'Restore my old address' }).click()
+  await page.getByRole('heading', { name: 'Your old address is restored' }).waitFor()
   await danger.goto('/feed')
   await danger.waitForURL('**/login')
   const late = await open(null, new URL(link).pathname + new URL(link).hash)
-  await late.getByRole('button', { name: 'Put my old address back' }).click()
-  await late.getByRole('heading', { name: 'This link is not valid any more' }).waitFor()
+  await late.getByRole('button', { name: 'Restore my old address' }).click()
+  await late.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
 })
 
 test('an invite link shows one team, until a code shows them all; an old link with the token in its query opens too', async () => {
@@ -215,15 +215,15 @@ test('an invite link shows one team, until a code shows them all; an old link wi
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/add-photo')
   await page.goto('/feed')
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'Switch teams' }).click()
   const dialog = page.getByRole('dialog', { name: 'Switch teams' })
-  await dialog.getByText('You came in by an invitation', { exact: false }).waitFor()
+  await dialog.getByText('You joined through an invitation', { exact: false }).waitFor()
   expect(await dialog.getByRole('button', { name: /Own team/ }).count()).toBe(0)
   await expectAccessible(page, 'switcher of an invited person', '[role=dialog]')
   await saveScreenshot(page, 'switcher-confined')
   const since = currentTime()
-  await dialog.getByRole('button', { name: 'Confirm that it is you, and see all' }).click()
+  await dialog.getByRole('button', { name: 'Confirm it’s you to see all your teams' }).click()
   await provePresence(page, since, mine)
   await dialog.getByRole('button', { name: /Own team/ }).click()
   await page.getByRole('link', { name: 'Own team' }).waitFor()
@@ -251,11 +251,11 @@ test('in a team that is not paid for, everybody takes their data along and leave
   await page.waitForURL('**/settings/danger')
   await page.getByRole('button', { name: 'Delete the team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the team' })
-  await dialog.getByLabel(/Type the name of the team/).fill('Late engines')
+  await dialog.getByLabel(/Type the team’s name/).fill('Late engines')
   await dialog.getByRole('button', { name: 'Delete the team for good' }).click()
   await page.getByRole('heading', { name: 'This team will be deleted' }).waitFor()
   const theirs = await open(member, '/expired')
-  await theirs.getByRole('region', { name: 'Deletion of the team' }).waitFor()
+  await theirs.getByRole('region', { name: 'Team deletion' }).waitFor()
   expect(await theirs.getByRole('link', { name: 'Delete the team' }).count()).toBe(0)
   await theirs.getByRole('button', { name: 'Leave the team' }).click()
   await theirs.getByRole('dialog').getByLabel('Yes, I want to leave for good').check()

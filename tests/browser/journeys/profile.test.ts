@@ -82,7 +82,7 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   await page.getByText(/Works here since May 3, 2019, for \d+ years/).waitFor()
   await page.getByRole('link', { name: 'Edit profile' }).waitFor()
   await waitUntilSettled(page)
-  const cells = figureTile(page, 'What you are thanked for').getByRole('cell')
+  const cells = figureTile(page, 'What you’re thanked for').getByRole('cell')
   await cells.first().waitFor({ state: 'attached' })
   const percent = (await cells.allTextContents())
     .filter((text) => text.endsWith('%'))
@@ -93,7 +93,7 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   ]).toEqual([true, 100])
   await figureTile(page, 'Points over time').getByRole('row').nth(1).waitFor({ state: 'attached' })
   const ties = figureTile(page, 'Who thanks whom')
-  await ties.getByRole('heading', { name: 'Recognised most by' }).waitFor()
+  await ties.getByRole('heading', { name: 'Recognized most by' }).waitFor()
   expect(await ties.getByRole('list').last().getByRole('listitem').count()).toBeLessThanOrEqual(5)
   expect(await ties.getByRole('list').last().getByRole('listitem').first().innerText()).toContain(
     'Nora Albrecht',
@@ -156,8 +156,8 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   const sheet = page.getByRole('list', { name: 'Balance sheet' })
   for (const words of [
     'Redeemed: A walk',
-    'Given back, declined: A walk',
-    'Given back, canceled: A walk',
+    'Returned, declined: A walk',
+    'Returned, canceled: A walk',
     'Post deleted by Nora Albrecht',
     'Thanks from Nora Albrecht',
     'Adjusted by Nora Albrecht',
@@ -183,7 +183,7 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   await page.getByText(/Balance now: [\d,]+ points/).waitFor()
   await expectAccessible(page, 'balance sheet')
 
-  const links = sheet.getByRole('link', { name: 'Show the post' })
+  const links = sheet.getByRole('link', { name: 'View post' })
   // The newest was deleted afterwards, the private one before it is there for its recipient.
   await links.nth(0).click()
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
@@ -202,7 +202,7 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(text.trim().split('\r\n').length).toBeGreaterThan(rows.length)
   expect(text).toContain('For the long night')
-  await sheet.getByRole('link', { name: 'Go to the purchase' }).first().click()
+  await sheet.getByRole('link', { name: 'View purchase' }).first().click()
   await page.waitForURL('**/rewards?tab=mine')
 })
 
@@ -219,9 +219,9 @@ test('a profile without anything says so and what to do; one post is enough for 
   expect(await page.getByRole('heading', { name: 'At a glance' }).count()).toBe(0)
   await expectAccessible(page, 'empty profile')
   await choosePeriod(page, 'Balance sheet')
-  await page.getByRole('heading', { name: 'No points have moved yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No points yet' }).waitFor()
   await choosePeriod(page, 'Given')
-  await page.getByRole('link', { name: 'Thank somebody' }).waitFor()
+  await page.getByRole('link', { name: 'Thank someone' }).waitFor()
   const [colleague] = await api<{ id: string }[]>('GET', '/people?search=&limit=1', tokens.fresh)
   const { values: own } = await api<AppConfig>('GET', '/config', tokens.fresh)
   await api('POST', '/posts', tokens.fresh, {
@@ -283,7 +283,7 @@ test.each([
       dispatchEvent(new PopStateEvent('popstate'))
     }, ids.elif)
     await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
-    await page.getByRole('heading', { level: 1, name: 'This could not be loaded' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'We couldn’t load this' }).waitFor()
     await expectAccessible(page, 'a profile that could not be loaded')
     await saveScreenshot(page, `profile-not-loaded-${status}`)
     await page.unroute(path)

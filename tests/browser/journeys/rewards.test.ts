@@ -37,7 +37,7 @@ const makePng = async () => ({
 test('an empty shop begins with ideas: one click adds one, another takes it back, Randomize brings others', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('heading', { name: 'No rewards yet' }).waitFor()
-  const gallery = page.getByRole('list', { name: 'Ideas to begin with' })
+  const gallery = page.getByRole('list', { name: 'Ideas to get you started' })
   await gallery.getByRole('heading').nth(5).waitFor()
   await expectAccessible(page, 'no rewards')
   const first = await gallery.getByRole('heading').allTextContents()
@@ -50,14 +50,14 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   expect(second.filter((title) => first.includes(title))).toEqual([])
 
   const wizard = await open(rewardsAdmin, '/settings/rewards/new?kind=team')
-  await wizard.getByRole('button', { name: 'Add Cake for everybody' }).click()
+  await wizard.getByRole('button', { name: 'Add Cake for everyone' }).click()
   const cake = wizard
     .getByRole('listitem')
-    .filter({ has: wizard.getByRole('heading', { name: 'Cake for everybody' }) })
+    .filter({ has: wizard.getByRole('heading', { name: 'Cake for everyone' }) })
   await cake.getByText('In your shop').waitFor()
   expect(await listRewards()).toMatchObject([
     {
-      title: 'Cake for everybody',
+      title: 'Cake for everyone',
       price: 40,
       reward_type: 'team',
       emoji: '🍰',
@@ -65,8 +65,8 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
     },
   ])
   await expectAccessible(wizard, 'added idea')
-  await cake.getByRole('button', { name: 'Undo Cake for everybody' }).click()
-  await cake.getByRole('button', { name: 'Add Cake for everybody' }).waitFor()
+  await cake.getByRole('button', { name: 'Undo Cake for everyone' }).click()
+  await cake.getByRole('button', { name: 'Add Cake for everyone' }).waitFor()
   expect(await listRewards()).toEqual([])
   await wizard.getByRole('button', { name: 'Add Board game evening' }).click()
   await wizard.getByRole('button', { name: 'Undo Board game evening' }).waitFor()
@@ -100,8 +100,8 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByText('Please enter a price no greater than 1,000,000').waitFor()
   await page.getByLabel('Price in points').fill('25')
   await page.getByLabel('Category').selectOption('creative')
-  await page.getByLabel('Amount available').fill('3')
-  await page.getByLabel('Once for each person').check()
+  await page.getByLabel('Quantity available').fill('3')
+  await page.getByLabel('Once per person').check()
   await page.getByRole('button', { name: '🎨' }).click()
   expect(await page.getByRole('button', { name: '🎨' }).getAttribute('aria-pressed')).toBe('true')
   const choose = async (name: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
@@ -155,7 +155,7 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
   await page.getByRole('link', { name: 'Adapt Cook together' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbours')
   expect(await page.getByLabel('Price in points').inputValue()).toBe('250')
-  expect(await page.getByLabel('Once for each person').count()).toBe(0)
+  expect(await page.getByLabel('Once per person').count()).toBe(0)
   await page.getByLabel('Deadline').fill('2020-01-31')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/Must be between [A-Z][a-z]{2} \d+, \d{4} and/).waitFor()
@@ -248,7 +248,7 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
   await api('POST', `/shop/rewards/${id}`, rewardsAdmin, { comment: '=not a formula' })
   await page.getByLabel('Kind').selectOption('team')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The kind cannot change any more').waitFor()
+  await page.getByText('You can’t change the kind anymore').waitFor()
   await expectAccessible(page, 'refused kind')
 })
 

@@ -56,7 +56,7 @@ const openFeed = async (reader = {}) => {
   await posts(page).nth(3).waitFor()
   return page
 }
-const composer = (page: Page) => page.getByRole('group', { name: 'Thank somebody' })
+const composer = (page: Page) => page.getByRole('group', { name: 'Thank someone' })
 const composerText = (page: Page) => page.locator('#composer').inputValue()
 async function writePost(page: Page, words: string): Promise<void> {
   await page.locator('#composer').focus()
@@ -130,7 +130,7 @@ test('a post that is refused for now is calmly told of, stays as it was written,
   })
   await writePost(page, 'For patience with a busy server')
   await page.keyboard.press('Control+Enter')
-  await composer(page).getByText('Too many tries. Please wait a little and try again').waitFor()
+  await composer(page).getByText('Too many tries. Please wait a moment and try again').waitFor()
   expect(await composerText(page)).toBe('For patience with a busy server')
   expect(await postsWithText('For patience with a busy server')).toEqual([])
   await expectAccessible(page, 'a post refused for now', '[role=group]:has(#composer)')

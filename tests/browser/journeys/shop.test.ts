@@ -55,19 +55,19 @@ test('two people fill a team reward; both see where it stands, and what happened
   await rewardCard(tomas, 'Team lunch').getByText('Be the first to chip in').waitFor()
   await rewardCard(tomas, 'Team lunch').getByRole('button', { name: 'Chip in Team lunch' }).click()
   const dialog = tomas.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
   await dialog.getByText('Please enter a price greater than 0').waitFor()
   await dialog.getByLabel('Points from you').fill('101')
-  await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
   await dialog.getByText('Please enter a price no greater than 100').waitFor()
-  expect(await dialog.getByText('That fills it!').count()).toBe(0)
+  expect(await dialog.getByText('That completes it!').count()).toBe(0)
   await expectAccessible(tomas, 'chipping in')
   await dialog.getByLabel('Points from you').fill('30')
   await dialog.getByText('30 of 100').waitFor()
   await dialog.getByText('70 to go for all of us').waitFor()
   await dialog.getByLabel('Comment (optional)').fill('With lemonade')
-  await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
-  await tomas.getByText('30 points put in. Thank you!').waitFor()
+  await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
+  await tomas.getByText('You chipped in 30 points. Thank you!').waitFor()
   await rewardCard(tomas, 'Team lunch').getByText('30 of 100').waitFor()
 
   const elif = await open(tokens.elif, '/rewards')
@@ -77,32 +77,32 @@ test('two people fill a team reward; both see where it stands, and what happened
     .getByText('Already in: Tomás Pereira')
     .waitFor({ state: 'attached' })
   await elif.getByRole('button', { name: 'All that is missing 70' }).click()
-  await elif.getByRole('dialog').getByText('That fills it!').waitFor()
-  await elif.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
-  await elif.getByText('“Team lunch” is full: everybody made it happen!').waitFor()
+  await elif.getByRole('dialog').getByText('That completes it!').waitFor()
+  await elif.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
+  await elif.getByText('“Team lunch” is complete: you made it happen together!').waitFor()
   // Another one may begin.
   await rewardCard(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')
   await purchaseItem(admin, 'Team lunch').getByText('Purchased').waitFor()
   await purchaseItem(admin, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click()
   await admin.getByText('Fulfilled.').waitFor()
 
   await tomas.getByText('My rewards', { exact: true }).click()
   await tomas.waitForURL('**/rewards?tab=mine')
   const own = purchaseItem(tomas, 'Team lunch')
   await own.getByText('Fulfilled').waitFor()
-  await own.getByText('30 points of it from you').waitFor()
+  await own.getByText('30 points from you').waitFor()
   await own.getByText('History').click()
   expect(
     (await own.getByRole('list').last().getByRole('listitem').allInnerTexts()).map(
       (line) => line.split('\n')[0],
     ),
   ).toEqual([
-    'Tomás Pereira put in 30 points',
-    'Elif Yıldız put in 70 points',
-    'It is full: nothing is missing any more',
+    'Tomás Pereira chipped in 30 points',
+    'Elif Yıldız chipped in 70 points',
+    'The team reached the price',
     expect.stringMatching(/handed it over$/),
   ])
   await expectAccessible(tomas, 'my rewards')
@@ -115,20 +115,20 @@ test('who steps out gets the points back; an administrator buys what is not full
   await api('POST', `/shop/rewards/${reward}`, tokens.tomas, { amount: 60 })
   const tomas = await open(tokens.tomas, '/rewards?tab=mine')
   const own = purchaseItem(tomas, 'Boat trip')
-  await own.getByText('Filling up').waitFor()
+  await own.getByText('Chipping in').waitFor()
   await own.getByRole('button', { name: 'Add more points Boat trip' }).click()
   await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
-  await tomas.getByRole('dialog').getByRole('button', { name: 'Put in', exact: true }).click()
-  await own.getByText('65 points of it from you').waitFor()
+  await tomas.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
+  await own.getByText('65 points from you').waitFor()
   await own.getByRole('button', { name: 'Step out Boat trip' }).click()
   await tomas
     .getByRole('dialog')
-    .getByText('65 points come back to you at once. The others stay in.')
+    .getByText('You get 65 points back right away. The others stay in.')
     .waitFor()
   await expectAccessible(tomas, 'stepping out')
-  await tomas.getByRole('dialog').getByRole('button', { name: 'Step out' }).click()
-  await tomas.getByText('You are out. Your points are back.').waitFor()
-  await own.getByText('Filling up').waitFor({ state: 'hidden' })
+  await tomas.getByRole('dialog').getByRole('button', { name: 'Take my points back' }).click()
+  await tomas.getByText('You have your points back.').waitFor()
+  await own.getByText('Chipping in').waitFor({ state: 'hidden' })
   expect(await balanceOf('tomas')).toBe(before)
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
@@ -170,7 +170,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await rewardCard(page, 'Last cake').getByRole('button').click()
   await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
-  await dialog.getByText('This reward is not available any more').waitFor()
+  await dialog.getByText('This reward is no longer available').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await rewardCard(page, 'Last cake').waitFor({ state: 'hidden' })
 
@@ -178,7 +178,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await purchaseItem(page, 'Rare tea')
     .getByRole('button', { name: 'Cancel purchase Rare tea' })
     .click()
-  await page.getByRole('dialog').getByText('Your 25 points come back at once.').waitFor()
+  await page.getByRole('dialog').getByText('You get your 25 points back right away.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel purchase' }).click()
   await purchaseItem(page, 'Rare tea').getByText('Canceled', { exact: true }).waitFor()
   await purchaseItem(page, 'Rare tea').getByText('History').click()
@@ -197,8 +197,8 @@ test('what is gone after a new price says so alone', async () => {
     .waitFor()
   await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
-  await dialog.getByText('This reward is not available any more', { exact: true }).waitFor()
-  expect(await dialog.getByText('Press once more').count()).toBe(0)
+  await dialog.getByText('This reward is no longer available', { exact: true }).waitFor()
+  expect(await dialog.getByText('Press again').count()).toBe(0)
 })
 
 test('a team reward that is filling up says its price beside the new one', async () => {
@@ -210,7 +210,7 @@ test('a team reward that is filling up says its price beside the new one', async
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Pottery class' }) })
   await row.getByText('120', { exact: true }).waitFor()
-  await row.getByText('filling up at 100 points', { exact: false }).waitFor()
+  await row.getByText('being funded at 100 points', { exact: false }).waitFor()
   await row.getByRole('link', { name: 'Edit Pottery class' }).click()
   await page
     .getByText('Your team is filling this reward up at 100 points.', { exact: false })
@@ -254,8 +254,8 @@ test.each([
     await page.getByRole('button', { name: 'All that is missing 6' }).click()
     await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
     if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
-    await dialog.getByRole('button', { name: 'Put in', exact: true }).click()
-    await page.getByText('This was changed by somebody else in the meantime').waitFor()
+    await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
+    await page.getByText('Someone else changed this in the meantime').waitFor()
     await dialog.getByText('4 to go for all of us').waitFor()
     expect(
       (await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter(
@@ -277,11 +277,11 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
   const page = await open(tokens.tomas, '/rewards')
   // Without a card that pays, nobody is told that they can get it; those who can help are led
   // there.
-  await rewardCard(page, 'Books voucher').getByText('Not available at the moment').waitFor()
+  await rewardCard(page, 'Books voucher').getByText('Not available right now').waitFor()
   expect(await rewardCard(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
   expect(await rewardCard(page, 'Books voucher').getByRole('link').count()).toBe(0)
   const theirs = await open(tokens.admin, '/rewards')
-  await rewardCard(theirs, 'Books voucher').getByText('Not available at the moment').waitFor()
+  await rewardCard(theirs, 'Books voucher').getByText('Not available right now').waitFor()
   await expectAccessible(theirs, 'a gift card that cannot be bought')
   await rewardCard(theirs, 'Books voucher').getByRole('link', { name: 'Go to Payment' }).click()
   await theirs.waitForURL('**/settings/rewards/payment')
@@ -347,10 +347,10 @@ test('a gift card has its link, and one that did not arrive gets another address
   expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(
     `${product.url}/claim/x`,
   )
-  await own.getByText('The mail with your gift card did not reach old@laurel.example.').waitFor()
+  await own.getByText('The email with your gift card didn’t reach old@laurel.example.').waitFor()
   await expectAccessible(page, 'gift card that did not arrive')
   await own.getByRole('button', { name: 'Use another address' }).click()
-  await page.getByRole('dialog').getByLabel('E-mail address').fill('new@laurel.example')
+  await page.getByRole('dialog').getByLabel('Email address').fill('new@laurel.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
   await waitFor(() => Promise.resolve(sent.length === 1))
   expect(sent).toEqual([{ email: 'new@laurel.example' }])
@@ -401,7 +401,7 @@ test('nothing there, and a shop that cannot be loaded', async () => {
   await page.getByText('My rewards', { exact: true }).click()
   await page.getByRole('heading', { name: 'Nothing redeemed yet' }).waitFor()
   await expectAccessible(page, 'nothing redeemed')
-  await page.getByRole('button', { name: 'Look at the shop' }).click()
+  await page.getByRole('button', { name: 'Go to the shop' }).click()
   answer = 'down'
   await page.reload()
   await page.getByText('Server is not responding. Please try again.').waitFor()

@@ -21,7 +21,7 @@ const pathOfPage = (page: Page) => new URL(page.url()).pathname
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 async function requestCode(page: Page, email: string): Promise<string> {
   const before = new Date(Date.now() - 1).toISOString()
-  await page.getByLabel('Work e-mail').fill(email)
+  await page.getByLabel('Work email').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Digit 1').waitFor()
   return latestCode(product, email, before)
@@ -78,7 +78,7 @@ test.each([
 test('an address in no team is told so, and may try another or create a team', async () => {
   const page = await open(null, '/login')
   await enterCode(page, await requestCode(page, 'fuonder@example.test'))
-  await page.getByRole('heading', { name: 'No team knows this address' }).waitFor()
+  await page.getByRole('heading', { name: 'This address isn’t on any team' }).waitFor()
   await page.getByText('fuonder@example.test is not part of any team.').waitFor()
   await expectAccessible(page, 'no team')
   await page.setViewportSize({ width: 320, height: 700 })
@@ -150,7 +150,7 @@ test('a second team offers the names that the account has', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/add-photo')
   await page.goto('/feed')
-  await page.getByRole('button', { name: 'Menu of Augusta Lovelace' }).waitFor()
+  await page.getByRole('button', { name: 'Menu for Augusta Lovelace' }).waitFor()
 })
 
 /** Keys of what a person wrote or chose, in both storages of the page. */
@@ -172,7 +172,7 @@ test('logging out removes drafts from the browser and from every open tab', asyn
   const other = await page.context().newPage()
   await other.goto('/feed')
   await expect.poll(() => composer(other).textContent()).toContain('A secret between us')
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL('**/login')
   await other.waitForURL('**/login')

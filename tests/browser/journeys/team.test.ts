@@ -33,7 +33,7 @@ async function chooseAction(page: Page, name: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 const stateTab = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name}`) })
+  page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name}`) })
 const inviteMember = (email: string, firstName: string, lastName: string) =>
   api('POST', '/users', admin, { users: [{ email, first_name: firstName, last_name: lastName }] })
 
@@ -134,27 +134,27 @@ test('edit: every error at its field, then saved in place; personal limits, empt
   await save.click()
   await dialog.getByText('Please enter a valid telephone number').waitFor()
   await dialog.getByLabel('Phone').fill('+46 8 123 456 00')
-  await dialog.getByLabel('Points a month').fill('5000000')
+  await dialog.getByLabel('Points per month').fill('5000000')
   await save.click()
   await dialog.getByText('Must be between').waitFor()
-  expect(await dialog.getByLabel('Points a month').getAttribute('placeholder')).toBe(
+  expect(await dialog.getByLabel('Points per month').getAttribute('placeholder')).toBe(
     'The team’s limit: 250',
   )
-  await dialog.getByLabel('Points a month').fill('40')
+  await dialog.getByLabel('Points per month').fill('40')
   await dialog.getByLabel('Job title').fill('Founder')
   await dialog.getByLabel('Birthday').fill('1980-02-29')
   await save.click()
   await dialog.waitFor({ state: 'detached' })
   await memberRow(page, 'Bjorn Akesson').getByText('Founder · bjorn@laurel.example').waitFor()
   await chooseAction(page, 'Bjorn Akesson', 'Edit')
-  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('40')
+  expect(await dialog.getByLabel('Points per month').inputValue()).toBe('40')
   expect(await dialog.getByLabel('Birthday').inputValue()).toBe('1980-02-29')
-  expect(await dialog.getByLabel('E-mail').isEditable()).toBe(false)
-  await dialog.getByLabel('Points a month').fill('')
+  expect(await dialog.getByLabel('Email').isEditable()).toBe(false)
+  await dialog.getByLabel('Points per month').fill('')
   await save.click()
   await dialog.waitFor({ state: 'detached' })
   await chooseAction(page, 'Bjorn Akesson', 'Edit')
-  expect(await dialog.getByLabel('Points a month').inputValue()).toBe('')
+  expect(await dialog.getByLabel('Points per month').inputValue()).toBe('')
 })
 
 test('permissions are granted in place, and the box of a last holder or of a permission one lacks says why it is fixed', async () => {
@@ -171,7 +171,7 @@ test('permissions are granted in place, and the box of a last holder or of a per
   // Hana is a global administrator too by now, so this one may be given up.
   expect(await dialog.getByLabel('Global administrator').isDisabled()).toBe(false)
   expect(
-    await dialog.getByText('Nobody else in the team has this permission').count(),
+    await dialog.getByText('Nobody else on the team has this permission').count(),
   ).toBeGreaterThan(0)
   await expectAccessible(page, 'permissions of the last holder')
   await page.keyboard.press('Escape')
@@ -180,7 +180,9 @@ test('permissions are granted in place, and the box of a last holder or of a per
   await chooseAction(hana, 'Elif Yıldız', 'Permissions')
   expect(await hana.getByLabel('Billing administrator').isDisabled()).toBe(true)
   expect(await hana.getByLabel('Global administrator').isDisabled()).toBe(false)
-  expect(await hana.getByRole('dialog').getByText('You do not hold this yourself').count()).toBe(3)
+  expect(
+    await hana.getByRole('dialog').getByText('You don’t hold this permission yourself').count(),
+  ).toBe(3)
   await expectAccessible(hana, 'permissions not held')
   await hana.keyboard.press('Escape')
   // The owner's record is not hers to change.
@@ -249,10 +251,10 @@ test('an invite: too soon to send again, put right, canceled, and invited anew',
   await page.getByText(/An invite has just gone out. Try again in \d+ seconds?./).waitFor()
   await chooseAction(page, 'Paula Pending', 'Edit')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill('admin@laurel.example')
+  await dialog.getByLabel('Email').fill('admin@laurel.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('User with this email already exists').waitFor()
-  await dialog.getByLabel('E-mail').fill('paula@example.test')
+  await dialog.getByLabel('Email').fill('paula@example.test')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await memberRow(page, 'Paula Pending').getByText('paula@example.test').waitFor()
@@ -298,7 +300,7 @@ test('deleted for good: out of the list, and posts say Former teammate', async (
   })
   const page = await openTeam()
   await chooseAction(page, name, 'Delete')
-  await page.getByRole('dialog').getByText('This cannot be taken back.').waitFor()
+  await page.getByRole('dialog').getByText('You can’t undo this.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
   await memberRow(page, name).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Feed' }).first().click()
@@ -327,7 +329,7 @@ test('the team as a file, of the state on screen, in the reader’s language; a 
   }
   const all = await take()
   expect(all[0]).toBe(
-    'First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
   )
   expect(all.length - 1).toBe(Number(/(\d+)$/.exec(await stateTab(page, 'All').innerText())?.[1]))
   expect(

@@ -33,7 +33,7 @@ const wrongCode = (secret: string) =>
 async function signInWithMailedCode(page: Page) {
   await page.goto('/login')
   const before = new Date(Date.now() - 1).toISOString()
-  await page.getByLabel('Work e-mail').fill(email)
+  await page.getByLabel('Work email').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(await latestCode(product, email, before), { delay: 15 })
@@ -71,13 +71,13 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
       .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill)),
   ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
   expect((await picture.boundingBox())?.width).toBeGreaterThan(150)
-  const field = adding.getByLabel('Six digits that the app shows now')
+  const field = adding.getByLabel('The six digits the app shows now')
   expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual(
     ['numeric', 'one-time-code'],
   )
   await field.fill(wrongCode(secret))
   await adding.getByRole('button', { name: 'Turn on' }).click()
-  await adding.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await adding.getByText('This code is wrong or has already been used.', { exact: false }).waitFor()
   await expectAccessible(page, 'adding an app', '[role=dialog]')
   await saveScreenshot(page, 'factor-add')
   await page.setViewportSize({ width: 320, height: 640 })
@@ -85,8 +85,8 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await field.fill(totpAt(secret))
   await adding.getByRole('button', { name: 'Turn on' }).click()
 
-  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
-  await kept.getByRole('button', { name: 'I have kept them' }).waitFor()
+  const kept = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await kept.getByRole('button', { name: 'I’ve saved them' }).waitFor()
   const codes = await kept
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
@@ -106,7 +106,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   // They are not lost by a key or a click beside them.
   await page.keyboard.press('Escape')
   await page.mouse.click(3, 3)
-  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await kept.getByRole('button', { name: 'I’ve saved them' }).click()
   await kept.waitFor({ state: 'detached' })
   await section.getByText('10 recovery codes left').waitFor()
   await expectAccessible(page, 'an app is on')
@@ -125,7 +125,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await typeCode(phone, wrongCode(secret))
   await phone
     .getByRole('alert')
-    .getByText('This code is wrong, or was used already.', { exact: false })
+    .getByText('This code is wrong or has already been used.', { exact: false })
     .waitFor()
   await phone.reload()
   await phone.getByRole('heading', { name: 'Code from your authenticator app' }).waitFor()
@@ -157,18 +157,18 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await laptop.getByText('9 recovery codes left').waitFor()
   // The proof of the sign-in counts for ten minutes; after that the second factor is asked for.
   const proofIsOld = () => inDatabase('update sessions set proven_at = null')
-  const proving = laptop.getByRole('dialog', { name: 'Confirm that it is you' })
+  const proving = laptop.getByRole('dialog', { name: 'Confirm it’s you' })
   await proofIsOld()
   await laptop.getByRole('button', { name: 'New recovery codes' }).click()
   await laptop.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }).click()
   await proving.getByLabel('Code from the app, or a recovery code').fill(codes[1] ?? '')
   await proving.getByRole('button', { name: 'Confirm' }).click()
-  await laptop.getByRole('button', { name: 'I have kept them' }).waitFor()
+  await laptop.getByRole('button', { name: 'I’ve saved them' }).waitFor()
   const [fresh = ''] = await laptop
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
     .allInnerTexts()
-  await laptop.getByRole('button', { name: 'I have kept them' }).click()
+  await laptop.getByRole('button', { name: 'I’ve saved them' }).click()
   await laptop.getByRole('button', { name: 'Turn off' }).click()
   const ending = laptop.getByRole('dialog', { name: 'Turn off the authenticator app?' })
   await expectAccessible(laptop, 'turning it off', '[role=dialog]')
@@ -177,7 +177,9 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await ending.getByRole('button', { name: 'Turn off' }).click()
   await proving.getByLabel('Code from the app, or a recovery code').fill(codes[2] ?? '')
   await proving.getByRole('button', { name: 'Confirm' }).click()
-  await proving.getByText('This code is wrong, or was used already.', { exact: false }).waitFor()
+  await proving
+    .getByText('This code is wrong or has already been used.', { exact: false })
+    .waitFor()
   await saveScreenshot(laptop, 'factor-presence')
   await proving.getByLabel('Code from the app, or a recovery code').fill(fresh)
   await proving.getByRole('button', { name: 'Confirm' }).click()
@@ -235,9 +237,11 @@ test('an invite asks for the code too; who starts late begins again; few recover
   )
   await late.goto('/second-factor')
   await typeCode(late, '123456')
-  await late.getByText('That took too long, or was done already. Please start again.').waitFor()
+  await late
+    .getByText('This sign-in has expired or was already completed. Please start over.')
+    .waitFor()
   await expectAccessible(late, 'too late')
   await saveScreenshot(late, 'factor-late')
-  await late.getByRole('link', { name: 'Start again' }).click()
+  await late.getByRole('link', { name: 'Start over' }).click()
   await late.waitForURL('**/login')
 })

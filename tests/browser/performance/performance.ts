@@ -182,7 +182,7 @@ async function measureInteractions(
     {
       what: 'the menu',
       act: async () => {
-        await page.getByRole('button', { name: 'Menu of' }).click()
+        await page.getByRole('button', { name: 'Menu for' }).click()
         await page.getByRole('menu').waitFor()
       },
       after: () => page.keyboard.press('Escape'),
