@@ -80,7 +80,7 @@ test('rows of members with more permissions are refused in preview, import and f
   const file = String(
     (await t.call('imports.refused', { token: manager.token, params: { id: one.id } })).body,
   ).split('\r\n')
-  expect(file[1]).toBe(`owner@${host},Renamed,Fool,This person has permissions you do not have`)
+  expect(file[1]).toBe(`owner@${host},Renamed,Fool,This person has permissions you don’t have`)
 })
 
 test('an account administrator updates everybody by import', async () => {
@@ -129,7 +129,7 @@ test('a row with an invisible character, a line break or a web address in a name
     (await t.call('imports.refused', { token: admin.token, params: { id: one.id } })).body,
   )
   expect(file).toContain(
-    'b@line.test,http://evil.example,Bo,,first name: A name cannot contain a web address',
+    'b@line.test,http://evil.example,Bo,,first name: A name can’t contain a web address',
   )
-  expect(file).toContain('job title: This text holds line breaks or invisible characters')
+  expect(file).toContain('job title: This text contains line breaks or invisible characters')
 })

@@ -208,7 +208,7 @@ test('an import refuses rows whose invitation has no day left', async () => {
     String(
       (await t.call('imports.refused', { token: team.admin.token, params: { id: one.id } })).body,
     ),
-  ).toContain('p60@far.test,Too many invitations')
+  ).toContain('p60@far.test,Your team has too many')
 })
 
 test('an invitation that waits is not sent to somebody who has joined meanwhile', async () => {

@@ -427,7 +427,7 @@ test('the file tells each purchase in the reader’s words, and no cell is a for
   // 12:00 UTC on 15 June is midnight of the 16th there.
   expect(body).toBe(
     [
-      '\uFEFFDate,Buyer,Reward,Kind,Price in points,Paid by the company,Status,Comments,Decided on,Decided by',
+      '\uFEFFDate,Buyer,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by',
       `2026-06-16,'=Mira Okafor,"'+Cake, ""big""",For one person,100,0,Pending,,,`,
       `2026-06-16,'=Mira Okafor,"'+Cake, ""big""",For one person,100,0,Declined,'-no sugar | Reason: None left,2026-06-16,Uwe Li`,
       '',

@@ -108,7 +108,7 @@ test('any account administrator keeps the team, and nobody else does', async () 
   await processOutbox(t.services)
   expect(
     t.mails
-      .filter((mail) => mail.subject.endsWith('stays'))
+      .filter((mail) => mail.subject.endsWith('is staying'))
       .map((mail) => mail.to)
       .toSorted(),
   ).toEqual([team.admin.email, other.email].toSorted())

@@ -317,7 +317,7 @@ test('a payment that fails is told where it is seen, and another card puts it ri
     `update local_subscriptions set due_at = now() where workspace_id = ${ownWorkspaceSql}`,
   )
   await page
-    .getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ })
+    .getByRole('heading', { name: /^Your payment of \$[\d,.]+ failed$/ })
     .waitFor({ timeout: 20_000 })
   await page.getByText(/^We’ll try again on/).waitFor()
   await expectAccessible(page, 'overdue')
@@ -338,7 +338,7 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   )
   await page.goto('/feed')
   await page.waitForURL(`**${billing}/trial`)
-  await page.getByRole('heading', { name: /^The payment of \$[\d,.]+ failed$/ }).waitFor()
+  await page.getByRole('heading', { name: /^Your payment of \$[\d,.]+ failed$/ }).waitFor()
   await page.getByText(/^We’ll try again on/).waitFor()
   await page.getByText('Until then your team is paused. Nothing has been deleted.').waitFor()
   expect(await page.getByText('You’re subscribed').count()).toBe(0)

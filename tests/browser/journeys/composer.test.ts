@@ -478,7 +478,7 @@ test('a limit of 0 says that there is nothing to send, and promises no new point
   await api('PUT', '/settings', admin, { limit: 0 })
   const page = await openFeed(tomas)
   await composer(page).getByText('Your limit is 0 points, so you can’t send any.').waitFor()
-  expect(await page.getByText(/New points come|Renews on/).count()).toBe(0)
+  expect(await page.getByText(/You’ll have new ones|Renews on/).count()).toBe(0)
   await saveScreenshot(page, 'limit-0')
   await api('PUT', '/settings', admin, { limit: 1_000 })
 })

@@ -131,7 +131,7 @@ describe.each([
     await page.goto('/feed')
     await page.getByText('Thank you for the first program').waitFor()
     await page.getByRole('button', { name: /^Like/ }).first().click()
-    await page.getByRole('button', { name: /Take the like back, 1/ }).waitFor()
+    await page.getByRole('button', { name: /Unlike, 1/ }).waitFor()
     await page.getByRole('button', { name: 'Add people' }).click()
     await page.getByRole('option', { name: /Grace Hopper/ }).click()
     await page.getByRole('radio', { name: '+25' }).click()

@@ -100,7 +100,7 @@ test.each([
       [
         '\uFEFFName,Contact,Role,Shoe,Reason',
         'Bad; row,broken@,Nobody,,Contact: This isn’t an email address',
-        `Ada again,ada@${at},,,Contact: This address stands in the file more than once`,
+        `Ada again,ada@${at},,,Contact: This address appears more than once in the file`,
         '',
       ].join('\r\n'),
     )
@@ -155,7 +155,7 @@ test('a file that cannot be read, is too large, or never arrives says so; nobody
   await chooseFile(page, 'large.csv', Buffer.alloc(20_971_521, 'a'))
   await page.getByText('The file is too large').waitFor()
   await chooseFile(page, 'rows.csv', Buffer.from('a@example.test\n'.repeat(100_001)))
-  await page.getByText('The list is too long: up to 100,000 rows').waitFor()
+  await page.getByText('The list is too long: a file can have up to 100,000 rows').waitFor()
   await page.route('**/api/users/imports', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

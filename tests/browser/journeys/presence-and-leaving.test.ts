@@ -122,7 +122,7 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
 
   const theirs = await open(member, '/feed', { width: 375, dark: true })
   const seen = theirs.getByRole('region', { name: 'Team deletion' })
-  await seen.getByText('Ada Lovelace asked for it.', { exact: false }).waitFor()
+  await seen.getByText('as Ada Lovelace requested.', { exact: false }).waitFor()
   expect(await seen.getByRole('button').count()).toBe(0)
   await theirs.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalScroll(theirs)

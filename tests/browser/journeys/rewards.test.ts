@@ -276,7 +276,7 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
   expect(file.suggestedFilename()).toBe('purchases.csv')
   const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFFDate,Buyer,Reward,Kind,Price in points,Paid by the company,Status,Comments,Decided on,Decided by',
+    '\uFEFFDate,Buyer,Reward,Kind,Price in points,Company contribution,Status,Comments,Decided on,Decided by',
   )
   expect(lines[1]).toMatch(
     /^\d{4}-\d\d-\d\d,Ada Lovelace,A microsecond of wire,For one person,25,0,Pending,'=not a formula,,$/,

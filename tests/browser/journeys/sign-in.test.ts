@@ -79,7 +79,7 @@ test('an address in no team is told so, and may try another or create a team', a
   const page = await open(null, '/login')
   await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.getByRole('heading', { name: 'This address isn’t on any team' }).waitFor()
-  await page.getByText('fuonder@example.test is not part of any team.').waitFor()
+  await page.getByText('We couldn’t find a team for fuonder@example.test.').waitFor()
   await expectAccessible(page, 'no team')
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoHorizontalScroll(page)
