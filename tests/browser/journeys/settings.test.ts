@@ -103,7 +103,7 @@ test('values: one click adds an idea, a name is taken once, keywords make the co
 
   await page.goto('/feed')
   await page.locator('#composer').pressSequentially('You rebuilt the loom')
-  await page.getByRole('button', { name: /Punch cards.*our guess/ }).waitFor()
+  await page.getByRole('button', { name: /Punch cards.*suggested/ }).waitFor()
 
   await page.goto('/settings/values')
   await page.getByRole('button', { name: 'Edit Punch cards' }).click()
