@@ -199,7 +199,7 @@ test('sending invites who is new, updates who is there where the file says somet
   expect(String(file.body)).toBe(
     [
       '\uFEFFe-mail,first name,last name,job title,birthday,Reason',
-      `bad@,'=1+1,"Comma, inc",,,email: This isn’t an email address`,
+      `bad@,'=1+1,"Comma, inc",,,e-mail: This isn’t an email address`,
       'odd@example.test,O,D,,2020-02-31,birthday: We can’t read this date',
       '',
     ].join('\r\n'),

@@ -453,7 +453,7 @@ test('the team as CSV: every column, formulas defused, one state if asked, in th
   expect(all.headers['content-disposition']).toBe('attachment; filename="users.csv"')
   const lines = String(all.body).split('\r\n')
   expect(lines[0]).toBe(
-    'First name,Last name,E-mail,State,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
+    'First name,Last name,Email,Status,Job title,Phone,Birthday,First day at work,Balance,Permissions,Invited on,Joined on',
   )
   expect(lines).toHaveLength(5)
   expect(lines).toContain(
