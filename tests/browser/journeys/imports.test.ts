@@ -32,7 +32,7 @@ test.each([
   'a list becomes members in four steps, and bad rows come back with reasons (%i px)',
   async (width, dark) => {
     const page = await open(admin, '/settings/team/import', { width, dark })
-    await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
+    await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
     await checkPage(page, 'upload')
     const example = await Promise.all([
       page.waitForEvent('download'),
@@ -136,7 +136,7 @@ test('a spreadsheet is read as well, by dropping it on the page', async () => {
   )
   await page.getByText('people.xlsx has 1 person').waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
-  await page.getByRole('heading', { name: 'Bring your team in from a list' }).waitFor()
+  await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
   await page
     .getByRole('link', { name: /people\.xlsx/ })
     .getByText('Canceled')

@@ -115,7 +115,7 @@ test('who steps out gets the points back; an administrator buys what is not full
   await api('POST', `/shop/rewards/${reward}`, tokens.tomas, { amount: 60 })
   const tomas = await open(tokens.tomas, '/rewards?tab=mine')
   const own = purchaseItem(tomas, 'Boat trip')
-  await own.getByText('Chipping in').waitFor()
+  await own.getByText('In progress').waitFor()
   await own.getByRole('button', { name: 'Add more points Boat trip' }).click()
   await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
@@ -128,7 +128,7 @@ test('who steps out gets the points back; an administrator buys what is not full
   await expectAccessible(tomas, 'stepping out')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Take my points back' }).click()
   await tomas.getByText('You have your points back.').waitFor()
-  await own.getByText('Chipping in').waitFor({ state: 'hidden' })
+  await own.getByText('In progress').waitFor({ state: 'hidden' })
   expect(await balanceOf('tomas')).toBe(before)
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
