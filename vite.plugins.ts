@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -29,7 +29,7 @@ export function leanRoutes(): Plugin {
     enforce: 'pre',
     resolveId(id) {
       if (id === 'zod') this.error('zod would go out with the interface')
-      return id === '#contract/routes.ts' ? '\0lean-routes' : null
+      return id === '#contract/routes/index.ts' ? '\0lean-routes' : null
     },
     load: (id) => (id === '\0lean-routes' ? code : null),
   }
@@ -111,7 +111,7 @@ export function firstPages(first: string, second: string) {
  * letters.
  */
 const onDemand = (name: string, texts: ReadonlySet<string>) =>
-  texts.has(name) || /\/drawn-|\.woff2?$/.test(name)
+  texts.has(name) || /\/mantine-charts-|\.woff2?$/.test(name)
 
 /**
  * Makes the product installable: a manifest for each language, and the service worker with the
@@ -199,7 +199,7 @@ export function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      folder = join(root, build.outDir)
+      folder = resolve(root, build.outDir)
     },
     async closeBundle() {
       const files = (await readdir(folder, { recursive: true })).filter((name) =>
@@ -207,11 +207,11 @@ export function compressed(): Plugin {
       )
       await Promise.all(
         files.map(async (name) => {
-          const bytes = await readFile(join(folder, name))
+          const bytes = await readFile(resolve(folder, name))
           if (bytes.length > 1_000)
             await Promise.all(
               ways.map(async ([ending, compress]) =>
-                writeFile(join(folder, name + ending), await compress(bytes)),
+                writeFile(resolve(folder, name + ending), await compress(bytes)),
               ),
             )
         }),
