@@ -1,10 +1,16 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, firstPages, fontAhead, installable, leanRoutes } from './vite.plugins.ts'
+import {
+  precompress,
+  firstPageChunks,
+  preloadFont,
+  pwaAssets,
+  slimRouteTable,
+} from './vite.plugins.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [leanRoutes(), react(), fontAhead(), installable(), compressed()],
+  plugins: [slimRouteTable(), react(), preloadFont(), pwaAssets(), precompress()],
   server: {
     port: 5173,
     proxy: {
@@ -19,7 +25,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 2_048,
-    // Every browser of the target loads modules ahead by itself.
+    // Every target browser supports module preload.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
@@ -31,12 +37,11 @@ export default defineConfig({
               priority: 3,
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/,
             },
-            // What every page begins with, in one file: forty small ones are ten kilobytes and
+            // The code of every page in a single file: forty small files cost ten kilobytes and
             // forty requests more.
             { name: 'start', priority: 2, tags: ['$initial'] },
-            // What the feed begins with, and what it shares with the sign-in pages, for the same
-            // reason.
-            ...firstPages(
+            // The same for the feed and for the code it shares with the sign-in pages.
+            ...firstPageChunks(
               'web/features/feed/screens/FeedScreen.tsx',
               'web/features/auth/screens/index.ts',
             ),

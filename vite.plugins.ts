@@ -11,12 +11,11 @@ import type { Route } from '#contract/routes/route.ts'
 import { routes } from '#contract/routes/index.ts'
 
 /**
- * The browser needs of each call its method, path and access; the shapes are checked by the server
- * and known to the compiler. So the table goes out without its schemas, and zod stays at home: an
- * import that would take it along fails.
+ * Replaces the route table by method, path and access: the browser needs no schemas, because the
+ * server validates and the compiler knows the shapes. An import of zod fails the build.
  */
-export function leanRoutes(): Plugin {
-  // One line for each call: 'posts.get GET /posts/:id take_part'.
+export function slimRouteTable(): Plugin {
+  // A line per call: 'posts.get GET /posts/:id take_part'.
   const table = Object.entries(routes)
     .map(
       ([name, { method, path, access }]: [string, Route]) =>
@@ -28,7 +27,7 @@ export function leanRoutes(): Plugin {
     name: 'lean-routes',
     enforce: 'pre',
     resolveId(id) {
-      if (id === 'zod') this.error('zod would go out with the interface')
+      if (id === 'zod') this.error('zod must not be part of the web bundle')
       return id === '#contract/routes/index.ts' ? '\0lean-routes' : null
     },
     load: (id) => (id === '\0lean-routes' ? code : null),
@@ -37,15 +36,12 @@ export function leanRoutes(): Plugin {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-type Words = { nav: Record<'feed' | 'rewards', string> }
-/**
- * What a system shows of the installed product, in each language; the page says which of them is
- * its own.
- */
+type NavMessages = { nav: Record<'feed' | 'rewards', string> }
+/** Returns the web app manifest of a language; the page links the manifest of its language. */
 function manifest(language: string): string {
   const { nav } = JSON.parse(
     readFileSync(here(`web/locales/${language}/common.json`), 'utf8'),
-  ) as Words
+  ) as NavMessages
   const icon = (size: number, purpose: string) => ({
     src: `/icons/${purpose}-${size}.png`,
     sizes: `${size}x${size}`,
@@ -70,59 +66,54 @@ function manifest(language: string): string {
   })
 }
 
-type Known = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
-/** Small parts of the library that the first pages show at once. */
-const shown =
+type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+/** Small Mantine modules that the first pages render at once. */
+const eagerMantineModules =
   /@mantine[\\/](hooks[\\/]esm[\\/]use-(id|merged-ref|uncontrolled)|core[\\/]esm[\\/]components[\\/](ActionIcon|CloseButton))[\\/]/
 /**
- * Two files: one for our code that comes at once with the first page alone, and before it one for
- * what both pages share.
+ * Returns two chunk groups: modules that only the first page imports, and modules that both pages
+ * import.
  */
-export function firstPages(first: string, second: string) {
-  const withPage = new Map<string, Set<string>>()
-  const comesWith = (page: string, known: Known) => {
-    const found = withPage.get(page) ?? new Set([here(page)])
-    if (!withPage.has(page))
+export function firstPageChunks(first: string, second: string) {
+  const modulesByPage = new Map<string, Set<string>>()
+  const modulesOf = (page: string, graph: ModuleGraph) => {
+    const found = modulesByPage.get(page) ?? new Set([here(page)])
+    if (!modulesByPage.has(page))
       for (const id of found)
-        for (const other of known.getModuleInfo(id)?.importedIds ?? [])
+        for (const other of graph.getModuleInfo(id)?.importedIds ?? [])
           if (!other.includes('node_modules')) found.add(other)
-    withPage.set(page, found)
+    modulesByPage.set(page, found)
     return found
   }
   return [
     {
       debugName: 'pieces',
       priority: 1,
-      name: (id: string, known: Known) =>
-        shown.test(id) || (comesWith(first, known).has(id) && comesWith(second, known).has(id))
+      name: (id: string, graph: ModuleGraph) =>
+        eagerMantineModules.test(id) ||
+        (modulesOf(first, graph).has(id) && modulesOf(second, graph).has(id))
           ? 'pieces'
           : null,
     },
     {
       debugName: 'feed',
       priority: 0,
-      name: (id: string, known: Known) => (comesWith(first, known).has(id) ? 'feed' : null),
+      name: (id: string, graph: ModuleGraph) => (modulesOf(first, graph).has(id) ? 'feed' : null),
     },
   ]
 }
 
-/**
- * What comes when it is looked at, not before: each language's texts, charts, and fonts by their
- * letters.
- */
-const onDemand = (name: string, texts: ReadonlySet<string>) =>
+/** Files loaded on demand: texts of each language, charts, and fonts by character range. */
+const isOnDemand = (name: string, texts: ReadonlySet<string>) =>
   texts.has(name) || /\/mantine-charts-|\.woff2?$/.test(name)
 
-/**
- * Makes the product installable: a manifest for each language, and the service worker with the
- * names of all it keeps.
- */
-export function installable(): Plugin {
+/** Emits a manifest for each language, and the service worker with the list of files to cache. */
+export function pwaAssets(): Plugin {
   return {
     name: 'installable',
     apply: 'build',
     generateBundle: {
-      // After all others: what they take out of the bundle is nothing to keep.
+      // Runs last: other plugins may remove files from the bundle.
       order: 'post',
       handler(_, bundle) {
         for (const language of languages.options)
@@ -137,7 +128,7 @@ export function installable(): Plugin {
           ),
         )
         const built = Object.keys(bundle)
-          .filter((name) => name.startsWith('assets/') && !onDemand(name, texts))
+          .filter((name) => name.startsWith('assets/') && !isOnDemand(name, texts))
           .map((name) => `/${name}`)
         const files = ['/index.html', '/scheme.js', '/favicon.svg', ...built]
         const worker = readFileSync(here('web/sw.js'), 'utf8')
@@ -158,10 +149,9 @@ export function installable(): Plugin {
 }
 
 /**
- * The letters of most pages are on their way before the style sheet asks for them, so that words do
- * not move when they come.
+ * Preloads the font of most pages before the style sheet requests it, so that text does not shift.
  */
-export function fontAhead(): Plugin {
+export function preloadFont(): Plugin {
   return {
     name: 'font-ahead',
     apply: 'build',
@@ -186,11 +176,11 @@ export function fontAhead(): Plugin {
 }
 
 /**
- * Compressed once here, not at each request: the server sends `.br` or `.gz` to whoever takes it.
- * What is tiny stays as it is.
+ * Compresses files at build time: the server sends `.br` or `.gz` to clients that accept them. Tiny
+ * files stay uncompressed.
  */
-export function compressed(): Plugin {
-  const ways = [
+export function precompress(): Plugin {
+  const encodings = [
     ['.br', promisify(brotliCompress)],
     ['.gz', promisify(gzip)],
   ] as const
@@ -210,8 +200,8 @@ export function compressed(): Plugin {
           const bytes = await readFile(resolve(folder, name))
           if (bytes.length > 1_000)
             await Promise.all(
-              ways.map(async ([ending, compress]) =>
-                writeFile(resolve(folder, name + ending), await compress(bytes)),
+              encodings.map(async ([extension, compress]) =>
+                writeFile(resolve(folder, name + extension), await compress(bytes)),
               ),
             )
         }),

@@ -12,14 +12,14 @@ import { connectivity } from '#web/lib/connectivity.ts'
 import { session } from './lib/session.ts'
 
 /**
- * The subscription ended while the page was open: the guards lead on once the config says so
+ * The subscription ended while the page was open: the guards redirect once the config says so
  * (specification, section 4).
  */
 const onError = (error: unknown) => {
   if (error instanceof ApiCallError && error.has('billing_inactive'))
     void client.refetchQueries({ queryKey: ['config'] }).then(() => router.invalidate())
 }
-/** Nobody looks at an empty screen for longer. */
+/** A query that would wait longer shows its error instead of retrying. */
 const maxRetryDelayS = 30
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
@@ -27,22 +27,20 @@ const client: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What was looked at is there at once when one comes back to it, for as long as a page is
-      // usually open.
+      // Cached data survives for as long as a page is usually open, so going back is instant.
       gcTime: 1_800_000,
-      // A refusal stays a refusal; a server that does not answer is asked twice more, and not while
-      // it is known to be away. One that has too much to do says when; who would wait too long is
-      // told instead.
+      // Retries network errors, 5xx and 429 twice, but not while the server counts as offline. A
+      // 429 names its delay; a delay above the maximum fails at once.
       retry: (count, error) =>
         count < 2 &&
         error instanceof ApiCallError &&
         (error.status === 0 || error.status === 429 || error.status >= 500) &&
-        (error.retry_after_s ?? 0) <= maxRetryDelayS &&
+        (error.retryAfterS ?? 0) <= maxRetryDelayS &&
         !connectivity.isOffline(),
       retryDelay: (count, error) =>
-        1_000 * ((error instanceof ApiCallError && error.retry_after_s) || 2 ** count),
-      // Without a network a call fails and is asked again when the server is back (LostBar),
-      // instead of waiting silently.
+        1_000 * ((error instanceof ApiCallError && error.retryAfterS) || 2 ** count),
+      // Without a network a call fails at once and OfflineBanner refetches on reconnect, instead of
+      // waiting silently.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -53,11 +51,11 @@ const router = createAppRouter(client)
 session.onEnd((to) => {
   client.clear()
   clearRecentPeople()
-  // A session that is over leaves nothing to save.
+  // An ended session cannot save anything, so no unsaved-changes prompt.
   void router.navigate({ to, search: {}, ignoreBlocker: true })
 })
 
-// Paper is white: what is printed is printed light, whatever the screen shows.
+// Paper is white: printing uses the light scheme.
 const printMedia = matchMedia('print')
 let schemeBeforePrint: string | undefined
 printMedia.addEventListener('change', () => {

@@ -1,25 +1,25 @@
-// The service worker: an offline shell, and nothing of anybody's. It keeps the built files (whose
-// names hold their hash) and the page that starts them; what is said by /api, /files, /calendar and
-// /dev never comes here. The build fills in the two names below.
+// The service worker: an offline shell without personal data. It caches the built files, whose
+// names hold their hash, and the start page. Requests to /api, /files, /calendar and /dev bypass
+// it. The build fills in the two placeholders below.
 const version = '__VERSION__'
 const files = ['__FILES__']
 const prefix = 'laurel-'
 const name = prefix + version
 const page = '/index.html'
-/** A server that answers slower than this is as good as away: the page starts from what is here. */
-const patience_ms = 3_000
+/** A slower server counts as offline: the page starts from the cache. */
+const serverTimeoutMs = 3_000
 
 /**
- * Into this version's cache, from an older one where it is there: a name with a hash means the same
- * for ever.
+ * Adds files to this version's cache, copied from an older cache if possible: a hashed name never
+ * changes its content.
  */
-async function keep(paths) {
+async function addToCache(paths) {
   const cache = await caches.open(name)
   await Promise.all(
     paths.map(async (path) => {
       if (await cache.match(path)) return
-      const known = path.startsWith('/assets/') ? await caches.match(path) : undefined
-      if (known) await cache.put(path, known)
+      const cached = path.startsWith('/assets/') ? await caches.match(path) : undefined
+      if (cached) await cache.put(path, cached)
       else
         await cache.add(new Request(path, path.startsWith('/assets/') ? {} : { cache: 'no-cache' }))
     }),
@@ -27,9 +27,9 @@ async function keep(paths) {
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep(files).then(() => self.skipWaiting()))
+  event.waitUntil(addToCache(files).then(() => self.skipWaiting()))
 })
-// Open pages go on with the version they began with, so that one stays; older ones go.
+// Open pages still use the previous version, so its cache stays; older caches are deleted.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches.keys().then((names) =>
@@ -42,41 +42,43 @@ self.addEventListener('activate', (event) => {
     ),
   )
 })
-// Texts and fonts that the first page has fetched before we were there.
+// Caches texts and fonts that the first page fetched before the worker was active.
 self.addEventListener('message', (event) => {
   const paths = Array.isArray(event.data?.keep)
     ? event.data.keep.filter((path) => typeof path === 'string' && path.startsWith('/assets/'))
     : []
-  event.waitUntil(keep(paths).catch(() => {}))
+  event.waitUntil(addToCache(paths).catch(() => {}))
 })
 
-async function built(request) {
-  const known = await caches.match(request)
-  if (known) return known
-  const answer = await fetch(request)
-  if (answer.ok) await caches.open(name).then((cache) => cache.put(request, answer.clone()))
-  return answer
+async function respondWithAsset(request) {
+  const cached = await caches.match(request)
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok) await caches.open(name).then((cache) => cache.put(request, response.clone()))
+  return response
 }
-const mine = (path) => caches.open(name).then((cache) => cache.match(path))
+const matchCurrent = (path) => caches.open(name).then((cache) => cache.match(path))
 
-/** The page from the server; from here when that is away, fails, or takes too long. */
-async function opened(request) {
-  const fresh = fetch(request)
-  const kept = await mine(page)
-  if (!kept) return fresh
-  const late = new Promise((resolve) => {
-    setTimeout(resolve, patience_ms, kept)
+/**
+ * Returns the page from the server, or from the cache if the server is offline, fails or is slow.
+ */
+async function respondToNavigation(request) {
+  const fromServer = fetch(request)
+  const cachedPage = await matchCurrent(page)
+  if (!cachedPage) return fromServer
+  const timeout = new Promise((resolve) => {
+    setTimeout(resolve, serverTimeoutMs, cachedPage)
   })
   return Promise.race([
-    fresh.then(
-      (answer) => (answer.status >= 500 ? kept : answer),
-      () => kept,
+    fromServer.then(
+      (response) => (response.status >= 500 ? cachedPage : response),
+      () => cachedPage,
     ),
-    late,
+    timeout,
   ])
 }
-const plain = (request, path) =>
-  fetch(request).catch(async () => (await mine(path)) ?? Response.error())
+const networkFirst = (request, path) =>
+  fetch(request).catch(async () => (await matchCurrent(path)) ?? Response.error())
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -87,7 +89,7 @@ self.addEventListener('fetch', (event) => {
     /^\/(api|files|calendar|dev)(\/|$)/.test(pathname)
   )
     return
-  if (pathname.startsWith('/assets/')) event.respondWith(built(request))
-  else if (request.mode === 'navigate') event.respondWith(opened(request))
-  else if (files.includes(pathname)) event.respondWith(plain(request, pathname))
+  if (pathname.startsWith('/assets/')) event.respondWith(respondWithAsset(request))
+  else if (request.mode === 'navigate') event.respondWith(respondToNavigation(request))
+  else if (files.includes(pathname)) event.respondWith(networkFirst(request, pathname))
 })

@@ -17,7 +17,7 @@ const loadSearchDialog = withMessages(
   'settings',
   'shell',
 )
-const loadShortcutsDialog = withMessages(() => import('./ShortcutsDialog.tsx'), 'shell')
+const loadShortcutsDialog = withMessages(() => import('#web/app/ShortcutsDialog.tsx'), 'shell')
 const SearchDialog = lazyWithFallback(
   () => loadSearchDialog().then((code) => code.SearchDialog),
   renderNothing,

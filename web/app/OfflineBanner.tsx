@@ -26,7 +26,7 @@ export function OfflineBanner() {
   )
   const again = () => {
     setAsking(true)
-    void connectivity.ask().finally(() => setAsking(false))
+    void connectivity.checkNow().finally(() => setAsking(false))
   }
   return (
     <div className={css['lostPlace']}>

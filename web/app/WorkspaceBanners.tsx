@@ -4,7 +4,7 @@ import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { configQuery } from '#web/shared/config.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 
-const loadDeletionBanner = withMessages(() => import('./DeletionBanner.tsx'), 'leaving')
+const loadDeletionBanner = withMessages(() => import('#web/app/DeletionBanner.tsx'), 'leaving')
 const LazyDeletionBanner = lazyWithFallback(
   () => loadDeletionBanner().then(({ DeletionBanner }) => DeletionBanner),
   () => null,

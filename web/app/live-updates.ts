@@ -57,8 +57,8 @@ export function useLiveUpdates(): void {
   const name = config && `${config.workspace.id}.${config.user.id}`
   useEffect(() => {
     if (!name) return undefined
-    const { hear, stop } = batchChanges((changes) => refetchChanged(client, changes))
-    const leave = subscribeToChanges(name, hear)
+    const { add, stop } = batchChanges((changes) => refetchChanged(client, changes))
+    const leave = subscribeToChanges(name, add)
     return () => {
       leave()
       stop()

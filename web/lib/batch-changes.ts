@@ -5,55 +5,55 @@ import type { ChangeListener } from './event-stream.ts'
 const idleDelayMs = 150
 const busyDelayMs = 400
 /**
- * Who was just answered waits a little longer, so that a lively team does not keep every page
- * asking.
+ * A page that refetched within this window waits longer, so a busy team does not cause constant
+ * refetching.
  */
 const busyWindowMs = 1_500
 
 /**
- * Gathers what is heard for a moment (a random one, so that a thousand pages do not ask at once)
- * and hands it to `work`, one turn after the other. A page that nobody looks at waits until
- * somebody does.
+ * Collects changes for a short random delay, so that a thousand pages do not refetch at once, and
+ * passes them to `work`. Calls of `work` never overlap. A hidden page waits until it becomes
+ * visible.
  */
 export function batchChanges(work: (changes: Change[] | null) => Promise<void>): {
-  hear: ChangeListener
+  add: ChangeListener
   stop: () => void
 } {
   const changed = new Set<Change>()
   let missed = false
   let timer: number | undefined
   let running = false
-  let last = -Infinity
+  let lastFlushAt = -Infinity
 
-  const turn = async () => {
+  const flush = async () => {
     timer = undefined
     running = true
-    const news = missed ? null : [...changed]
+    const batch = missed ? null : [...changed]
     missed = false
     changed.clear()
-    // What fails is shown by the screens that asked; the next news are heard all the same.
-    await work(news).catch(() => {})
+    // The screens show the error of a failed refetch; the next batch runs anyway.
+    await work(batch).catch(() => {})
     running = false
-    last = performance.now()
-    plan()
+    lastFlushAt = performance.now()
+    schedule()
   }
-  const plan = () => {
+  const schedule = () => {
     if (timer !== undefined || running || document.hidden || (!missed && changed.size === 0)) return
-    const wait = performance.now() - last < busyWindowMs ? busyDelayMs : idleDelayMs
-    timer = window.setTimeout(() => void turn(), wait * (1 + Math.random()))
+    const delayMs = performance.now() - lastFlushAt < busyWindowMs ? busyDelayMs : idleDelayMs
+    timer = window.setTimeout(() => void flush(), delayMs * (1 + Math.random()))
   }
-  document.addEventListener('visibilitychange', plan)
+  document.addEventListener('visibilitychange', schedule)
   return {
-    hear(changes) {
+    add(changes) {
       if (!changes) missed = true
-      // So much at once is one change of the whole.
+      // Above the limit, single ids collapse into their topic.
       else
         for (const change of changes)
           changed.add(changed.size < limits.stream_changes_max ? change : parseChangeTopic(change))
-      plan()
+      schedule()
     },
     stop() {
-      document.removeEventListener('visibilitychange', plan)
+      document.removeEventListener('visibilitychange', schedule)
       window.clearTimeout(timer)
       changed.clear()
       missed = false

@@ -12,18 +12,18 @@ import { connectivity } from './connectivity.ts'
 import { session } from './session.ts'
 
 /**
- * A refused or failed call. `errors` are the contract's; a server that does not answer counts as
+ * A refused or failed call. `errors` come from the contract; a server without an answer counts as
  * `unavailable`.
  */
 export class ApiCallError extends Error {
   readonly status: number
   readonly errors: ApiError[]
-  readonly retry_after_s: number | undefined
+  readonly retryAfterS: number | undefined
   constructor(status: number, errors: ApiError[], retryAfterS?: number) {
     super(errors.map((error) => error.code).join(', '))
     this.status = status
     this.errors = errors
-    this.retry_after_s = retryAfterS
+    this.retryAfterS = retryAfterS
   }
   has(code: ApiError['code']): boolean {
     return this.errors.some((error) => error.code === code)
@@ -34,19 +34,21 @@ export type CallOptions<N extends RouteName> = {
   params?: Record<string, string>
   query?: QueryInputOf<N>
   body?: BodyInputOf<N>
-  /** One key for one attempted action, however often it is sent. */
+  /** The Idempotency-Key: constant for every retry of the same action. */
   key?: string
-  /** A picture: the call goes out as a multipart form. */
+  /** A picture: sends the call as a multipart form. */
   file?: File | null
-  /** Use the temporary token. */
+  /** Prefers the temporary token over the session token. */
   temporary?: boolean
   signal?: AbortSignal
-  /** Goes on after the page is left. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean
 }
 
 const timeoutMs = 20_000
-/** No answer, or none of ours. */
+/**
+ * Creates the error for a missing or foreign response, and reports it to the connectivity probe.
+ */
 export function connectionError(): ApiCallError {
   connectivity.reportFailure()
   return new ApiCallError(0, [{ code: 'unavailable', message: '' }])
@@ -76,8 +78,8 @@ function buildFormData(body: object, file: File): FormData {
 }
 
 /**
- * Sends a call and answers the response as it comes; throws a CallError for a refusal or a server
- * that does not answer.
+ * Sends a call and returns the raw response. Throws an ApiCallError for a refusal or a server that
+ * does not answer.
  */
 export async function fetchResponse<N extends RouteName>(
   name: N,
@@ -110,29 +112,28 @@ export async function fetchResponse<N extends RouteName>(
     throw connectionError()
   }
   if (response.ok) return response
-  const answer = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
-  // A dead session is over everywhere; a wrong code is only a wrong code (specification, section
+  const errorBody = (await response.json().catch(() => null)) as { errors?: ApiError[] } | null
+  // A 401 ends the session in every tab; a wrong code is only a wrong code (specification, section
   // 4).
-  const dead =
+  const isSessionInvalid =
     response.status === 401 &&
-    !answer?.errors?.some(({ code }) => code === 'invalid_code' || code === 'code_exhausted')
-  // A late answer to a session that has ended meanwhile, or was replaced, ends nothing.
+    !errorBody?.errors?.some(({ code }) => code === 'invalid_code' || code === 'code_exhausted')
+  // A late 401 for an ended or replaced session must not end the current session.
   if (
-    dead &&
+    isSessionInvalid &&
     route.access !== 'public' &&
     !options.temporary &&
     token !== null &&
     token === session.token()
   )
     session.end()
-  // A server without its database answers, but not for long enough to be of use: the small question
-  // tells.
+  // A server without its database answers 503: the probe decides whether it counts as offline.
   if (response.status === 503) connectivity.reportFailure()
-  const retry = Number(response.headers.get('retry-after'))
-  if (!answer?.errors) throw connectionError()
-  // Most pages never see a refusal, so its texts are loaded with the first one.
+  const retryAfterS = Number(response.headers.get('retry-after'))
+  if (!errorBody?.errors) throw connectionError()
+  // Most pages never see a refusal, so its texts load with the first refusal.
   await loadMessages(['refusals']).catch(() => {})
-  throw new ApiCallError(response.status, answer.errors, retry || undefined)
+  throw new ApiCallError(response.status, errorBody.errors, retryAfterS || undefined)
 }
 
 async function sendCall<N extends RouteName>(
@@ -144,14 +145,14 @@ async function sendCall<N extends RouteName>(
   return { body: body as OutputOf<N>, next: response.headers.get(cursorHeader) }
 }
 
-/** Makes a call of the contract; throws a CallError. */
+/** Makes a call of the contract and returns its output. Throws an ApiCallError. */
 export async function call<N extends RouteName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<OutputOf<N>> {
   return (await sendCall(name, options)).body
 }
-/** A list whose next cursor travels in a header. */
+/** Makes a list call whose next cursor is in a response header. Throws an ApiCallError. */
 export async function callPaginated<N extends RouteName>(
   name: N,
   options: CallOptions<N> = {},

@@ -1,6 +1,6 @@
 /**
- * Puts a text where it can be pasted from; answers whether it is there. Pages that are not served
- * safely have the old way alone.
+ * Copies a text to the clipboard; returns whether it succeeded. Falls back to execCommand where the
+ * Clipboard API is unavailable (pages without TLS).
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
     field.style.cssText = 'position:fixed;opacity:0'
     document.body.append(field)
     field.select()
-    // The only way there is without a secure context.
+    // The only copy command outside a secure context.
     const copied = document.execCommand('copy')
     field.remove()
     return copied

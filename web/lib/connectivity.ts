@@ -3,16 +3,14 @@ import { apiPrefix } from '#contract/routes/route.ts'
 import { routes } from '#contract/routes/index.ts'
 
 /**
- * Whether the server can be reached at all. A call that got no answer makes us ask for something
- * small; when that fails too, the server is lost, and is asked again with growing pauses, and at
- * once when there is a reason to hope.
+ * Tracks whether the server is reachable. A call without an answer starts a small probe request. If
+ * the probe fails too, the page counts as offline and the probe repeats with backoff, and at once
+ * on a hint of recovery.
  */
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 30_000
 const probeTimeoutMs = 8_000
-/**
- * Lost again so soon after it came back: the pauses go on growing, for a server that only staggers.
- */
+/** A server lost again within this time keeps its backoff, because it flaps. */
 const stableAfterMs = 30_000
 
 let isOffline = false
@@ -22,8 +20,8 @@ let timer: number | undefined
 let pendingProbe: Promise<void> | undefined
 const statusListeners = new Set<() => void>()
 const reconnectListeners = new Set<() => void>()
-const notifyAll = (all: Set<() => void>) => {
-  for (const tell of all) tell()
+const notifyAll = (listeners: Set<() => void>) => {
+  for (const listener of listeners) listener()
 }
 
 const probeServer = () =>
@@ -35,36 +33,36 @@ const probeServer = () =>
     () => false,
   )
 
-function applyProbeResult(here: boolean): void {
-  const before = isOffline
-  isOffline = !here
-  if (here) onlineSince = Date.now()
+function applyProbeResult(isReachable: boolean): void {
+  const wasOffline = isOffline
+  isOffline = !isReachable
+  if (isReachable) onlineSince = Date.now()
   else {
-    if (!before && Date.now() - onlineSince > stableAfterMs) attempts = 0
+    if (!wasOffline && Date.now() - onlineSince > stableAfterMs) attempts = 0
     timer = window.setTimeout(
       () => void checkNow(),
       Math.min(minRetryDelayMs * 2 ** attempts, maxRetryDelayMs) * (0.75 + Math.random() / 2),
     )
     attempts += 1
   }
-  if (before !== isOffline) notifyAll(statusListeners)
-  if (before && here) notifyAll(reconnectListeners)
+  if (wasOffline !== isOffline) notifyAll(statusListeners)
+  if (wasOffline && isReachable) notifyAll(reconnectListeners)
 }
 
-/** Asks now, once at a time. */
+/** Probes now; concurrent callers share the pending probe. */
 function checkNow(): Promise<void> {
   window.clearTimeout(timer)
-  pendingProbe ??= probeServer().then((here) => {
+  pendingProbe ??= probeServer().then((isReachable) => {
     pendingProbe = undefined
-    applyProbeResult(here)
+    applyProbeResult(isReachable)
   })
   return pendingProbe
 }
 
-const subscribe = (tell: () => void) => {
-  statusListeners.add(tell)
+const subscribe = (listener: () => void) => {
+  statusListeners.add(listener)
   return () => {
-    statusListeners.delete(tell)
+    statusListeners.delete(listener)
   }
 }
 const retryIfOffline = () => {
@@ -73,19 +71,19 @@ const retryIfOffline = () => {
 
 export const connectivity = {
   isOffline: () => isOffline,
-  /** A call got no answer. */
+  /** Reports a call without an answer. */
   reportFailure() {
     if (!isOffline) void checkNow()
   },
-  ask: checkNow,
-  /** Told when the server is there again after it was lost. */
-  onReconnect(tell: () => void): () => void {
-    reconnectListeners.add(tell)
+  checkNow,
+  /** Calls the listener when the server answers again. Returns the unsubscribe function. */
+  onReconnect(listener: () => void): () => void {
+    reconnectListeners.add(listener)
     return () => {
-      reconnectListeners.delete(tell)
+      reconnectListeners.delete(listener)
     }
   },
-  /** Begins to listen to what the browser knows of its network. */
+  /** Subscribes to the browser's network and visibility events. */
   start() {
     window.addEventListener('online', () => void checkNow())
     window.addEventListener('offline', () => void checkNow())

@@ -1,23 +1,21 @@
 import type { RouteName } from '#contract/routes/index.ts'
 import { type CallOptions, fetchResponse } from './client.ts'
 
-/** Exports may take their time; what does not come within it counts as lost. */
+/** Exports are slow: the call fails after this time. */
 const timeoutMs = 120_000
 
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser's download. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
   link.click()
-  // The browser has taken the file over by the next turn.
+  // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/**
- * Fetches a file that a call answers (CSV) and hands it to the browser to keep. Throws a CallError.
- */
+/** Downloads the file of a call (CSV, JSON) and saves it. Throws an ApiCallError. */
 export async function downloadFromApi<N extends RouteName>(
   name: N,
   options: Pick<CallOptions<N>, 'params' | 'query'>,

@@ -2,15 +2,12 @@ import { limits } from '#contract/limits.ts'
 import { type Change, parseChangeTopic, changeTopics } from '#contract/change-topics.ts'
 import { fetchResponse } from './client.ts'
 
-/** Told what has changed; null: something may have been missed, so everything. */
+/** Receives the changes; null means that changes may be missing, so everything is stale. */
 export type ChangeListener = (changes: Change[] | null) => void
 
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 30_000
-/**
- * The server beats every 20 seconds: two beats missed, and the line is dead though it does not say
- * so.
- */
+/** The server sends a heartbeat every 20 seconds. Two missed heartbeats mean a dead connection. */
 const heartbeatTimeoutMs = 2.5 * limits.stream_beat_ms
 const noTimeoutMs = 2 ** 31 - 1
 // A newer server may name topics that this page does not know.
@@ -38,95 +35,95 @@ const waitUntilOnline = (signal: AbortSignal) =>
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
 
-/** One stream of events from its beginning to its end. `opened` is called when it stands. */
+/** Reads an event stream until it ends. `opened` is called after the server's first event. */
 async function readStream(
-  hear: ChangeListener,
+  onChanges: ChangeListener,
   opened: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const dead = new AbortController()
-  let watch = setTimeout(() => dead.abort(), heartbeatTimeoutMs)
+  const stalled = new AbortController()
+  let heartbeatTimer = setTimeout(() => stalled.abort(), heartbeatTimeoutMs)
   try {
     const response = await fetchResponse(
       'events.stream',
-      { signal: AbortSignal.any([signal, dead.signal]) },
+      { signal: AbortSignal.any([signal, stalled.signal]) },
       noTimeoutMs,
     )
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      clearTimeout(watch)
-      watch = setTimeout(() => dead.abort(), heartbeatTimeoutMs)
+      clearTimeout(heartbeatTimer)
+      heartbeatTimer = setTimeout(() => stalled.abort(), heartbeatTimeoutMs)
       const events = (text + part.value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
         const name = /^event: (.+)$/m.exec(event)?.[1]
         const data = /^data: (.+)$/m.exec(event)?.[1]
         if (name === 'open') opened()
-        else if (name === 'missed') hear(null)
-        else if (data) hear(knownChanges(JSON.parse(data) as Change[]))
+        else if (name === 'missed') onChanges(null)
+        else if (data) onChanges(knownChanges(JSON.parse(data) as Change[]))
       }
     }
   } finally {
-    clearTimeout(watch)
+    clearTimeout(heartbeatTimer)
   }
 }
 
 /**
- * Listens as long as it may: a stream that ends is opened again, and what may have been missed
- * meanwhile is asked anew.
+ * Reads streams until `signal` aborts. A stream that ends is reopened with backoff, and
+ * `onChanges(null)` covers the gap.
  */
 async function readStreamWithRetry(
-  hear: ChangeListener,
-  from: number,
+  onChanges: ChangeListener,
+  startedAt: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let wait = minRetryDelayMs
-  let again = false
+  let delayMs = minRetryDelayMs
+  let hasConnected = false
   while (!signal.aborted) {
     await waitUntilOnline(signal)
     await readStream(
-      hear,
+      onChanges,
       () => {
-        // What the page shows was asked for shortly before it began to listen, or later, and the
-        // stream begins with what was said then.
-        if (again || Date.now() - from > limits.stream_recall_ms / 2) hear(null)
-        again = true
-        wait = minRetryDelayMs
+        // The first stream replays recent changes, so a page loaded shortly before it missed
+        // nothing.
+        if (hasConnected || Date.now() - startedAt > limits.stream_recall_ms / 2) onChanges(null)
+        hasConnected = true
+        delayMs = minRetryDelayMs
       },
       signal,
     ).catch(() => {})
-    // Not all at the same moment, when a server comes back.
-    await sleep(wait * (0.5 + Math.random()), signal)
-    wait = Math.min(wait * 2, maxRetryDelayMs)
+    // Jitter: not every page reconnects at once after a restart.
+    await sleep(delayMs * (0.5 + Math.random()), signal)
+    delayMs = Math.min(delayMs * 2, maxRetryDelayMs)
   }
 }
 
 /**
- * Hears what changes until the answer is called. All tabs of a browser that share `name` share one
- * stream, for a browser opens few connections to a place: one tab listens and tells the others;
- * when it closes, another one takes over.
+ * Subscribes to changes; returns the unsubscribe function. All tabs of a browser with the same
+ * `name` share a stream, because browsers limit connections per host. The tab that holds the lock
+ * reads and broadcasts; when it closes, another tab takes the lock.
  */
-export function subscribeToChanges(name: string, hear: ChangeListener): () => void {
-  const leave = new AbortController()
-  const others = new BroadcastChannel(`laurel.live.${name}`)
-  others.addEventListener('message', ({ data }: MessageEvent<Change[] | null>) => hear(data))
-  const tell: ChangeListener = (changed) => {
-    hear(changed)
-    others.postMessage(changed)
+export function subscribeToChanges(name: string, onChanges: ChangeListener): () => void {
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(`laurel.live.${name}`)
+  channel.addEventListener('message', ({ data }: MessageEvent<Change[] | null>) => onChanges(data))
+  const broadcast: ChangeListener = (changed) => {
+    onChanges(changed)
+    channel.postMessage(changed)
   }
-  // Locks are for secure places alone: elsewhere each tab listens for itself.
+  // Web Locks need a secure context: elsewhere each tab reads its own stream.
   const locks = navigator.locks as LockManager | undefined
-  const from = Date.now()
+  const startedAt = Date.now()
   if (locks)
     void locks
-      .request(`laurel.live.${name}`, { signal: leave.signal }, () =>
-        readStreamWithRetry(tell, from, leave.signal),
+      .request(`laurel.live.${name}`, { signal: stop.signal }, () =>
+        readStreamWithRetry(broadcast, startedAt, stop.signal),
       )
       .catch(() => {})
-  else void readStreamWithRetry(hear, from, leave.signal)
+  else void readStreamWithRetry(onChanges, startedAt, stop.signal)
   return () => {
-    leave.abort()
-    others.close()
+    stop.abort()
+    channel.close()
   }
 }

@@ -7,23 +7,23 @@ const formatters = new Map<
 >()
 function cachedFormatter<
   T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat,
->(name: string, make: (tag: string) => T): T {
+>(name: string, create: (tag: string) => T): T {
   const key = `${currentTag()} ${name}`
-  let found = formatters.get(key) as T | undefined
-  if (!found) formatters.set(key, (found = make(currentTag())))
-  return found
+  let formatter = formatters.get(key) as T | undefined
+  if (!formatter) formatters.set(key, (formatter = create(currentTag())))
+  return formatter
 }
 
 export const formatNumber = (value: number) =>
   cachedFormatter('number', (tag) => new Intl.NumberFormat(tag)).format(value)
-/** With its sign: '+10', '−3'. */
+/** Formats a number with its sign: '+10', '−3'. */
 export const formatSigned = (value: number) =>
   cachedFormatter(
     'signed',
     (tag) => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' }),
   ).format(value)
 
-/** An amount in the smallest unit of its currency: '$27.50'. `short` leaves '.00' out. */
+/** Formats an amount in the smallest unit of its currency: '$27.50'. `short` drops '.00'. */
 export const formatMoney = (cents: number, currency: string, short = false) =>
   cachedFormatter(
     `money ${currency} ${short}`,
@@ -34,12 +34,12 @@ export const formatMoney = (cents: number, currency: string, short = false) =>
         ...(short ? { trailingZeroDisplay: 'stripIfInteger' as const } : {}),
       }),
   ).format(toMajorUnits(cents, currency))
-/** A share as a percentage: 0.1 is '10%'. */
+/** Formats a share as a percentage: 0.1 is '10%'. */
 export const formatPercent = (share: number) =>
   cachedFormatter('percent', (tag) => new Intl.NumberFormat(tag, { style: 'percent' })).format(
     share,
   )
-/** Countries by their names in the reader's language, in its order. `codes` are ISO 3166 codes. */
+/** Returns countries by name in the reader's language, sorted. `codes` are ISO 3166 codes. */
 export function listCountriesByCode(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentTag(), { type: 'region' })
   return codes
@@ -47,23 +47,23 @@ export function listCountriesByCode(codes: string[]): { value: string; label: st
     .sort((a, b) => a.label.localeCompare(b.label, currentTag()))
 }
 
-/** A day in the workspace's time zone. */
+/** Formats a date in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
   return cachedFormatter(
     `date ${timezone}`,
     (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: timezone }),
   ).format(new Date(time))
 }
-/** A day of any year: '24 December'. `day` is 'YYYY-MM-DD'. */
+/** Formats a day without its year: '24 December'. `day` is 'YYYY-MM-DD'. */
 export function formatMonthDay(day: string): string {
   return cachedFormatter(
     'month day',
     (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   ).format(new Date(day))
 }
-/** A day that belongs to no time zone. `day` is 'YYYY-MM-DD'. */
+/** Formats a day that has no time zone. `day` is 'YYYY-MM-DD'. */
 export const formatDay = (day: string) => formatDate(day, 'UTC')
-/** A day ahead, as short as it is clear: '24 Dec', with the year when that is another one. */
+/** Formats a future day: '24 Dec', with the year only when it differs from the current year. */
 export const formatDeadline = (day: string) =>
   day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day)
 export function formatDateTime(time: string, timezone: string): string {
@@ -79,7 +79,7 @@ const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['day', 86_400],
 ]
-/** 'Five minutes ago' for a week, the date afterwards. */
+/** Formats a relative time ('5 minutes ago') for a week, the date afterwards. */
 export function formatTimeAgo(time: string, timezone: string, now = Date.now()): string {
   const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
   if (seconds >= 7 * 86_400) return formatDate(time, timezone)

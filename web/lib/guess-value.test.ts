@@ -23,17 +23,17 @@ const guess = (text: string) => {
   return found && [found.value.name, found.by]
 }
 
-test('a tag wins over keywords', () =>
+test('returns the tagged value even if keywords of another match', () =>
   expect(guess('helped me so well #craft')).toEqual(['Craft', 'tag']))
-test('most keyword hits win', () =>
+test('returns the value with the most keyword hits', () =>
   expect(guess('Learning and learned, with some help')).toEqual(['Growth', 'keywords']))
-test('the word that speaks for a guess is named', () =>
+test('names the first word of the text that matches the guess', () =>
   expect(guessValue('We learned, and you helped', values)?.word).toBe('helped'))
-test('words in other alphabets count', () =>
+test('matches keywords in other alphabets without regard to case', () =>
   expect(guess('Каждая ДЕТАЛЬ на месте')).toEqual(['Craft', 'keywords']))
-test('a keyword inside another word does not count', () =>
+test('ignores a keyword in the middle of another word', () =>
   expect(guess('whelp')).toEqual(['Teamwork', 'default']))
-test('no hit is the default, no values is nothing', () => {
+test('returns the default value when no keyword matches', () => {
   expect(guess('Thank you')).toEqual(['Teamwork', 'default'])
   expect(guessValue('Thank you', [])).toBeUndefined()
 })

@@ -1,12 +1,12 @@
 import type { Value } from '#contract/schemas/values.ts'
 
-/** `word`: the first one in the text that speaks for the value, in small letters. */
+/** `word`: the first lower-case word of the text that matches the value. */
 export type ValueGuess = { value: Value; by: 'tag' | 'keywords' | 'default'; word?: string }
 const foldText = (text: string) => text.toLowerCase().normalize('NFC')
 
 /**
- * Whole words, and their beginnings for keywords of four letters and more, so that 'help' finds
- * 'helped'.
+ * Returns the words that match the keyword: equal words, and prefixes for keywords of four letters
+ * or more, so that 'help' finds 'helped'.
  */
 function keywordHits(words: string[], keyword: string): string[] {
   const wanted = foldText(keyword)
@@ -14,8 +14,8 @@ function keywordHits(words: string[], keyword: string): string[] {
 }
 
 /**
- * Which value a text speaks of (product.md): a `#tag`, else most keyword hits, else the default.
- * Undefined without values.
+ * Returns the value that fits a text (product.md): a `#tag`, else most keyword hits, else the
+ * default. Undefined without values.
  */
 export function guessValue(text: string, values: readonly Value[]): ValueGuess | undefined {
   const folded = foldText(text)

@@ -10,7 +10,7 @@ import i18n, {
 export { bcp47Tag }
 
 export const languages: readonly Language[] = ['en', 'es', 'pt', 'ru', 'ua']
-/** The names people look for themselves by: each in its own language. */
+/** Each language's own name. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -53,9 +53,9 @@ const localeFiles = import.meta.glob<{ default: MessageTree }>(
   '../locales/*/{common,auth,feed,profile,rewards,shop,giftcards,settings,values,team,account,imports,billing,charts,dashboard,connections,calendar,emoji,shell,help,presence,leaving,errors,refusals}.json',
 )
 
-/** What has been asked for so far; another language brings as much. */
+/** Namespaces requested so far; a new language loads the same set. */
 const requestedNamespaces = new Set<Namespace>(['common', 'errors'])
-/** The language that is here, or on its way. */
+/** The language loaded or loading. */
 let loadingLanguage = 'en'
 
 async function loadLanguage(language: string): Promise<void> {
@@ -70,8 +70,8 @@ async function loadLanguage(language: string): Promise<void> {
 }
 
 /**
- * Texts of a screen, beside its code: in the language of now, and in the one just chosen. Rejects
- * when they cannot be had.
+ * Loads the texts of a screen in the current language and in a language being loaded. Rejects when
+ * loading fails.
  */
 export async function loadMessages(names: readonly Namespace[]): Promise<void> {
   for (const name of names) requestedNamespaces.add(name)
@@ -79,17 +79,17 @@ export async function loadMessages(names: readonly Namespace[]): Promise<void> {
 }
 
 function preferredLanguage(): Language {
-  const chosen = localStorage.getItem(languageStorageKey)
-  const wishes = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
-  for (const wish of wishes) {
-    const code = wish === 'uk' ? 'ua' : wish
+  const stored = localStorage.getItem(languageStorageKey)
+  const preferredTags = [stored, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
+  for (const tag of preferredTags) {
+    const code = tag === 'uk' ? 'ua' : tag
     if (languages.includes(code as Language)) return code as Language
   }
   return 'en'
 }
 
-/** Switches the language everywhere; `keep` remembers it in this browser. */
-export async function setLanguage(language: Language, keep = true): Promise<void> {
+/** Switches the language everywhere; `remember` stores it in this browser. */
+export async function setLanguage(language: Language, remember = true): Promise<void> {
   loadingLanguage = language
   try {
     await loadLanguage(language)
@@ -97,16 +97,16 @@ export async function setLanguage(language: Language, keep = true): Promise<void
     loadingLanguage = i18n.language
     throw error
   }
-  // Who has chosen another meanwhile sees that one.
+  // A later choice wins over this load.
   if (loadingLanguage !== language) return
   changeLanguage(language)
   document.documentElement.lang = bcp47Tag(language)
   document
     .querySelector('link[rel="manifest"]')
     ?.setAttribute('href', `/manifest-${language}.webmanifest`)
-  if (keep) localStorage.setItem(languageStorageKey, language)
+  if (remember) localStorage.setItem(languageStorageKey, language)
 }
 export const storedLanguage = () => localStorage.getItem(languageStorageKey) as Language | null
 
-/** The reader's language before anything is shown. */
+/** Loads the reader's language before the first render. */
 export const startI18n = () => setLanguage(preferredLanguage(), false)

@@ -24,8 +24,8 @@ function appendScript(url: string): Promise<void> {
 }
 
 /**
- * Loads somebody else's script, once. Rejects when it cannot be had, or not within 120 s; then it
- * may be asked for again.
+ * Loads a third-party script, once. Rejects after an error or `limits.script_load_timeout_ms`; a
+ * later call tries again.
  */
 export function loadScript(url: string): Promise<void> {
   let script = pendingScripts.get(url)

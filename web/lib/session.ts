@@ -1,6 +1,6 @@
 /**
- * What the browser keeps of a sign-in. The session token is shared by all tabs; the temporary token
- * and the pending code belong to one tab and one sitting.
+ * Browser storage of a sign-in. All tabs share the session token; the temporary token and the
+ * pending code belong to a tab.
  */
 const sessionKey = 'laurel.session'
 const temporaryTokenKey = 'laurel.temporary'
@@ -11,14 +11,14 @@ const linkKeys = { invite: 'laurel.invite', undo_address: 'laurel.undo_address' 
 export type SignInForm = 'login' | 'sign_up'
 export type PendingCode = { email: string; sig: string; form: SignInForm; sent_at: number }
 
-/** What was proved already, while the code of the authenticator app is still to come. */
+/** The proof that waits for the code of the authenticator app. */
 export type PendingProof =
   | { by: 'code'; email: string; sig: string; code: string; form: SignInForm }
   | { by: 'google'; id_token: string; nonce_key: string; form: SignInForm }
 
 /**
- * What a person wrote or chose in this browser. It survives the end of a session, but not logging
- * out.
+ * Drafts and choices of a person in this browser. They survive the end of a session, but not
+ * logging out.
  */
 const personalKeys = /^laurel\.(draft|recent|emoji|columns|code|proof)\b/
 function removePersonalData(): void {
@@ -27,7 +27,7 @@ function removePersonalData(): void {
   }
 }
 
-/** Where somebody goes whose session has ended. */
+/** The page shown after a session has ended. */
 export type SignedOutPath = '/login' | '/goodbye' | '/workspaces'
 
 const listeners = new Set<(to: SignedOutPath) => void>()
@@ -36,51 +36,55 @@ export const session = {
   token: () => localStorage.getItem(sessionKey),
   start(token: string) {
     localStorage.setItem(sessionKey, token)
-    // The session chooses among the teams from now on.
+    // From here the session token lists the teams.
     for (const key of [temporaryTokenKey, pendingCodeKey, pendingProofKey, linkKeys.invite])
       sessionStorage.removeItem(key)
   },
-  /** In somebody's place: nothing of who was here before stays. */
+  /** Replaces the session for impersonation; nothing of the former user stays. */
   replace(token: string) {
     session.start(token)
   },
   end(to: SignedOutPath = '/login') {
     localStorage.removeItem(sessionKey)
     sessionStorage.removeItem(temporaryTokenKey)
-    for (const tell of listeners) tell(to)
+    for (const listener of listeners) listener(to)
   },
   /**
-   * After the team was left or deleted: `temporary` chooses among the others, where there are any.
+   * Ends the session after leaving or deleting a team. `temporary` is the token for the other
+   * teams; null without any.
    */
   leaveWorkspace(temporary: string | null) {
     removePersonalData()
     localStorage.removeItem(sessionKey)
     if (temporary === null) sessionStorage.removeItem(temporaryTokenKey)
     else session.setTemporaryToken(temporary)
-    for (const tell of listeners) tell(temporary === null ? '/goodbye' : '/workspaces')
+    for (const listener of listeners) listener(temporary === null ? '/goodbye' : '/workspaces')
   },
   /**
-   * The token of a mailed link, taken out of the address at once; a reload of the page finds it
-   * here.
+   * The token of a mailed link. The page removes it from the address at once and finds it here
+   * after a reload.
    */
   linkToken: (kind: keyof typeof linkKeys) => sessionStorage.getItem(linkKeys[kind]) ?? '',
   setLinkToken: (kind: keyof typeof linkKeys, token: string) =>
     sessionStorage.setItem(linkKeys[kind], token),
-  /** Ends the session because the person leaves: nothing that they wrote stays in this browser. */
+  /** Logs out: ends the session and removes the person's drafts and choices from this browser. */
   logOut(to: SignedOutPath = '/login') {
     removePersonalData()
     session.end(to)
   },
-  /** Called when this tab's session has ended, here or in another tab. */
-  onEnd(tell: (to: SignedOutPath) => void): () => void {
-    listeners.add(tell)
-    const watch = (event: StorageEvent) => {
-      if (event.key === sessionKey && event.newValue === null) tell('/login')
+  /**
+   * Calls the listener when the session ends, in this or another tab. Returns the unsubscribe
+   * function.
+   */
+  onEnd(listener: (to: SignedOutPath) => void): () => void {
+    listeners.add(listener)
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === sessionKey && event.newValue === null) listener('/login')
     }
-    window.addEventListener('storage', watch)
+    window.addEventListener('storage', onStorage)
     return () => {
-      listeners.delete(tell)
-      window.removeEventListener('storage', watch)
+      listeners.delete(listener)
+      window.removeEventListener('storage', onStorage)
     }
   },
   temporaryToken: () => sessionStorage.getItem(temporaryTokenKey),

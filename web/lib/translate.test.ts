@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import i18n, { addMessages, changeLanguage, hasMessages } from './translate.ts'
 
-test('texts by key and namespace, plural forms of the language, names filled in', () => {
+test('finds texts by key and namespace, with plurals and parameters', () => {
   addMessages('en', 'common', {
     hello: 'Hello {name}',
     deep: { er: 'inside' },
@@ -51,7 +51,7 @@ test('texts by key and namespace, plural forms of the language, names filled in'
   changeLanguage('en')
 })
 
-test('numbers are grouped as the language groups them, text stays as it is', () => {
+test('groups numbers as the language does and leaves text unchanged', () => {
   for (const code of ['en', 'es', 'ua'])
     addMessages(code, 'common', {
       range: 'Must be between {start} and {finish}',

@@ -15,10 +15,10 @@ test.each([
   ['1,000,000', 1_000_000],
   ['12 500', 12_500],
   ['12\u00A0500', 12_500],
-])('%s is the whole number %i', (text, value) => {
+])('parses %s as the whole number %i', (text, value) => {
   expect(parseWholeNumber(text)).toBe(value)
 })
-test.each(['', ' ', '\u00A0'])('%j is no number yet', (text) =>
+test.each(['', ' ', '\u00A0'])('returns null for the empty field %j', (text) =>
   expect(parseWholeNumber(text)).toBeNull(),
 )
 test.each([
@@ -39,10 +39,10 @@ test.each([
   '٣',
   '½',
   'Infinity',
-])('%s is not a whole number', (text) => {
+])('returns NaN for %s, which is not a whole number', (text) => {
   expect(parseWholeNumber(text)).toBeNaN()
 })
-test('groups are those of the language', () => {
+test('accepts the group separator of the current language', () => {
   changeLanguage('es')
   expect([
     parseWholeNumber('10.000'),
@@ -51,6 +51,6 @@ test('groups are those of the language', () => {
     parseWholeNumber('1.5'),
   ]).toEqual([10_000, 1_000, Number.NaN, Number.NaN])
 })
-test('a number beyond every limit stays beyond every limit', () => {
+test('caps a huge number at the largest safe integer', () => {
   expect(parseWholeNumber('9'.repeat(400))).toBe(Number.MAX_SAFE_INTEGER)
 })

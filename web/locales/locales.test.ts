@@ -20,33 +20,33 @@ function read(language: string, name: string): Map<string, string> {
   walk(JSON.parse(readFileSync(join(here, language, `${name}.json`), 'utf8')) as Tree, '')
   return flat
 }
-const forms = /(?<!^too)_(zero|one|two|few|many|other)$/
-const bases = (texts: Map<string, string>) =>
-  [...new Set([...texts.keys()].map((key) => key.replace(forms, '')))].sort((a, b) =>
+const pluralSuffix = /(?<!^too)_(zero|one|two|few|many|other)$/
+const baseKeys = (texts: Map<string, string>) =>
+  [...new Set([...texts.keys()].map((key) => key.replace(pluralSuffix, '')))].sort((a, b) =>
     a.localeCompare(b),
   )
-const names = (text: string) =>
+const paramNames = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))]
     .filter((name) => name !== 'count')
     .sort((a, b) => a.localeCompare(b))
 
 test.each(languages)(
-  '%s is complete: the same keys, every plural form, the same names to fill in',
+  '%s has the same keys and parameters as English and all plural forms',
   (language) => {
     for (const name of [...namespaces, 'mail', 'chat', 'exports', 'ideas', 'invoices'] as const) {
       const [own, english] = [read(language, name), read('en', name)]
-      expect([name, bases(own)]).toEqual([name, bases(english)])
+      expect([name, baseKeys(own)]).toEqual([name, baseKeys(english)])
       const plurals = new Intl.PluralRules(bcp47Tag(language)).resolvedOptions().pluralCategories
-      for (const base of bases(english).filter((key) => !english.has(key)))
+      for (const base of baseKeys(english).filter((key) => !english.has(key)))
         for (const form of plurals)
           expect([name, base, own.has(`${base}_${form}`)]).toEqual([name, base, true])
       for (const [key, text] of own) {
         expect([language, name, key, text.trim() !== '']).toEqual([language, name, key, true])
-        expect([language, name, key, names(text)]).toEqual([
+        expect([language, name, key, paramNames(text)]).toEqual([
           language,
           name,
           key,
-          names(english.get(key) ?? english.get(key.replace(forms, '_other')) ?? ''),
+          paramNames(english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? ''),
         ])
       }
     }
@@ -61,15 +61,14 @@ function sources(folder: string): string[] {
   })
 }
 
-test('every error code has a text, and every text of the interface is used somewhere', () => {
+test('every error code has a text and every text of the interface is used', () => {
   expect(
     Object.keys(errors).filter(
       (code) => !read('en', 'errors').has(code) && !read('en', 'refusals').has(code),
     ),
   ).toEqual([])
   const code = sources(web).join('\n')
-  // A key stands in the code whole, or as the beginning of a template: t(`status.${...}`),
-  // t(`${kind}.title`).
+  // The code names a key in full, or as a template: t(`status.${...}`), t(`${kind}.title`).
   const templates = [
     ...code.matchAll(/`((?:\w+:)?[\w.]*\$\{[^`]*?\}[\w.]*(?:\$\{[^`]*?\}[\w.]*)*)`/g),
   ].map(
@@ -84,7 +83,7 @@ test('every error code has a text, and every text of the interface is used somew
   const unused = namespaces
     .filter((name) => name !== 'errors' && name !== 'refusals')
     .flatMap((name) =>
-      bases(read('en', name))
+      baseKeys(read('en', name))
         .filter(
           (key) =>
             !code.includes(`'${key}'`) &&
@@ -96,9 +95,11 @@ test('every error code has a text, and every text of the interface is used somew
   expect(unused).toEqual([])
 })
 
-test('every key the code asks for exists', () => {
+test('every key that the code uses exists in English', () => {
   const known = new Set(
-    namespaces.flatMap((name) => bases(read('en', name)).flatMap((key) => [key, `${name}:${key}`])),
+    namespaces.flatMap((name) =>
+      baseKeys(read('en', name)).flatMap((key) => [key, `${name}:${key}`]),
+    ),
   )
   const missing = [
     ...sources(web)
@@ -111,21 +112,24 @@ test('every key the code asks for exists', () => {
 })
 
 /**
- * The code that comes with a file: what it imports, and so on; not the screens that the router
- * loads, nor a piece that brings its own texts.
+ * Returns the sources loaded with a file: its imports, transitively, without the screens of the
+ * router and without modules that load their own texts.
  */
-function comesWith(path: string, seen = new Map<string, string>()): Map<string, string> {
+function loadedWith(path: string, seen = new Map<string, string>()): Map<string, string> {
   if (seen.has(path)) return seen
   const text = readFileSync(path, 'utf8')
   seen.set(path, text)
-  for (const [, other = ''] of text
+  for (const [, imported = ''] of text
     .replaceAll(/withMessages\(\s*\(\) => import\('[^']+'\)/g, '')
     .matchAll(/(?:from |import\()'((?:#web\/(?!features)|\.)[^']*\.tsx?)'/g))
-    comesWith(other.startsWith('#') ? join(web, other.slice(5)) : join(dirname(path), other), seen)
+    loadedWith(
+      imported.startsWith('#') ? join(web, imported.slice(5)) : join(dirname(path), imported),
+      seen,
+    )
   return seen
 }
 
-test('the first page and each screen bring the texts their code asks for, and no others', () => {
+test('each screen loads exactly the namespaces that its code uses', () => {
   const router = readFileSync(join(web, 'app', 'router.tsx'), 'utf8')
   const screens = [
     ...router.matchAll(
@@ -138,34 +142,34 @@ test('the first page and each screen bring the texts their code asks for, and no
       /withMessages\(\s*\(\) => import\('#web\/((?!features)[^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
     ),
   ])
-  for (const [, file = '', given = ''] of [...screens, ...pieces, ['', 'main.tsx']]) {
-    const code = [...comesWith(join(web, file)).values()].join('\n')
+  for (const [, file = '', loaded = ''] of [...screens, ...pieces, ['', 'main.tsx']]) {
+    const code = [...loadedWith(join(web, file)).values()].join('\n')
     // The client loads `refusals` with the first refused call; a screen that shows codes of an
     // accepted call names it too.
     const listed = namespaces.filter((name) => name !== 'refusals')
-    const asked = listed.filter(
+    const used = listed.filter(
       (name) =>
         name === 'common' ||
         name === 'errors' ||
         new RegExp(`useTranslation\\([^)]*'${name}'|\\bt\\([^)]*?['\`]${name}:`).test(code),
     )
-    expect([file, asked]).toEqual([
+    expect([file, used]).toEqual([
       file,
       listed.filter(
-        (name) => name === 'common' || name === 'errors' || given.includes(`'${name}'`),
+        (name) => name === 'common' || name === 'errors' || loaded.includes(`'${name}'`),
       ),
     ])
   }
 })
 
-test('every act that administrators\u2019 log can hold has its words', () => {
+test('every action of the audit log has a text', () => {
   const server = sources(join(web, '..', 'server')).join('\n')
-  const acts = [
+  const actions = [
     ...new Set(
       [...server.matchAll(/\baudit\([^'`]*?'(\w+\.\w+)'/g)].map((match) => match[1] ?? ''),
     ),
   ]
-  expect(acts.length).toBeGreaterThan(30)
+  expect(actions.length).toBeGreaterThan(30)
   const known = read('en', 'settings')
-  expect(acts.filter((act) => !known.has(`audit.action.${act}`))).toEqual([])
+  expect(actions.filter((action) => !known.has(`audit.action.${action}`))).toEqual([])
 })

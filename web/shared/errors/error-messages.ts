@@ -33,7 +33,7 @@ export function errorText(
  */
 function apiErrorText(
   t: Translate,
-  { retry_after_s: retryAfterS = 0 }: ApiCallError,
+  { retryAfterS = 0 }: ApiCallError,
   error: ApiError | undefined,
 ): string {
   if (error?.code !== 'too_many' || retryAfterS < minuteS) return errorText(t, error)

@@ -6,7 +6,10 @@ import { withMessages } from '#web/shared/load-code.ts'
 export type PresenceDialogProps = { onProven: () => void; onClose: () => void }
 type PresenceRequest = PresenceDialogProps & { Dialog: ComponentType<PresenceDialogProps> }
 
-const loadPresenceDialog = withMessages(() => import('./PresenceDialog.tsx'), 'presence')
+const loadPresenceDialog = withMessages(
+  () => import('#web/shared/presence/PresenceDialog.tsx'),
+  'presence',
+)
 const listeners = new Set<() => void>()
 let currentRequest: PresenceRequest | null = null
 let pendingProof: Promise<void> | null = null

@@ -69,7 +69,7 @@ function useMemberDialog() {
     onDone: ({ email }) => notifySuccess(t('resend.done', { email })),
     onFailed: (error) => {
       const wait =
-        error instanceof ApiCallError && error.has('too_many') ? error.retry_after_s : undefined
+        error instanceof ApiCallError && error.has('too_many') ? error.retryAfterS : undefined
       if (wait === undefined) notifyError(t, error)
       else notifySuccess(t('resend.wait', { count: wait }))
     },
