@@ -29,7 +29,7 @@ const iconProps = { size: 18, 'aria-hidden': true } as const
 
 function Preferences() {
   const { t, i18n } = useTranslation()
-  const { dark, turn } = useColorScheme()
+  const { isDark, toggle } = useColorScheme()
   const change = usePatchConfig()
   const choose = async (language: (typeof languages)[number]) => {
     await setLanguage(language)
@@ -39,10 +39,10 @@ function Preferences() {
     <>
       <Menu.Item
         closeMenuOnClick={false}
-        leftSection={dark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
-        onClick={turn}
+        leftSection={isDark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
+        onClick={toggle}
       >
-        {dark ? t('menu.light') : t('menu.dark')}
+        {isDark ? t('menu.light') : t('menu.dark')}
       </Menu.Item>
       <Menu.Divider />
       {languages.map((language) => (

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { call } from '#web/lib/client.ts'
 
-/** GET /config, asked again every 300,000 ms (specification, section 9). */
+/** GET /config, refetched every 300,000 ms (specification, section 9). */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call('config.get', { signal }),
@@ -12,7 +12,7 @@ export const configQuery = queryOptions({
   refetchInterval: limits.config_refresh_ms,
 })
 
-/** The config of the session; the route guards have loaded it before any screen asks. */
+/** Returns the config of the session; the route guards load it before any screen renders. */
 export function useConfig(): AppConfig {
   return useSuspenseQuery(configQuery).data
 }
@@ -20,7 +20,9 @@ export function useCan(): (ability: Ability) => boolean {
   const { abilities } = useConfig()
   return (ability) => abilities.includes(ability)
 }
-/** Puts what an answer has brought into the config on screen, without asking for all of it anew. */
+/**
+ * Returns a function that merges fields of a response into the cached config, without a refetch.
+ */
 export function usePatchConfig(): (part: Partial<AppConfig>) => void {
   const client = useQueryClient()
   return (part) =>
@@ -28,8 +30,8 @@ export function usePatchConfig(): (part: Partial<AppConfig>) => void {
 }
 
 /**
- * Where rewards are: the shop, the purchases of a user whose shop is empty, or null where there is
- * neither.
+ * Returns the path of rewards: the shop, the own purchases when the shop is empty, or null without
+ * either.
  */
 export function rewardsHrefFor({
   rewards_exist: rewardsExist,

@@ -2,11 +2,11 @@ import { connectionError } from '#web/lib/client.ts'
 import { loadMessages, type Namespace } from '#web/lib/i18n.ts'
 import { connectivity } from '#web/lib/connectivity.ts'
 
-/** A page is not loaded anew for its code more often than this. */
+/** Minimum time between two reloads for missing code. */
 const minReloadIntervalMs = 60_000
 const reloadedAtKey = 'laurel.reloaded'
 
-/** Whether the server has another version than the page began with. */
+/** Returns whether the server has a newer version than the loaded page. */
 async function isNewVersionDeployed(): Promise<boolean> {
   const own = document
     .querySelector<HTMLScriptElement>('script[type="module"][src]')
@@ -15,10 +15,7 @@ async function isNewVersionDeployed(): Promise<boolean> {
   return answer.ok && own != null && !(await answer.text()).includes(own)
 }
 
-/**
- * Code of a version that is gone with a deployment cannot be had any more: the page is loaded anew,
- * once.
- */
+/** Reloads the page once when a chunk of an old version is gone after a deployment. */
 function reloadOnMissingCode(): void {
   window.addEventListener('vite:preloadError', () => {
     void isNewVersionDeployed().then(
@@ -36,9 +33,8 @@ function reloadOnMissingCode(): void {
   })
 }
 /**
- * Code and, beside it, the texts it needs; `common` and `errors` are there from the start. A test
- * compares the names with the code. What cannot be had is a server that does not answer, and can be
- * asked for again.
+ * Returns a loader for code and its texts; `common` and `errors` are always loaded. A test compares
+ * the names with the code. A failed load counts as an unreachable server and can be retried.
  */
 export const withMessages =
   <Code>(load: () => Promise<Code>, ...names: Namespace[]) =>
@@ -50,10 +46,7 @@ export const withMessages =
       },
     )
 
-/**
- * The offline shell (web/sw.js), once the page has nothing else to do; tells it what this page has
- * fetched before it was there.
- */
+/** Registers the service worker (web/sw.js) and sends it the files that the page fetched before. */
 async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/sw.js')
@@ -68,7 +61,7 @@ async function registerServiceWorker(): Promise<void> {
 const serviceWorkerDelayMs = 2_000
 export function startAppUpdates(): void {
   reloadOnMissingCode()
-  // A worker that cannot be had (a private window, a page without TLS) is done without.
+  // The page works without a service worker (a private window, a page without TLS).
   if (import.meta.env.PROD)
     window.addEventListener('load', () =>
       setTimeout(() => void registerServiceWorker().catch(() => {}), serviceWorkerDelayMs),

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { configQuery } from './config.ts'
 
-/**
- * The title of the page: what it is, then whose: the team's, or before one has signed in the
- * product's.
- */
+/** Sets the document title: the page, then the workspace or, before sign-in, the product. */
 export function usePageTitle(title: string): void {
   const { data } = useQuery({ ...configQuery, enabled: false })
-  const whose = data?.workspace.name ?? 'Laurel'
+  const owner = data?.workspace.name ?? 'Laurel'
   useEffect(() => {
-    document.title = title ? `${title} · ${whose}` : whose
-  }, [title, whose])
+    document.title = title ? `${title} · ${owner}` : owner
+  }, [title, owner])
 }

@@ -1,4 +1,4 @@
-/** Only our own paths may be returned to after signing in. */
+/** Returns a same-origin path to return to after sign-in, or undefined for any other value. */
 export function safeNextPath(next: unknown): string | undefined {
   return typeof next === 'string' &&
     /^\/(?![/\\])[^\s]*$/.test(next) &&

@@ -3,13 +3,13 @@ import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { flushPendingUndos } from './undo.tsx'
 
-/** The other colours, and whether it is dark now. */
-export function useColorScheme(): { dark: boolean; turn: () => void } {
+/** Returns whether the dark scheme is active, and a function that toggles it. */
+export function useColorScheme(): { isDark: boolean; toggle: () => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark =
+  const isDark =
     colorScheme === 'dark' ||
     (colorScheme === 'auto' && document.documentElement.dataset['mantineColorScheme'] === 'dark')
-  return { dark, turn: () => setColorScheme(dark ? 'light' : 'dark') }
+  return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') }
 }
 
 export async function logOut(): Promise<void> {

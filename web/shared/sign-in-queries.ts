@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/client.ts'
 
-/** What the sign-in pages offer besides the code; it does not change while the server runs. */
+/** The sign-in methods besides the code; constant while the server runs. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign_in_options'],
   queryFn: ({ signal }) => call('auth.options', { signal }),
@@ -9,8 +9,7 @@ export const signInOptionsQuery = queryOptions({
 })
 
 /**
- * The account of the temporary token, or of the session: for those who are not in a team yet, or
- * new in one.
+ * The account of the temporary token or of the session, for people without a team or new in a team.
  */
 export const accountQuery = queryOptions({
   queryKey: ['account'],

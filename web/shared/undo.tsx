@@ -6,13 +6,12 @@ import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
 
 /**
- * `undo`: somebody wants it back. `done`: nobody does any more, so that what was put off is to be
- * carried out now.
+ * `undo` restores the former state. `commit` carries out the deferred action once the offer ends.
  */
 type UndoOffer = { text: string; undo: () => void; commit?: () => unknown }
 type PendingUndo = { undo: () => void; commit: () => Promise<void> }
 
-/** The offers that stand, the newest last. */
+/** The open offers, newest last. */
 const pendingUndos: PendingUndo[] = []
 
 const focusableSelector = 'a, button, input, textarea, select, [contenteditable]'
@@ -30,7 +29,7 @@ const onUndoShortcut = (event: KeyboardEvent) => {
   event.preventDefault()
   pendingUndos.at(-1)?.undo()
 }
-// Watched only while something can be undone.
+// The key listener exists only while an offer is open.
 function addPendingUndo(offer: PendingUndo): void {
   if (!pendingUndos.length) document.addEventListener('keydown', onUndoShortcut)
   pendingUndos.push(offer)
@@ -41,69 +40,69 @@ function removePendingUndo(offer: PendingUndo): void {
   if (!pendingUndos.length) document.removeEventListener('keydown', onUndoShortcut)
 }
 
-/** Time that can be stopped: while the message is looked at, it does not run out. */
-function createPausableTimer(over: () => void) {
+/** Creates a timer that pauses while the message is hovered or focused. */
+function createPausableTimer(onExpire: () => void) {
   let leftMs = limits.undo_seconds * 1_000
   let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const hold = () => {
+  const pause = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
     leftMs -= Date.now() - since
   }
-  const run = () => {
+  const resume = () => {
     if (timer !== undefined) return
     since = Date.now()
-    timer = setTimeout(over, Math.max(leftMs, 1_000))
+    timer = setTimeout(onExpire, Math.max(leftMs, 1_000))
   }
-  return { run, hold }
+  return { resume, pause }
 }
 
 function UndoMessage({
   text,
-  keyboard,
+  isKeyboardUser,
   undo,
-  clock,
+  timer,
 }: {
   text: string
-  keyboard: boolean
+  isKeyboardUser: boolean
   undo: () => void
-  clock: ReturnType<typeof createPausableTimer>
+  timer: ReturnType<typeof createPausableTimer>
 }) {
-  const [held, setHeld] = useState({ hover: false, focus: false })
+  const [activity, setActivity] = useState({ hover: false, focus: false })
   const button = useRef<HTMLButtonElement>(null)
-  const still = held.hover || held.focus
+  const isPaused = activity.hover || activity.focus
   useEffect(() => {
-    if (still) clock.hold()
-    else clock.run()
-  }, [clock, still])
-  // What was deleted took the focus of the keyboard with it: it goes on where it can be undone, and
-  // afterwards where it was.
+    if (isPaused) timer.pause()
+    else timer.resume()
+  }, [timer, isPaused])
+  // A deleted element loses keyboard focus: it moves to the undo button, and back when the message
+  // closes.
   useEffect(() => {
-    if (!keyboard) return undefined
+    if (!isKeyboardUser) return undefined
     let before: Element | null = null
-    const timer = setTimeout(() => {
+    const focusTimer = setTimeout(() => {
       if (document.activeElement?.matches(focusableSelector)) return
       before = document.activeElement
       button.current?.focus({ preventScroll: true })
     }, 400)
     return () => {
-      clearTimeout(timer)
+      clearTimeout(focusTimer)
       if (before instanceof HTMLElement && document.activeElement === document.body)
         before.focus({ preventScroll: true })
     }
-  }, [keyboard])
+  }, [isKeyboardUser])
   return (
     <div
       style={{ display: 'flex', alignItems: 'center', gap: 12, justifyContent: 'space-between' }}
-      onPointerEnter={() => setHeld((old) => ({ ...old, hover: true }))}
-      onPointerLeave={() => setHeld((old) => ({ ...old, hover: false }))}
+      onPointerEnter={() => setActivity((old) => ({ ...old, hover: true }))}
+      onPointerLeave={() => setActivity((old) => ({ ...old, hover: false }))}
       onFocus={(event) => {
         const focus = event.target.matches(':focus-visible')
-        setHeld((old) => ({ ...old, focus }))
+        setActivity((old) => ({ ...old, focus }))
       }}
-      onBlur={() => setHeld((old) => ({ ...old, focus: false }))}
+      onBlur={() => setActivity((old) => ({ ...old, focus: false }))}
     >
       <span>{text}</span>
       <Button
@@ -120,22 +119,22 @@ function UndoMessage({
 }
 
 /**
- * Says what was done and offers to take it back, for `limits.undo_seconds`, by button or
- * Ctrl/Cmd+Z. With `done` the deed itself waits until nobody wants it back; it is done at once when
- * the message is closed, or the page is hidden or left.
+ * Shows a message with an undo button for `limits.undo_seconds`; Ctrl/Cmd+Z works too. `commit`
+ * waits until the offer ends: by timeout, by closing the message, or when the page is hidden or
+ * left.
  */
 export function offerUndo({ text, undo, commit }: UndoOffer): void {
   const id = crypto.randomUUID()
-  const keyboard = document.activeElement?.matches(':focus-visible') ?? false
+  const isKeyboardUser = document.activeElement?.matches(':focus-visible') ?? false
   let open = true
   const close = () => {
     if (!open) return false
     open = false
-    clock.hold()
+    timer.pause()
     removePendingUndo(offer)
     document.removeEventListener('visibilitychange', onHide)
     window.removeEventListener('pagehide', finish)
-    forget()
+    unsubscribe()
     notifications.hide(id)
     return true
   }
@@ -151,11 +150,11 @@ export function offerUndo({ text, undo, commit }: UndoOffer): void {
   const onHide = () => {
     if (document.visibilityState === 'hidden') void finish()
   }
-  const clock = createPausableTimer(() => void finish())
-  clock.run()
+  const timer = createPausableTimer(() => void finish())
+  timer.resume()
   addPendingUndo(offer)
-  // Nobody takes back what somebody else has done, in the same browser.
-  const forget = session.onEnd(close)
+  // The end of the session cancels the offer, so another person in this browser cannot undo it.
+  const unsubscribe = session.onEnd(close)
   if (commit) {
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', finish)
@@ -166,11 +165,13 @@ export function offerUndo({ text, undo, commit }: UndoOffer): void {
     color: 'teal',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
     onClose: () => void finish(),
-    message: <UndoMessage text={text} keyboard={keyboard} undo={offer.undo} clock={clock} />,
+    message: (
+      <UndoMessage text={text} isKeyboardUser={isKeyboardUser} undo={offer.undo} timer={timer} />
+    ),
   })
 }
 
-/** Before somebody leaves: what was put off is done while it still can be. */
+/** Commits all open offers; called before the session ends. */
 export const flushPendingUndos = async (): Promise<void> => {
   await Promise.allSettled(pendingUndos.map(({ commit }) => commit()))
 }

@@ -2,8 +2,8 @@ import { IconCreditCard } from '@tabler/icons-react'
 import css from './bank-card.module.css'
 
 /**
- * A card as one knows it from the purse: its kind, its last figures and until when it is good.
- * `ends` says to a screen reader what they are.
+ * Draws a payment card: brand, last digits and expiry. `ends` is the screen reader's label of the
+ * digits.
  */
 export function BankCard({
   brand,

@@ -11,7 +11,9 @@ type Props = {
   error?: boolean
 }
 
-/** A box for each digit of a one-time code; a pasted or filled-in code spreads over them. */
+/**
+ * Renders a box for each digit of a one-time code; a pasted or autofilled code spreads over them.
+ */
 export function CodeInput({
   length,
   value,
@@ -22,11 +24,11 @@ export function CodeInput({
   error = false,
 }: Props) {
   const root = useRef<HTMLDivElement>(null)
-  // Refused and emptied: the next try begins at the first box, without looking for it.
-  const again = error && !disabled && value === ''
+  // A refused code is cleared: focus returns to the first box.
+  const shouldRefocus = error && !disabled && value === ''
   useEffect(() => {
-    if (again) root.current?.querySelector('input')?.focus()
-  }, [again])
+    if (shouldRefocus) root.current?.querySelector('input')?.focus()
+  }, [shouldRefocus])
   return (
     <PinInput
       rootRef={root}

@@ -10,13 +10,13 @@ type Props = {
   cancel: string
   danger?: boolean
   busy?: boolean
-  /** False while something in the dialog is still to be done before it may be confirmed. */
+  /** False while a field of the dialog blocks the confirmation. */
   ready?: boolean
   onConfirm: () => void
   onClose: () => void
   children?: ReactNode
 }
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that is final. */
 export function ConfirmDialog({
   opened,
   title,

@@ -2,14 +2,14 @@ import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
 import css from './ui.module.css'
 
-/** The dialogs on screen, the one on top last. */
+/** Ids of the open dialogs; the topmost is last. */
 let openDialogIds: readonly string[] = []
 const listeners = new Set<() => void>()
 function setOpenDialogs(next: readonly string[]): void {
   openDialogIds = next
   for (const listener of listeners) listener()
 }
-/** Whether this dialog lies over all others: Escape closes that one alone. */
+/** Returns whether this dialog is topmost: Escape closes only the topmost dialog. */
 function useIsTopDialog(opened: boolean): boolean {
   const id = useId()
   useEffect(() => {
@@ -36,8 +36,8 @@ type Props = {
   children: ReactNode
 }
 /**
- * A dialog with its title and a way out. Its head is a plain block: a page has one banner. A `firm`
- * one is left by what stands in it alone.
+ * Renders a dialog with a title and a close button. The head is a plain block, because a page has a
+ * single banner. A persistent dialog closes only through its own content.
  */
 export function Dialog({
   opened = true,

@@ -62,9 +62,7 @@ const illustrations = {
   ),
 }
 
-/**
- * Nothing here, nothing found, or it went wrong: a small picture, a sentence, and what to do next.
- */
+/** Shows an empty list, an empty search or a failure: a picture, a sentence, and the next step. */
 export function EmptyState({
   art,
   title,

@@ -1,4 +1,3 @@
-/** The laurel: two branches around what was done well. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   const leaves = [
     'M7.3 12.6c-1.6-1.7-1.7-3.9-.3-6 1.7 1.6 1.9 3.9.3 6Z',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import css from './ui.module.css'
 
 /**
- * A page of its own: way back, heading, actions, content. `back` is a link of the caller's router.
+ * Lays out a page: back link, heading, actions, content. `back` is a link of the caller's router.
  */
 export function Page({
   title,

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
-/** Opens the machine's own choice of pictures; the same file may be chosen again. */
+/** Opens the file picker for pictures; the same file can be chosen again. */
 export function PictureButton({
   label,
   onChoose,

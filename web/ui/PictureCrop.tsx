@@ -20,19 +20,19 @@ const sideDefault = 512
 type Props = {
   file: File
   shape: 'round' | 'square'
-  /** Width over height of what is cut out. */
+  /** Width divided by height of the cropped area. */
   aspect: number
-  /** The longer side of what is cut out, in pixels at most. */
+  /** Maximum length of the longer side, in pixels. */
   side?: number
-  /** `area`: what the picture is called; `hint`: how to move it by pointer and by keyboard. */
+  /** `area`: label of the picture; `hint`: how to move it by pointer and by keyboard. */
   texts: { area: string; hint: string; zoom: string; done: string; cancel: string }
-  /** True while what was cut out is on its way. */
+  /** True while the cropped picture uploads. */
   busy?: boolean
   onDone: (blob: Blob) => void
   onCancel: () => void
-  /** The file is no picture that this browser can read. */
+  /** Called when the browser cannot read the file as a picture. */
   onUnreadable: () => void
-  /** What went wrong, above the buttons. */
+  /** The error message above the buttons. */
   children?: ReactNode
 }
 
@@ -40,7 +40,8 @@ const clampZoom = (zoom: number) =>
   Math.min(zoomMax, Math.max(zoomMin, Math.round(zoom * 100) / 100))
 
 /**
- * Cuts a picture in the browser: drag or arrow keys move it, the slider, the wheel, + and - zoom.
+ * Crops a picture in the browser: dragging or arrow keys move it, the slider, the wheel, + and -
+ * zoom.
  */
 export function PictureCrop({
   file,
@@ -59,19 +60,19 @@ export function PictureCrop({
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(zoomMin)
   const [area, setArea] = useState<CropArea | null>(null)
-  const [drawing, setDrawing] = useState(false)
+  const [isCropping, setIsCropping] = useState(false)
   const hint = useId()
-  const by = (step: number) => setZoom((old) => clampZoom(old + step))
+  const zoomBy = (step: number) => setZoom((old) => clampZoom(old + step))
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === '+' || event.key === '=') by(zoomStep)
-    else if (event.key === '-') by(-zoomStep)
+    if (event.key === '+' || event.key === '=') zoomBy(zoomStep)
+    else if (event.key === '-') zoomBy(-zoomStep)
   }
   const finish = () => {
     if (!area) return
-    setDrawing(true)
+    setIsCropping(true)
     cropToBlob(url, area, side)
       .then(onDone, onUnreadable)
-      .finally(() => setDrawing(false))
+      .finally(() => setIsCropping(false))
   }
   const frame = {
     role: 'application',
@@ -128,7 +129,7 @@ export function PictureCrop({
         <Button variant="default" onClick={onCancel}>
           {texts.cancel}
         </Button>
-        <Button onClick={finish} disabled={!area} loading={busy || drawing}>
+        <Button onClick={finish} disabled={!area} loading={busy || isCropping}>
           {texts.done}
         </Button>
       </Group>

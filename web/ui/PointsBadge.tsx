@@ -1,6 +1,6 @@
 import css from './ui.module.css'
 
-/** Points, calm: "+10". `label` is what a screen reader says instead. */
+/** Shows points: "+10". A screen reader reads `label` instead. */
 export function PointsBadge({
   text,
   label,

@@ -1,4 +1,4 @@
-/** A ring that shows how much of something is left. The figures stand beside it in words. */
+/** Shows a remaining share as a ring. The text beside it states the same figures. */
 export function ProgressRing({
   share,
   size = 116,

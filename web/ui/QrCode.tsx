@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import css from './ui.module.css'
 
-/** A QR code: dark on white in every theme, with the quiet margin that cameras look for. */
+/** Draws a QR code: dark on white in every theme, with the quiet zone that scanners need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data

@@ -2,8 +2,8 @@ import { IconCheck } from '@tabler/icons-react'
 import css from './ui.module.css'
 
 /**
- * Where one is in something that takes several steps: those behind are ticked off. `ready` says so
- * to a screen reader.
+ * Shows the progress through several steps; finished steps have a check mark. A screen reader reads
+ * `ready` for them.
  */
 export function Steps({
   steps,

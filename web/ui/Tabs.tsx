@@ -2,22 +2,23 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import css from './tabs.module.css'
 
 /**
- * Rooms of one place, as links. On a narrow screen they are pushed sideways, and the one that is
- * open is always in sight.
+ * Renders tabs as links. On a narrow screen the bar scrolls sideways and keeps the active tab
+ * visible.
  */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
-  const place = useRef<HTMLElement>(null)
-  const shown = useRef<Element | null>(null)
+  const nav = useRef<HTMLElement>(null)
+  const lastActive = useRef<Element | null>(null)
   useEffect(() => {
-    const bar = place.current
-    const here = bar?.querySelector<HTMLElement>('[aria-current]')
-    // Who has pushed the bar is left alone until another room opens.
-    if (bar && here && here !== shown.current)
-      bar.scrollLeft = here.offsetLeft - bar.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2
-    shown.current = here ?? null
+    const bar = nav.current
+    const active = bar?.querySelector<HTMLElement>('[aria-current]')
+    // Scrolls only when the active tab changes, so a manual scroll position stays.
+    if (bar && active && active !== lastActive.current)
+      bar.scrollLeft =
+        active.offsetLeft - bar.offsetLeft - (bar.clientWidth - active.offsetWidth) / 2
+    lastActive.current = active ?? null
   })
   return (
-    <nav ref={place} className={css['tabs']} aria-label={label}>
+    <nav ref={nav} className={css['tabs']} aria-label={label}>
       {children}
     </nav>
   )

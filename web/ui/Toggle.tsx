@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import css from './ui.module.css'
 
-/** A switch and what it says, for the first page: the library's own comes with all its fields. */
+/** Renders a switch with its label. The first page uses it because Mantine's Switch is larger. */
 export function Toggle({
   checked,
   label,

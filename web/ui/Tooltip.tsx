@@ -2,8 +2,8 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import css from './ui.module.css'
 
 /**
- * A sentence about the button inside whose aria-describedby is `id`: while it is pointed at or has
- * the focus of the keyboard. Escape sends it away, and so does the button's own menu.
+ * Shows a tooltip for the child button whose aria-describedby is `id`, on hover or keyboard focus.
+ * Escape hides it, and so does the button's own menu.
  */
 export function Tooltip({
   id,
@@ -15,17 +15,17 @@ export function Tooltip({
   children: ReactNode
 }) {
   const [open, setOpen] = useState(false)
-  const about = ({ target }: SyntheticEvent) =>
+  const isDescribed = ({ target }: SyntheticEvent) =>
     target instanceof Element &&
     target.closest(`[aria-describedby="${id}"]:not([aria-expanded="true"])`) !== null
   return (
     <span
       role="none"
       className={css['hinted']}
-      onPointerOver={(event) => setOpen(event.pointerType === 'mouse' && about(event))}
+      onPointerOver={(event) => setOpen(event.pointerType === 'mouse' && isDescribed(event))}
       onPointerLeave={() => setOpen(false)}
       onPointerDown={() => setOpen(false)}
-      onFocus={(event) => setOpen(event.target.matches(':focus-visible') && about(event))}
+      onFocus={(event) => setOpen(event.target.matches(':focus-visible') && isDescribed(event))}
       onBlur={() => setOpen(false)}
       onKeyDown={(event) => {
         if (['Escape', 'Enter', ' '].includes(event.key)) setOpen(false)

@@ -20,7 +20,7 @@ type AvatarUser = {
   last_name: string
   avatar: { url: string | null }
 }
-/** What stands for a person without a picture: initials on a colour that stays with them. */
+/** Returns initials and a colour, constant per person, for people without a picture. */
 export function avatarFallback(user: Omit<AvatarUser, 'avatar'>): {
   initials: string
   tone: string
@@ -36,8 +36,8 @@ export function avatarFallback(user: Omit<AvatarUser, 'avatar'>): {
 }
 
 /**
- * A picture, or initials, also where the picture cannot be had. Decoration: the name always stands
- * beside it.
+ * Shows the picture, or initials if there is none or it fails to load. Decoration: the name is
+ * always beside it.
  */
 export function UserAvatar({ user, size = 40 }: { user: AvatarUser; size?: number }) {
   const { initials, tone } = avatarFallback(user)

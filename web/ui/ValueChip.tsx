@@ -1,8 +1,8 @@
 import css from './ui.module.css'
 
 /**
- * A company value in its own colour; the ink is mixed towards the text colour, so that any colour
- * reads in both schemes.
+ * Shows a company value in its colour. The text colour is mixed in, so that any colour is readable
+ * in both schemes.
  */
 export function ValueChip({
   value,

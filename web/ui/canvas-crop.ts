@@ -1,8 +1,8 @@
 export type CropArea = { x: number; y: number; width: number; height: number }
 
 /**
- * Draws the chosen part of a picture, at most `side` pixels wide and high. WebP where the browser
- * can, PNG elsewhere.
+ * Returns the chosen part of a picture, at most `side` pixels wide and high: WebP where the browser
+ * supports it, PNG elsewhere. Rejects when the file cannot be decoded.
  */
 export async function cropToBlob(url: string, area: CropArea, side: number): Promise<Blob> {
   const image = new Image()

@@ -1,64 +1,63 @@
 /**
- * Focus is never left nowhere: when what had it is gone (a row removed, a dialog closed whose
- * button is gone too), it goes to the nearest thing around that is still there, or around what had
- * it before; a button that was busy gets it back. The next Tab goes on from that place, and a
- * screen reader reads on there.
+ * Keeps keyboard focus when its element disappears (a removed row, a closed dialog without its
+ * button). Focus moves to the nearest connected ancestor of the last focused elements. A button
+ * disabled while busy gets focus back. Tab and screen readers continue from there.
  */
 const focusHistoryMax = 6
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
-/** Dialogs and menus that give the focus back by themselves have done so by then. */
+/** Dialogs and menus that restore focus have done so within this time. */
 const focusRestoreDelayMs = 60
 
-function focusElement(place: HTMLElement): void {
-  if (!place.matches(focusable)) {
-    place.tabIndex = -1
-    place.style.outline = 'none'
-    place.addEventListener(
+function focusElement(target: HTMLElement): void {
+  if (!target.matches(focusable)) {
+    target.tabIndex = -1
+    target.style.outline = 'none'
+    target.addEventListener(
       'blur',
       () => {
-        place.removeAttribute('tabindex')
-        place.style.outline = ''
+        target.removeAttribute('tabindex')
+        target.style.outline = ''
       },
       { once: true },
     )
   }
-  place.focus({ preventScroll: true })
+  target.focus({ preventScroll: true })
 }
 
 export function startFocusRecovery(main: () => HTMLElement | null): void {
-  /** What had the focus, the newest first, each with everything around it. */
-  const before: Element[][] = []
-  const around = (from: Element | null): Element[] =>
-    from && from !== document.body ? [from, ...around(from.parentElement)] : []
-  const nearest = () =>
-    before
+  /** Recently focused elements, newest first, each with its ancestors. */
+  const focusHistory: Element[][] = []
+  const ancestorsOf = (from: Element | null): Element[] =>
+    from && from !== document.body ? [from, ...ancestorsOf(from.parentElement)] : []
+  const nearestConnected = () =>
+    focusHistory
       .map((path) => path.find((one) => one.isConnected))
       .find((one) => one instanceof HTMLElement && one !== main() && main()?.contains(one)) as
       | HTMLElement
       | undefined
-  const nowhere = () => document.activeElement === document.body
+  const isFocusLost = () => document.activeElement === document.body
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element) || target === document.body) return
-    before.unshift(around(target))
-    before.length = Math.min(before.length, focusHistoryMax)
+    focusHistory.unshift(ancestorsOf(target))
+    focusHistory.length = Math.min(focusHistory.length, focusHistoryMax)
   })
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const watch = new MutationObserver((changes) => {
-    const last = before[0]?.[0]
-    if (!(last instanceof HTMLElement) || !nowhere()) return
-    if (last.isConnected) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const observer = new MutationObserver((changes) => {
+    const lastFocused = focusHistory[0]?.[0]
+    if (!(lastFocused instanceof HTMLElement) || !isFocusLost()) return
+    if (lastFocused.isConnected) {
       if (
-        !last.matches(':disabled') &&
-        changes.some(({ type, target }) => type === 'attributes' && target === last)
+        !lastFocused.matches(':disabled') &&
+        changes.some(({ type, target }) => type === 'attributes' && target === lastFocused)
       )
-        last.focus({ preventScroll: true })
+        lastFocused.focus({ preventScroll: true })
       return
     }
-    clearTimeout(waiting)
-    waiting = setTimeout(() => {
-      const place = nearest() ?? main()
-      if (place && nowhere() && !before[0]?.[0]?.isConnected) focusElement(place)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const target = nearestConnected() ?? main()
+      if (target && isFocusLost() && !focusHistory[0]?.[0]?.isConnected) focusElement(target)
     }, focusRestoreDelayMs)
   })
-  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }

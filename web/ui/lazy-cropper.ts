@@ -1,3 +1,3 @@
-// The part that is loaded only when somebody crops a picture.
+// The crop library and its styles, loaded on demand.
 import 'react-easy-crop/react-easy-crop.css'
 export { default } from 'react-easy-crop'

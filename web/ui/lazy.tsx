@@ -13,28 +13,28 @@ import {
 } from 'react'
 
 /**
- * A piece that comes after the first page. Until it is there, or if it cannot be had this time,
- * `Meanwhile` stands in its place.
+ * Creates a component whose code loads after the first page. `Fallback` renders until then, and
+ * when loading fails; the next mount tries again.
  */
 export function lazyWithFallback<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Meanwhile: ComponentType<Props>,
+  Fallback: ComponentType<Props>,
 ) {
   const attempt = () =>
     lazy(() =>
       load()
         .catch(() => {
-          piece = attempt()
-          return Meanwhile
+          current = attempt()
+          return Fallback
         })
-        .then((found) => ({ default: found })),
+        .then((loaded) => ({ default: loaded })),
     )
-  let piece = attempt()
-  return function Later(props: Props) {
-    const [mine] = useState(() => piece)
+  let current = attempt()
+  return function LazyComponent(props: Props) {
+    const [component] = useState(() => current)
     return (
-      <Suspense fallback={<Meanwhile {...props} />}>
-        {createElement(mine as ComponentType<Props>, props)}
+      <Suspense fallback={<Fallback {...props} />}>
+        {createElement(component as ComponentType<Props>, props)}
       </Suspense>
     )
   }
@@ -43,53 +43,53 @@ export function lazyWithFallback<Props extends object>(
 type MenuButton = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLButtonElement> }>
 
 /**
- * A menu whose code is fetched when a hand comes near its button (pointer, focus), and stands in
- * the page from the first press on. That press is done again once the menu is there; if it cannot
- * be had, the button waits for the next one.
+ * Creates a menu whose code loads on hover or focus of its button and mounts on the first press.
+ * The press repeats once the menu is mounted. A failed load leaves the button ready for the next
+ * press.
  */
 export function lazyMenu<Props extends { target: ReactElement }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
-  let found: ComponentType<Props> | undefined
-  let coming: Promise<void> | undefined
+  let loaded: ComponentType<Props> | undefined
+  let pending: Promise<void> | undefined
   const fetchCode = () => {
-    coming ??= load().then(
+    pending ??= load().then(
       (code) => {
-        found = code
+        loaded = code
       },
       (error: unknown) => {
-        coming = undefined
+        pending = undefined
         throw error
       },
     )
-    return coming
+    return pending
   }
-  const near = () => void fetchCode().catch(() => {})
-  return function Pressed(props: Props) {
-    const [shown, show] = useState(false)
+  const prefetch = () => void fetchCode().catch(() => {})
+  return function LazyMenu(props: Props) {
+    const [isMounted, setIsMounted] = useState(false)
     const button = useRef<HTMLButtonElement>(null)
     useEffect(() => {
-      if (!shown) return
+      if (!isMounted) return
       button.current?.focus({ preventScroll: true })
       button.current?.click()
-    }, [shown])
-    const press = () =>
+    }, [isMounted])
+    const mountMenu = () =>
       void fetchCode().then(
-        () => show(true),
+        () => setIsMounted(true),
         () => {},
       )
-    if (shown && found)
-      return createElement(found, {
+    if (isMounted && loaded)
+      return createElement(loaded, {
         ...props,
         target: cloneElement(props.target as MenuButton, { ref: button }),
       })
     return cloneElement(props.target as MenuButton, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onPointerEnter: near,
-      onPointerDown: near,
-      onFocus: near,
-      onClick: press,
+      onPointerEnter: prefetch,
+      onPointerDown: prefetch,
+      onFocus: prefetch,
+      onClick: mountMenu,
     })
   }
 }

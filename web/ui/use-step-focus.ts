@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A new step begins at its beginning, for eyes and for the keyboard alike. */
+/** Scrolls to the top and focuses the body when the step changes. */
 export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null)
-  const shown = useRef(step)
+  const lastStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (lastStep.current === step) return
+    lastStep.current = step
     window.scrollTo(0, 0)
     body.current?.focus({ preventScroll: true })
   }, [step])

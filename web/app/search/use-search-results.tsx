@@ -58,7 +58,7 @@ function usePageResults(): SearchResult[] {
   const router = useRouter()
   const config = useConfig()
   const may = useCan()
-  const { dark, turn } = useColorScheme()
+  const { isDark, toggle } = useColorScheme()
   const to = (href: string) => () => router.history.push(href)
   const rewards = rewardsHrefFor(config)
   return [
@@ -114,9 +114,9 @@ function usePageResults(): SearchResult[] {
     },
     {
       key: 'scheme',
-      icon: dark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />,
-      name: dark ? t('common:menu.light') : t('common:menu.dark'),
-      open: turn,
+      icon: isDark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />,
+      name: isDark ? t('common:menu.light') : t('common:menu.dark'),
+      open: toggle,
     },
     {
       key: 'keys',

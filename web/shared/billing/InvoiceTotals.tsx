@@ -4,7 +4,7 @@ import { formatDate, formatMoney, formatPercent } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './invoice-totals.module.css'
 
-/** An amount of billing: cents of USD, always to the cent. */
+/** Formats a billing amount: USD cents, always with two decimals. */
 export const formatUsd = (cents: number) => formatMoney(cents, 'USD')
 
 type Props = {
@@ -13,11 +13,11 @@ type Props = {
     'lines' | 'subtotal' | 'discounts' | 'total' | 'balance_applied' | 'amount_due'
   >
   timezone: string
-  /** What the last line says: 'Due today', 'Total'. */
+  /** The label of the last line: 'Due today', 'Total'. */
   totalLabel: string
 }
 
-/** What an invoice is made of, line by line, down to what is to be paid. */
+/** Lists the lines of an invoice down to the amount due. */
 export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
   const { t } = useTranslation('billing')
   const {
@@ -28,7 +28,7 @@ export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
     balance_applied: balanceApplied,
     amount_due: amountDue,
   } = invoice
-  const changed = discounts.length > 0 || balanceApplied !== 0 || total !== amountDue
+  const hasAdjustments = discounts.length > 0 || balanceApplied !== 0 || total !== amountDue
   return (
     <dl className={css['sum']}>
       {lines.map((line, index) => (
@@ -42,20 +42,20 @@ export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
           <dd>{formatUsd(line.amount)}</dd>
         </div>
       ))}
-      {lines.length > 1 && changed ? (
+      {lines.length > 1 && hasAdjustments ? (
         <div className={css['sub']}>
           <dt>{t('sum.subtotal')}</dt>
           <dd>{formatUsd(subtotal)}</dd>
         </div>
       ) : null}
-      {discounts.map((one) => (
-        <div key={`${one.code} ${one.lifetime}`} className={css['off']}>
+      {discounts.map((discount) => (
+        <div key={`${discount.code} ${discount.lifetime}`} className={css['off']}>
           <dt>
-            {one.lifetime
+            {discount.lifetime
               ? t('sum.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })
-              : t('sum.promo', { code: one.code })}
+              : t('sum.promo', { code: discount.code })}
           </dt>
-          <dd>{formatUsd(-one.amount)}</dd>
+          <dd>{formatUsd(-discount.amount)}</dd>
         </div>
       ))}
       {total !== amountDue && (lines.length > 1 || discounts.length > 0) ? (

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
-/** The days until then, each begun one counted; 0 when it is past. */
+/** Returns the days until a time, a started day counted in full; 0 when it is past. */
 export const daysLeft = (time: string, now: number) =>
   Math.max(0, Math.ceil((new Date(time).getTime() - now) / dayMs))
-/** Whether something due then is due by now: the clocks of two machines may differ by a little. */
+/** Returns whether a time has passed, with five minutes of tolerance for clock differences. */
 export const isDue = (time: string, now: number) => new Date(time).getTime() <= now + 300_000

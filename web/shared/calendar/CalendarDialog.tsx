@@ -12,33 +12,39 @@ import css from './calendar.module.css'
 
 const calendarQueryKey = ['calendar']
 
-function useCalendarUrlMutations(done: () => void) {
+function useCalendarUrlMutations(onSettled: () => void) {
   const { t } = useTranslation('calendar')
   const client = useQueryClient()
-  const show = (url: string | null) => client.setQueryData(calendarQueryKey, { url })
+  const setUrl = (url: string | null) => client.setQueryData(calendarQueryKey, { url })
   const renew = useMutation({
     mutationFn: (_again: boolean) => call('calendar.renew'),
     onSuccess: ({ url }, again) => {
-      show(url)
+      setUrl(url)
       if (again) notifySuccess(t('renewed'))
     },
     onError: (error) => notifyError(t, error),
-    onSettled: done,
+    onSettled,
   })
   const remove = useMutation({
     mutationFn: () => call('calendar.remove'),
     onSuccess: () => {
-      show(null)
+      setUrl(null)
       notifySuccess(t('removed'))
     },
     onError: (error) => notifyError(t, error),
-    onSettled: done,
+    onSettled,
   })
   return { renew, remove }
 }
 
-/** The address to subscribe to, and what one can do with it. */
-function CalendarUrl({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'remove') => void }) {
+/** Shows the URL of the calendar feed with its actions. */
+function CalendarUrl({
+  url,
+  onRequestChange,
+}: {
+  url: string
+  onRequestChange: (change: 'renew' | 'remove') => void
+}) {
   const { t } = useTranslation('calendar')
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
@@ -80,10 +86,10 @@ function CalendarUrl({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'rem
         {copied === false ? t('copy_failed') : t('secret')}
       </Text>
       <Group gap="sm">
-        <Button variant="default" onClick={() => onAsk('renew')}>
+        <Button variant="default" onClick={() => onRequestChange('renew')}>
           {t('renew')}
         </Button>
-        <Button variant="default" onClick={() => onAsk('remove')}>
+        <Button variant="default" onClick={() => onRequestChange('remove')}>
           {t('remove')}
         </Button>
       </Group>
@@ -91,42 +97,39 @@ function CalendarUrl({ url, onAsk }: { url: string; onAsk: (what: 'renew' | 'rem
   )
 }
 
-/** Asks before an address ends that a calendar may be subscribed to. */
+/** Asks for confirmation, because calendars may be subscribed to the URL. */
 function ConfirmUrlChange({
-  what,
+  change,
   busy,
-  onYes,
-  onNo,
+  onConfirm,
+  onCancel,
 }: {
-  what: 'renew' | 'remove'
+  change: 'renew' | 'remove'
   busy: boolean
-  onYes: () => void
-  onNo: () => void
+  onConfirm: () => void
+  onCancel: () => void
 }) {
   const { t } = useTranslation('calendar')
   return (
     <>
-      <Text>{t(`${what}_ask`)}</Text>
+      <Text>{t(`${change}_ask`)}</Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onNo}>
+        <Button variant="default" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
-        <Button color="#A8322A" loading={busy} onClick={onYes} data-autofocus>
-          {t(what)}
+        <Button color="#A8322A" loading={busy} onClick={onConfirm} data-autofocus>
+          {t(change)}
         </Button>
       </Group>
     </>
   )
 }
 
-/**
- * Important dates in the reader's own calendar: the secret address, made here, renewed, switched
- * off.
- */
+/** Manages the secret URL of the calendar feed with important dates: create, renew, switch off. */
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('calendar')
-  const [asked, ask] = useState<'renew' | 'remove' | null>(null)
-  const { renew, remove } = useCalendarUrlMutations(() => ask(null))
+  const [requestedChange, setRequestedChange] = useState<'renew' | 'remove' | null>(null)
+  const { renew, remove } = useCalendarUrlMutations(() => setRequestedChange(null))
   const calendar = useQuery({
     queryKey: calendarQueryKey,
     queryFn: ({ signal }) => call('calendar.get', { signal }),
@@ -141,13 +144,13 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
           <Skeleton height={70} />
         </div>
       )
-    if (asked)
+    if (requestedChange)
       return (
         <ConfirmUrlChange
-          what={asked}
+          change={requestedChange}
           busy={renew.isPending || remove.isPending}
-          onYes={() => (asked === 'renew' ? renew.mutate(true) : remove.mutate())}
-          onNo={() => ask(null)}
+          onConfirm={() => (requestedChange === 'renew' ? renew.mutate(true) : remove.mutate())}
+          onCancel={() => setRequestedChange(null)}
         />
       )
     if (calendar.data.url === null)
@@ -158,12 +161,12 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       )
-    return <CalendarUrl url={calendar.data.url} onAsk={ask} />
+    return <CalendarUrl url={calendar.data.url} onRequestChange={setRequestedChange} />
   }
   return (
     <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>
       <div className={css['body']}>
-        {asked ? null : <Text>{t('text')}</Text>}
+        {requestedChange ? null : <Text>{t('text')}</Text>}
         {body()}
       </div>
     </Dialog>

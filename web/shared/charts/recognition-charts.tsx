@@ -11,15 +11,14 @@ export function useChartTexts() {
 
 type ValueShares = OutputOf<'leaderboards.values'>
 /**
- * Which values were lived, in shares of the points. For lists that are not empty. `named`: the name
- * as a way to what is behind it.
+ * Shows the share of points per value. Needs a non-empty list. `renderName` can make a name a link.
  */
 export function ValuesChart({
   shares,
-  named,
+  renderName,
 }: {
   shares: ValueShares
-  named?: (id: string, name: string) => ReactNode
+  renderName?: (id: string, name: string) => ReactNode
 }) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()
@@ -28,11 +27,11 @@ export function ValuesChart({
   return (
     <SharesChart
       texts={texts}
-      named={named}
+      renderName={renderName}
       size={188}
       format={formatNumber}
       total={formatNumber(total)}
-      total_label={t('points', { count: total })}
+      totalLabel={t('points', { count: total })}
       summary={
         first
           ? t('values', {
@@ -62,7 +61,7 @@ export function ValuesChart({
 }
 
 type ActivityDays = OutputOf<'leaderboards.activity'>
-/** What somebody gave and received, day by day. */
+/** Shows points given and received by day. */
 export function ActivityChart({ days, height }: { days: ActivityDays; height?: number }) {
   const { t } = useTranslation('charts')
   const texts = useChartTexts()

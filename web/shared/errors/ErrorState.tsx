@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { errorText } from './error-messages.ts'
 
-/** What a screen shows when it could not be loaded: what happened, and a way to try again. */
+/** Shows why a screen failed to load, with a retry button. */
 export function ErrorState({
   error,
   retry,
@@ -21,20 +21,20 @@ export function ErrorState({
   const client = useQueryClient()
   const text =
     error instanceof ApiCallError ? errorText(t, error.errors[0]) : t('errors:something_wrong')
-  const again = () => {
-    // What a screen has failed over is not drawn once more: it is forgotten, and asked anew.
+  const retryAll = () => {
+    // Inactive queries with errors are removed, so the next render fetches again.
     client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
     void router.invalidate()
   }
   return (
     <EmptyState art="rain" level={level} title={t('failure.title')} text={text}>
-      <Button onClick={retry ?? again}>{t('failure.retry')}</Button>
+      <Button onClick={retry ?? retryAll}>{t('failure.retry')}</Button>
     </EmptyState>
   )
 }
 
-/** The same in the place of a whole screen that could not be had. */
+/** The error page of a screen whose route failed to load. */
 export const ScreenErrorState = ({ error }: { error: unknown }) => (
   <ErrorState error={error} level={1} />
 )

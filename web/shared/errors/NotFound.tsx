@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 
-/** What is shown where nothing is, inside the page that looked for it. */
+/** The 404 message inside a page. */
 export function NotFound() {
   const { t } = useTranslation()
   usePageTitle(t('not_found.title'))
@@ -17,9 +17,7 @@ export function NotFound() {
   )
 }
 
-/**
- * What could not be loaded is not there for now: the way back to it, beside the one to the feed.
- */
+/** The page after a failed load: a link back to `next` and a link to the feed. */
 function LoadFailedPage({ next }: { next: string }) {
   const { t } = useTranslation()
   usePageTitle(t('failure.title'))
@@ -37,7 +35,7 @@ function LoadFailedPage({ next }: { next: string }) {
   )
 }
 
-/** The same as a page of its own: /404. `next` leads back to what could not be loaded. */
+/** The page /404. `next` links back to a page that failed to load. */
 export function NotFoundPage() {
   const { next }: { next?: string | undefined } = useSearch({ strict: false })
   return (
@@ -48,8 +46,8 @@ export function NotFoundPage() {
 }
 
 /**
- * A path that no route has: the settings area leads to its menu (specification, section 2), all
- * others to the 404 page.
+ * Handles a path without a route: settings paths redirect to the settings menu (specification,
+ * section 2), all others show the 404 page.
  */
 export function UnknownRoute() {
   const path = useRouterState({ select: (state) => state.location.pathname })

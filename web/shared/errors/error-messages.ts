@@ -8,7 +8,7 @@ const [minuteS, minutesShownMax] = [60, 90]
 
 const isIsoDate = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-/** The text of a refusal in the reader's language; codes are the contract's. */
+/** Returns the text of a refusal in the reader's language; codes come from the contract. */
 export function errorText(
   t: Translate,
   error: Pick<ApiError, 'code' | 'params'> | undefined,
@@ -28,8 +28,7 @@ export function errorText(
 }
 
 /**
- * The text of one error of a call. A refusal that says when to come back says so in minutes or
- * hours.
+ * Returns the text of a call's error. A rate limit states the remaining time in minutes or hours.
  */
 function apiErrorText(
   t: Translate,
@@ -43,14 +42,14 @@ function apiErrorText(
     : t('errors:too_many_hours', { count: Math.ceil(minutes / 60) })
 }
 
-/** The same for whatever a call has thrown. */
+/** Returns the text of any value thrown by a call. */
 export const callErrorText = (t: Translate, error: unknown): string =>
   error instanceof ApiCallError ? apiErrorText(t, error, error.errors[0]) : errorText(t, undefined)
 
-/** The person closed a dialog that an action waited for: there is nothing to say about it. */
+/** Thrown when the person closes a dialog that an action waits for; no message is shown. */
 export class CanceledError extends Error {}
 
-/** What a form shows after a refused call: texts at their fields, the rest above the form. */
+/** Errors of a form after a refused call: texts by field, the rest above the form. */
 export type FormErrors = { fields: Record<string, string>; general: string | null }
 export const noFormErrors: FormErrors = { fields: {}, general: null }
 
@@ -59,15 +58,18 @@ export function toFormErrors(t: Translate, error: unknown, known: readonly strin
   if (!(error instanceof ApiCallError)) return { fields: {}, general: t('errors:unknown') }
   const fields: Record<string, string> = {}
   let general: string | null = null
-  for (const one of error.errors) {
-    const field = one.field && known.includes(one.field) ? one.field : one.field?.split('.')[0]
-    if (field && known.includes(field)) fields[field] ??= apiErrorText(t, error, one)
-    else general ??= apiErrorText(t, error, one)
+  for (const apiError of error.errors) {
+    const field =
+      apiError.field && known.includes(apiError.field)
+        ? apiError.field
+        : apiError.field?.split('.')[0]
+    if (field && known.includes(field)) fields[field] ??= apiErrorText(t, error, apiError)
+    else general ??= apiErrorText(t, error, apiError)
   }
   return { fields, general }
 }
 
-/** Tells a failure that belongs to no field. */
+/** Shows a notification for a failure without a field. */
 export function notifyError(t: Translate, error: unknown): void {
   if (error instanceof CanceledError) return
   notifications.show({

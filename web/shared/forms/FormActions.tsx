@@ -1,10 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/**
- * The foot of a form that can be left: away, or send it. `apart` where the form itself keeps no
- * distance.
- */
+/** Renders the cancel and submit buttons of a form. `apart` adds a margin above. */
 export function FormActions({
   action,
   busy,

@@ -8,8 +8,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> &
 }
 
 /**
- * A field for a whole number. It keeps what was typed, and says at once when that is not a whole
- * number.
+ * Renders a field for a whole number. It keeps the typed text and shows an error when that is not a
+ * whole number.
  */
 export function NumberField({ value, onChange, error, ...rest }: Props) {
   const { t } = useTranslation()
@@ -27,8 +27,8 @@ export function NumberField({ value, onChange, error, ...rest }: Props) {
 }
 
 /**
- * Whether any of these texts is neither empty nor a whole number. Nothing may be sent then; the
- * fields say why.
+ * Returns whether any text is neither empty nor a whole number. The form must not be sent then; the
+ * fields show why.
  */
 export const hasInvalidNumber = (...typed: string[]): boolean =>
   typed.some((text) => Number.isNaN(parseWholeNumber(text)))

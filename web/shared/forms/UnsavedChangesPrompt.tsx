@@ -3,8 +3,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 /**
- * Asks before a page with unsaved changes is left, by a link, the browser's back button, or closing
- * the tab. A navigation that follows a save passes `ignoreBlocker`.
+ * Asks for confirmation before leaving a page with unsaved changes: by a link, the back button, or
+ * closing the tab. A navigation after a save passes `ignoreBlocker`.
  */
 export function UnsavedChangesPrompt({ changed }: { changed: boolean }) {
   const { t } = useTranslation()

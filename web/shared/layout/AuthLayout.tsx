@@ -5,8 +5,8 @@ import { LogoMark } from '#web/ui/LogoMark.tsx'
 import css from './auth-layout.module.css'
 
 /**
- * The pages before the product: a form, and beside it, where there is room, what it looks like
- * inside.
+ * Lays out the pages before sign-in: a form, and a preview of the product beside it on wide
+ * screens.
  */
 export function AuthLayout({
   title,

@@ -15,13 +15,13 @@ type Props = {
 }
 
 /**
- * How many points each person gets: the usual amounts to click, any other to type. What does not
- * fit now is pale.
+ * Picks the points per person: buttons for the suggested amounts, a field for any other.
+ * Unaffordable amounts are disabled.
  */
 export function AmountPicker({ score, typed, amounts, maxAmount, error, field, onChange }: Props) {
   const { t } = useTranslation('feed')
   const name = useId()
-  const usual = amounts.includes(score)
+  const isSuggested = amounts.includes(score)
   return (
     <div className={css['amounts']} role="radiogroup" aria-label={t('composer.amount')}>
       {amounts.map((amount) => (
@@ -41,10 +41,10 @@ export function AmountPicker({ score, typed, amounts, maxAmount, error, field, o
         className={css['other']}
         inputMode="numeric"
         autoComplete="off"
-        data-chosen={!usual}
+        data-chosen={!isSuggested}
         aria-label={t('composer.other_amount')}
         placeholder={t('composer.other')}
-        value={typed || (usual ? '' : String(score))}
+        value={typed || (isSuggested ? '' : String(score))}
         aria-invalid={error ? true : undefined}
         aria-describedby={error}
         onChange={(event) => onChange({ score: null, typed: event.currentTarget.value })}

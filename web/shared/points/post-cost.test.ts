@@ -10,14 +10,14 @@ const none = { score: null, typed: '' }
 const given = (score: number) => ({ score, typed: '' })
 const typed = (text: string) => ({ score: null, typed: text })
 
-test('the five largest usual amounts that fit are offered; all of the usual ones when nothing is left', () => {
+test('suggests the five largest amounts that the allowance permits', () => {
   expect(suggestedAmounts(allowance(null))).toEqual([5, 10, 15, 20, 25])
   expect(suggestedAmounts(allowance(20))).toEqual([3, 5, 10, 15, 20])
   expect(suggestedAmounts(allowance(100, 5))).toEqual([1, 2, 3, 5])
   expect(suggestedAmounts(allowance(2))).toEqual([1, 2])
   expect(suggestedAmounts(allowance(0))).toEqual([5, 10, 15, 20, 25])
 })
-test('the usual amount is ten, or what there is', () => {
+test('caps the default amount at the remaining allowance', () => {
   expect(calculatePostCost({ ...none, usual, people: 0 }, allowance(null))).toMatchObject({
     score: 10,
     cost: 10,
@@ -33,7 +33,7 @@ test('the usual amount is ten, or what there is', () => {
     problem: 'left',
   })
 })
-test('too much is more than is left, or more than one post may give', () => {
+test('rejects a score above the allowance or above the limit per post', () => {
   expect(calculatePostCost({ ...given(20), usual, people: 3 }, allowance(60))).toMatchObject({
     cost: 60,
     bound: 20,
@@ -50,7 +50,7 @@ test('too much is more than is left, or more than one post may give', () => {
     problem: 'each',
   })
 })
-test('an amount that was typed counts as it was typed, and is never replaced by the usual one', () => {
+test('never replaces a typed amount by the default amount', () => {
   expect(calculatePostCost({ ...typed('17'), usual, people: 2 }, allowance(null))).toMatchObject({
     score: 17,
     cost: 34,

@@ -2,11 +2,11 @@ import { limits } from '#contract/limits.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 
-/** The usual amounts, and smaller ones for whoever has less to give. */
+/** Amounts to suggest; the small amounts are for low allowances. */
 const amountSteps = [1, 2, 3, 5, 10, 15, 20, 25]
 
 type Allowance = Pick<AppConfig['allowance'], 'score_remaining' | 'limit_per_post'>
-/** The most that one post may give each of so many people. */
+/** Returns the highest score per person that the allowance permits for this number of people. */
 const maxScorePerPerson = (
   { score_remaining: scoreRemaining, limit_per_post: limitPerPost }: Allowance,
   people: number,
@@ -18,7 +18,7 @@ const maxScorePerPerson = (
   )
 
 /**
- * The five amounts that are offered: the largest of the usual ones that could be given to one
+ * Returns up to five suggestions: the largest amounts that the allowance permits for a single
  * person.
  */
 export function suggestedAmounts(allowance: Allowance): number[] {
@@ -27,20 +27,16 @@ export function suggestedAmounts(allowance: Allowance): number[] {
 }
 
 /**
- * An amount for each person: as it was typed, or (nothing typed) a chosen score, null for the usual
- * one.
+ * The score per person: typed text, or a chosen score if nothing is typed; null means the default.
  */
 export type Amount = { score: number | null; typed: string }
 /**
- * Why an amount cannot be given: no whole number from 1 on, more than one post may give, or more
- * than is left.
+ * Why a score is invalid: not a whole number from 1 on, above the limit per post, or above the
+ * remaining allowance.
  */
 export type AmountProblem = 'whole' | 'each' | 'left'
 
-/**
- * Returns what giving an amount to each of so many people costs. The usual amount goes as far as
- * the allowance.
- */
+/** Returns the cost of a post. The default score is capped by the allowance. */
 export function calculatePostCost(
   { score, typed, usual, people }: Amount & { usual: number; people: number },
   allowance: Allowance,

@@ -11,10 +11,7 @@ import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import type { PresenceDialogProps } from './presence-request.ts'
 
-/**
- * The presence code that was sent last: a dialog that is opened again shortly after asks for it,
- * not for another.
- */
+/** Caches the last presence code: a dialog reopened shortly after does not send another. */
 const presenceCodeKey = ['presence_code']
 const codeLifeMs = (limits.code_life_minutes - 1) * 60_000
 
@@ -27,7 +24,7 @@ function PresenceSkeleton() {
   )
 }
 
-/** By a code that is mailed to the current address as soon as the dialog opens. */
+/** Proves presence by a code that is mailed to the current address when the dialog opens. */
 function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const {
@@ -62,7 +59,7 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
     setCode('')
     void sent.refetch()
   }
-  const enter = (entered: string) => {
+  const onCodeChange = (entered: string) => {
     setCode(entered)
     if (entered.length < limits.code_digits || check.isPending) return
     setProblem(null)
@@ -70,7 +67,7 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    enter(code)
+    onCodeChange(code)
   }
   if (sent.isFetching)
     return (
@@ -95,7 +92,7 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
       <CodeInput
         length={limits.code_digits}
         value={code}
-        onChange={enter}
+        onChange={onCodeChange}
         disabled={check.isPending}
         error={problem !== null}
         label={t('code_label')}
@@ -116,7 +113,7 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
   )
 }
 
-/** By the authenticator app, or a recovery code. */
+/** Proves presence by the authenticator app or a recovery code. */
 function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const [code, setCode] = useState('')
@@ -157,10 +154,7 @@ function AuthenticatorCodeForm({ onProven, onClose }: PresenceDialogProps) {
   )
 }
 
-/**
- * Asks the person of the session to prove that they are there, before something that takes it goes
- * on.
- */
+/** Asks for proof of presence before an action that requires it. */
 export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
   const { t } = useTranslation('presence')
   const client = useQueryClient()
@@ -169,7 +163,7 @@ export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
     queryFn: () => call('presence.get'),
     staleTime: 0,
   })
-  const proven = () => {
+  const finish = () => {
     void client.invalidateQueries({ queryKey: ['presence'] })
     onProven()
   }
@@ -177,8 +171,8 @@ export function PresenceDialog({ onProven, onClose }: PresenceDialogProps) {
     if (presence.isLoadingError)
       return <ErrorState error={presence.error} retry={() => void presence.refetch()} />
     if (!presence.data) return <PresenceSkeleton />
-    const By = presence.data.method === 'second_factor' ? AuthenticatorCodeForm : EmailCodeForm
-    return <By onProven={proven} onClose={onClose} />
+    const Form = presence.data.method === 'second_factor' ? AuthenticatorCodeForm : EmailCodeForm
+    return <Form onProven={finish} onClose={onClose} />
   }
   return (
     <Dialog onClose={onClose} title={t('title')} close={t('common:close')}>

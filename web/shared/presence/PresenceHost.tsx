@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { usePresenceRequest } from './presence-request.ts'
 
-/** Shows the presence dialog over whatever is on screen. */
+/** Renders the presence dialog over the current page. */
 export function PresenceHost() {
   const request = usePresenceRequest()
   if (!request) return null

@@ -31,8 +31,8 @@ async function openDialog(): Promise<void> {
 }
 
 /**
- * Opens the dialog that proves presence. Resolves once it is proven; rejects with Canceled when the
- * person closes it.
+ * Opens the presence dialog. Resolves once presence is proven; rejects with CanceledError when the
+ * person closes it. Concurrent callers share the dialog.
  */
 export function requestPresenceProof(): Promise<void> {
   pendingProof ??= openDialog().finally(() => {
@@ -43,8 +43,8 @@ export function requestPresenceProof(): Promise<void> {
 }
 
 /**
- * Runs an action. Where the server asks for proof of presence, the dialog opens first, and the
- * action is repeated.
+ * Runs an action. If the server requires proof of presence, opens the dialog and runs the action
+ * again.
  */
 export async function withPresenceProof<T>(action: () => Promise<T>): Promise<T> {
   try {
@@ -56,7 +56,7 @@ export async function withPresenceProof<T>(action: () => Promise<T>): Promise<T>
   }
 }
 
-/** The open request for proof, for the place in the page that shows the dialog. */
+/** Returns the open request for PresenceHost, or null. */
 export function usePresenceRequest(): PresenceRequest | null {
   return useSyncExternalStore(
     (listener) => {

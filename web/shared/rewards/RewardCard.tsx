@@ -4,8 +4,8 @@ import { categoryColors } from './reward-categories.ts'
 import css from './rewards.module.css'
 
 /**
- * A reward as it hangs in the shop: picture or emoji on a ground of its category, what it is, what
- * stands below.
+ * Shows a reward in the shop: picture or emoji on the colour of its category, title, description,
+ * children.
  */
 export function RewardCard({
   reward,

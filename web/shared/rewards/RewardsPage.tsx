@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { tabClass, Tabs } from '#web/ui/Tabs.tsx'
 
-/** The management of rewards: what there is, what was redeemed, and what pays for gift cards. */
+/** Lays out the pages of reward management: rewards, purchases, payment of gift cards. */
 export function RewardsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation(['rewards', 'giftcards'])
   const { billing } = useConfig()

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/schemas/rewards.ts'
 
-/** The seven, in the order of filters, with the colour of the ground behind a reward's emoji. */
+/** The seven categories in filter order, with the background colour of a reward's emoji. */
 export const categoryColors: Record<Category, string> = {
   goods_and_experiences: '#E09B2D',
   group_activities: '#3B82C4',
@@ -12,8 +12,7 @@ export const categoryColors: Record<Category, string> = {
 }
 export const categories = Object.keys(categoryColors) as Category[]
 /**
- * Whether what stands in an address is one of them. The contract's own schema would bring zod into
- * the first page.
+ * Returns whether a URL value is a category. The contract's schema would add zod to the first page.
  */
 export const isCategory = (text: unknown): text is Category =>
   typeof text === 'string' && Object.hasOwn(categoryColors, text)

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 
-/** The way back to the menu of settings, above every page of them. */
 export function BackToSettingsLink() {
   const { t } = useTranslation()
   return (

@@ -36,7 +36,7 @@ const allSettingsEntries = [
 ] as const
 
 /**
- * What this member may manage, for the menu of settings and the search. Names:
+ * Returns the settings pages that the member may open, for the settings menu and the search. Names:
  * `settings:menu.<key>`.
  */
 export const settingsEntriesFor = ({

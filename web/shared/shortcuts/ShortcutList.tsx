@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from '#web/app/search/search.module.css'
 import { type ShortcutAction, modifierKeyLabel, keysByAction } from './shortcuts.ts'
 
-/** All keyboard shortcuts. `on`: single keys are switched on. */
+/** Lists all keyboard shortcuts. `on`: single-key shortcuts are enabled. */
 export function ShortcutList({ on }: { on: boolean }) {
   const { t } = useTranslation('shell')
   return (
@@ -13,11 +13,11 @@ export function ShortcutList({ on }: { on: boolean }) {
           <kbd>{modifierKeyLabel}</kbd> <kbd>K</kbd>
         </dd>
       </div>
-      {(Object.keys(keysByAction) as ShortcutAction[]).map((act) => (
-        <div key={act} data-off={on ? undefined : true}>
-          <dt>{t(`keys.act.${act}`)}</dt>
+      {(Object.keys(keysByAction) as ShortcutAction[]).map((action) => (
+        <div key={action} data-off={on ? undefined : true}>
+          <dt>{t(`keys.act.${action}`)}</dt>
           <dd>
-            {keysByAction[act].map((key) => (
+            {keysByAction[action].map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dd>

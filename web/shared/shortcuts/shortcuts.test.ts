@@ -11,10 +11,10 @@ const press = (key: string, more: object = {}) => ({
   ...more,
 })
 
-test('every key on the sheet does what it says, also on a keyboard with other letters', () => {
-  for (const [act, keys] of Object.entries(keysByAction)) {
+test('maps every listed key to its action on any keyboard layout', () => {
+  for (const [action, keys] of Object.entries(keysByAction)) {
     const read = createShortcutReader()
-    expect([act, keys.map((key) => read(press(key), true)).at(-1)]).toEqual([act, act])
+    expect([action, keys.map((key) => read(press(key), true)).at(-1)]).toEqual([action, action])
   }
   const read = createShortcutReader()
   expect(read(press('т', { code: 'KeyN' }), true)).toBe('compose')
@@ -24,7 +24,7 @@ test('every key on the sheet does what it says, also on a keyboard with other le
   ]).toEqual([undefined, 'feed'])
 })
 
-test('nothing while somebody types or holds a modifier; search with Ctrl or Cmd always; the second key of a pair in time', () => {
+test('ignores single keys during typing or with a modifier', () => {
   let now = 0
   const read = createShortcutReader(() => now)
   expect([

@@ -1,6 +1,4 @@
-/**
- * Keys that lead somewhere. Single keys can be switched off (WCAG 2.1.4); Ctrl or Cmd with K stays.
- */
+/** Keyboard shortcuts. Single keys can be disabled (WCAG 2.1.4); Ctrl or Cmd with K cannot. */
 const shortcutsStorageKey = 'laurel.keys'
 export const areShortcutsEnabled = () => localStorage.getItem(shortcutsStorageKey) !== 'off'
 export function setShortcutsEnabled(on: boolean): void {
@@ -24,7 +22,7 @@ export type ShortcutAction =
   | 'rewards'
   | 'profile'
   | 'settings'
-/** In the order in which they are shown. */
+/** The keys of each action, in display order. */
 export const keysByAction: Record<ShortcutAction, readonly string[]> = {
   search: ['/'],
   compose: ['n'],
@@ -52,7 +50,7 @@ const goToActions: Record<string, ShortcutAction> = {
 }
 const sequenceTimeoutMs = 1_500
 
-/** The letter of the key as on a Latin keyboard, whatever is written on it. */
+/** Returns the letter of the key on a Latin keyboard, for layouts in other alphabets. */
 const latinLetterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
   /^[!-~]$/.test(key)
     ? key.toLowerCase()
@@ -62,8 +60,8 @@ const latinLetterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) =>
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 /**
- * Reads keys one by one; answers what they mean. `free`: nobody types, no menu or dialog is open,
- * and single keys are on.
+ * Creates a reader that maps each key press to its action. `free`: no text field, menu or dialog
+ * has focus, and single keys are enabled.
  */
 export function createShortcutReader(
   now: () => number = Date.now,
@@ -84,7 +82,7 @@ export function createShortcutReader(
 
 const keyConsumingSelector =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="radiogroup"], [role="slider"], [role="application"]'
-/** Whether keys pressed there are nobody else's. */
+/** Returns whether no control or dialog handles keys pressed on the target. */
 export const acceptsShortcuts = (target: EventTarget | null) =>
   !(target instanceof Element && target.closest(keyConsumingSelector)) &&
   !document.querySelector('[role="dialog"], [role="menu"]')

@@ -5,7 +5,7 @@ import css from './topic-chips.module.css'
 
 type CommonTopics = OutputOf<'leaderboards.common_topics'>['items']
 
-/** What is spoken of: the more posts, the larger the word. */
+/** Lists topics; more posts mean larger text. */
 export function TopicChips({ topics, label }: { topics: CommonTopics; label: string }) {
   const { t } = useTranslation()
   const most = Math.max(...topics.map(({ posts }) => posts))

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 
-/** Downloads everything that is kept about the person. */
+/** Downloads the personal data export. */
 export function ExportDataButton(props: ButtonProps) {
   const { t } = useTranslation('leaving')
   const { workspace } = useConfig()

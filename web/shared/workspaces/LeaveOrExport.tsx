@@ -7,8 +7,8 @@ import { LeaveWorkspaceDialog } from './LeaveWorkspaceDialog.tsx'
 import { ExportDataButton } from './ExportDataButton.tsx'
 
 /**
- * What everybody can do in a team that is not paid for: take their data along and leave; and, for
- * account administrators, delete it.
+ * Shows the actions that need no active billing: export data, leave the team, and delete it for
+ * account administrators.
  */
 export function LeaveOrExport() {
   const { t } = useTranslation('leaving')

@@ -9,7 +9,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { errorText } from '#web/shared/errors/error-messages.ts'
 import { createOtherWorkspacesToken } from './other-workspaces-token.ts'
 
-/** Leaves the team for good: what is personal is erased, posts stay without a name. */
+/** Leaves the team for good: personal data is erased, posts stay without a name. */
 export function LeaveWorkspaceDialog({
   opened,
   onClose,
@@ -28,7 +28,7 @@ export function LeaveWorkspaceDialog({
       return temporary
     },
     onSuccess: (temporary) => session.leaveWorkspace(temporary),
-    // The server names each permission that nobody else holds.
+    // The server lists each permission that no other member holds.
     onError: (error) =>
       setProblem(
         error instanceof ApiCallError

@@ -12,7 +12,7 @@ import { requestPresenceProof, withPresenceProof } from '#web/shared/presence/pr
 import css from '#web/app/shell.module.css'
 import { flushPendingUndos } from '#web/shared/undo.tsx'
 
-/** 'Switch teams': the teams of this person; a click enters one. */
+/** Lists the person's teams; a click starts a session in that team. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { workspace, workspaces_count: workspacesCount } = useConfig()
@@ -32,7 +32,7 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
       ),
     onSuccess: ({ access_token: accessToken }) => {
       session.start(accessToken)
-      // A fresh page: nothing that was on screen or in memory belongs to the other team.
+      // A full page load drops every state of the former team.
       location.assign('/feed')
     },
     onError: (error) => notifyError(t, error),

@@ -3,41 +3,38 @@ import { type ReactNode, useId, useState } from 'react'
 import css from './charts.module.css'
 
 export type ChartFrameProps = {
-  /** A sentence that says what the picture shows. */
+  /** A sentence that summarizes the chart. */
   summary: string
   /**
-   * The figures as a table: always there for screen readers, and for everybody who asks. The first
-   * cell of a row names it.
+   * The figures as a table, always present for screen readers. The first cell of a row is its
+   * heading.
    */
   head: string[]
   rows: (string | number)[][]
   texts: { table: string; picture: string }
-  /** The picture has something to go to, and hides what is none itself. */
-  open?: boolean
+  /** The chart contains links, so it is not hidden from screen readers. */
+  isInteractive?: boolean
   children: ReactNode
 }
 
-/**
- * A picture with its words: the sentence, and the table in its place when somebody likes figures
- * better.
- */
+/** Shows a chart with its summary, and a table of the figures on request. */
 export function ChartFrame({
   summary,
   head,
   rows,
   texts,
-  open = false,
+  isInteractive = false,
   children,
 }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
-  const said = useId()
+  const captionId = useId()
   return (
-    <figure className={css['frame']} aria-labelledby={said}>
-      {asTable ? null : <div aria-hidden={open ? undefined : true}>{children}</div>}
-      {/* What scrolls can be reached by the keyboard. */}
+    <figure className={css['frame']} aria-labelledby={captionId}>
+      {asTable ? null : <div aria-hidden={isInteractive ? undefined : true}>{children}</div>}
+      {/* A scroll region needs keyboard focus. */}
       <div
         className={asTable ? css['scroll'] : 'sr-only'}
-        {...(asTable ? { role: 'region', 'aria-labelledby': said, tabIndex: 0 } : {})}
+        {...(asTable ? { role: 'region', 'aria-labelledby': captionId, tabIndex: 0 } : {})}
       >
         <table className={css['table']}>
           <thead>
@@ -62,7 +59,7 @@ export function ChartFrame({
         </table>
       </div>
       <figcaption className={css['foot']}>
-        <span id={said}>{summary}</span>
+        <span id={captionId}>{summary}</span>
         <button
           type="button"
           className={`plain ${css['switch']}`}

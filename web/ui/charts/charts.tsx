@@ -6,8 +6,8 @@ import { ChartFrame, type ChartFrameProps } from './ChartFrame.tsx'
 import css from './charts.module.css'
 
 /**
- * What draws comes after the page, once for all charts. Where it cannot be had, the words and the
- * table stand alone.
+ * Loads the chart library after the page, once for all charts. If it fails to load, the summary and
+ * the table remain.
  */
 const lazyChart = <Props extends object>(pick: (code: typeof Drawn) => ComponentType<Props>) =>
   lazy(() =>
@@ -35,7 +35,7 @@ function Legend({ series }: { series: Series[] }) {
   )
 }
 
-/** Figures day by day. */
+/** Draws series by day. */
 export function AreasChart({
   days,
   series,
@@ -61,32 +61,32 @@ export function AreasChart({
 }
 
 /**
- * The parts of a whole, each with a sign and a colour of its own; a list beside the ring names
- * them, with links if there is something behind. `total` stands in its middle.
+ * Draws the parts of a whole as a ring with a legend. `renderName` can make the names links.
+ * `total` is shown in the middle.
  */
 export function SharesChart({
   parts,
   total,
-  total_label: totalLabel,
+  totalLabel,
   size = 168,
   format,
-  named,
+  renderName,
   ...frame
 }: ChartProps & {
   parts: (Slice & { sign: string; share: string })[]
   total: string
-  total_label: string
+  totalLabel: string
   size?: number
   format: (value: number) => string
-  named?: ((id: string, name: string) => ReactNode) | undefined
+  renderName?: ((id: string, name: string) => ReactNode) | undefined
 }) {
-  // Mixed towards the text: any colour is seen on light and on dark.
+  // The text colour is mixed in, so that any colour is visible in both schemes.
   const slices = parts.map((part) => ({
     ...part,
     color: `color-mix(in srgb, ${part.color} 80%, var(--mantine-color-text))`,
   }))
   return (
-    <ChartFrame {...frame} open={named !== undefined}>
+    <ChartFrame {...frame} isInteractive={renderName !== undefined}>
       <div className={css['shares']}>
         <div className={css['ring']} aria-hidden="true" style={{ width: size, height: size }}>
           <Suspense fallback={<Skeleton circle height={size} />}>
@@ -97,12 +97,12 @@ export function SharesChart({
             <small>{totalLabel}</small>
           </div>
         </div>
-        <ul className={css['parts']} aria-hidden={named ? undefined : true}>
+        <ul className={css['parts']} aria-hidden={renderName ? undefined : true}>
           {slices.map(({ id, name, sign, color, share }) => (
             <li key={id}>
               <span className={css['swatch']} style={{ background: color }} />
               <span aria-hidden="true">{sign}</span>
-              <span className={css['name']}>{named ? named(id, name) : name}</span>
+              <span className={css['name']}>{renderName ? renderName(id, name) : name}</span>
               <b>{share}</b>
             </li>
           ))}
@@ -112,7 +112,7 @@ export function SharesChart({
   )
 }
 
-/** A small line beside a figure: decoration, the figure says it. */
+/** Draws a small line beside a figure, as decoration. */
 export function Sparkline({
   values,
   height = 40,

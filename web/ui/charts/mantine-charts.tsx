@@ -2,8 +2,8 @@ import { AreaChart, DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 
 /**
- * What a chart says by the eye alone: its figures stand in the table beside it, so the picture is
- * hidden from screen readers and from the keyboard.
+ * Charts are hidden from screen readers and the keyboard, because the table beside them holds the
+ * same figures.
  */
 const noAnimation = { isAnimationActive: false } as const
 const noAccessibilityLayer = { accessibilityLayer: false } as const

@@ -55,7 +55,7 @@ export function ValuesTile({ range }: { range: DateRange }) {
       {(shares) => (
         <ValuesChart
           shares={shares.filter(({ score }) => score > 0)}
-          named={(id, name) =>
+          renderName={(id, name) =>
             values.some((value) => value.id === id) ? (
               <Link to="/feed" search={{ value: id }} className={css['behindName'] ?? ''}>
                 {name}
