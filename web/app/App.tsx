@@ -16,8 +16,8 @@ const NotificationHost = lazyWithFallback(
 )
 
 /**
- * Where messages appear comes with the first press of a key or button, before there is anything to
- * tell; or with the first message.
+ * Loads the notification host on the first press of a key or button, before any message can appear,
+ * or with the first message.
  */
 function DeferredNotificationHost() {
   const { notifications } = useNotifications()

@@ -13,8 +13,7 @@ type BillingAlert = {
 }
 
 /**
- * What needs a billing administrator now, if anything: the end of the trial is near, or a payment
- * failed.
+ * Returns the alert for a billing administrator, or null: the trial ends soon, or a payment failed.
  */
 function useBillingAlert(): BillingAlert | null {
   const { subscription, workspace } = useConfig()
@@ -33,29 +32,29 @@ function useBillingAlert(): BillingAlert | null {
 }
 
 /**
- * A slim bar above every page, for billing administrators alone. The pages about billing say it
- * themselves, and at length.
+ * Shows the billing alert above every page for billing administrators. Billing pages show it
+ * themselves.
  */
 export function BillingBanner() {
   const { t } = useTranslation()
-  const word = useBillingAlert()
-  const there = useRouterState({
+  const alert = useBillingAlert()
+  const isBillingPage = useRouterState({
     select: (state) => state.location.pathname.startsWith('/settings/billing'),
   })
-  if (!word || there) return null
+  if (!alert || isBillingPage) return null
   return (
     <section
       className={css['bar']}
-      data-tone={word.key === 'trial' ? 'wait' : 'bad'}
+      data-tone={alert.key === 'trial' ? 'wait' : 'bad'}
       aria-label={t('standing.label')}
     >
       <p>
-        {word.key === 'trial'
-          ? t('standing.trial', { count: word.days })
-          : t(`standing.${word.key}`)}
+        {alert.key === 'trial'
+          ? t('standing.trial', { count: alert.days })
+          : t(`standing.${alert.key}`)}
       </p>
-      <Link to={word.to} className={css['go']}>
-        {t(`standing.${word.key}_action`)}
+      <Link to={alert.to} className={css['go']}>
+        {t(`standing.${alert.key}_action`)}
       </Link>
     </section>
   )

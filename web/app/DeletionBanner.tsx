@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import css from './shell.module.css'
 
-/** Stands on every page of a team that is to be deleted; account administrators can keep it. */
+/** Shows the scheduled deletion of the team on every page; account administrators can cancel it. */
 export function DeletionBanner({ config }: { config: AppConfig }) {
   const { t } = useTranslation('leaving')
   const client = useQueryClient()

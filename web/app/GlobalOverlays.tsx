@@ -31,7 +31,7 @@ const TeamSwitcher = lazyWithFallback(
   renderNothing,
 )
 
-/** A post further down or up gets the focus, as if one had come there by Tab. */
+/** Focuses the next or previous post, as the Tab key would. */
 function focusAdjacentPost(step: 1 | -1): void {
   const posts = [...document.querySelectorAll<HTMLElement>('main ul[tabindex="-1"] > li')]
   const at = posts.findIndex((one) => one.contains(document.activeElement))
@@ -44,32 +44,32 @@ function focusAdjacentPost(step: 1 | -1): void {
 }
 
 const composerWaitMs = 3_000
-/** The composer, as soon as it is there. */
+/** Focuses the composer once it is rendered. */
 function focusComposer(): void {
   const until = performance.now() + composerWaitMs
-  const look = () => {
+  const tryFocus = () => {
     const field = document.getElementById('composer')
     if (field) field.focus()
-    else if (performance.now() < until) requestAnimationFrame(look)
+    else if (performance.now() < until) requestAnimationFrame(tryFocus)
   }
-  look()
+  tryFocus()
 }
 
 /**
- * Search from anywhere, shortcuts and their sheet, and the switch of teams: whatever opens over a
- * page. `open`: the team is active.
+ * Renders the overlays of every page (search, shortcuts, team switcher) and handles the keyboard
+ * shortcuts. `isTeamActive` enables the shortcuts.
  */
-export function GlobalOverlays({ open }: { open: boolean }) {
+export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
   const router = useRouter()
-  const sheet = useOpenOverlay()
+  const overlay = useOpenOverlay()
   const config = useConfig()
   const { user } = config
   const rewards = rewardsHrefFor(config)
   const settings = useCan()('enter_settings')
   useEffect(() => {
-    if (!open) return undefined
+    if (!isTeamActive) return undefined
     const go = (href: string) => router.history.push(href)
-    const acts: Record<ShortcutAction, () => unknown> = {
+    const actions: Record<ShortcutAction, () => unknown> = {
       search: () => openOverlay('search'),
       keys: () => openOverlay('keys'),
       compose: () => {
@@ -84,19 +84,19 @@ export function GlobalOverlays({ open }: { open: boolean }) {
       settings: () => settings && go('/settings'),
     }
     const read = createShortcutReader()
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const act = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
-      if (!act) return
+      const action = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
+      if (!action) return
       event.preventDefault()
-      acts[act]()
+      actions[action]()
     }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [open, router, rewards, settings, user.id])
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isTeamActive, router, rewards, settings, user.id])
   useEffect(() => () => openOverlay(null), [])
   const close = () => openOverlay(null)
-  if (sheet === 'search') return <SearchDialog onClose={close} />
-  if (sheet === 'keys') return <ShortcutsDialog onClose={close} />
-  return sheet === 'teams' ? <TeamSwitcher onClose={close} /> : null
+  if (overlay === 'search') return <SearchDialog onClose={close} />
+  if (overlay === 'keys') return <ShortcutsDialog onClose={close} />
+  return overlay === 'teams' ? <TeamSwitcher onClose={close} /> : null
 }

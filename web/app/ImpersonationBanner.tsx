@@ -4,21 +4,21 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './shell.module.css'
 
-/** How high the banner is, for what sticks below it. */
+/** The CSS variable with the banner's height, for elements that stick below it. */
 const bannerHeightVariable = '--banner'
 
-/** The banner itself. Its code comes only with an operator's session. */
+/** Shows the banner of an operator's session; its code loads only then. */
 export function ImpersonationBanner({ name }: { name: string }) {
   const { t } = useTranslation()
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const { style } = document.documentElement
-    const watch = new ResizeObserver(() =>
-      style.setProperty(bannerHeightVariable, `${place.current?.offsetHeight ?? 0}px`),
+    const observer = new ResizeObserver(() =>
+      style.setProperty(bannerHeightVariable, `${section.current?.offsetHeight ?? 0}px`),
     )
-    if (place.current) watch.observe(place.current)
+    if (section.current) observer.observe(section.current)
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       style.removeProperty(bannerHeightVariable)
     }
   }, [])
@@ -29,7 +29,7 @@ export function ImpersonationBanner({ name }: { name: string }) {
       .catch(() => undefined)
       .then(() => session.end())
   return (
-    <section ref={place} className={css['banner']} aria-label={t('impersonation.label')}>
+    <section ref={section} className={css['banner']} aria-label={t('impersonation.label')}>
       <p>{t('impersonation.text', { name })}</p>
       <button type="button" className={`plain ${css['bannerEnd']}`} onClick={() => void end()}>
         {t('impersonation.end')}

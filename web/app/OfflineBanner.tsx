@@ -7,15 +7,15 @@ import { refetchAll } from './live-updates.ts'
 import css from './shell.module.css'
 
 /**
- * Stands above the page while the server cannot be reached; once it answers, all on screen is asked
- * anew. Nothing typed is touched.
+ * Shows a banner while the server is unreachable, and refetches every query on screen after
+ * reconnecting. Form input is untouched.
  */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const router = useRouter()
-  const lost = useIsOffline()
-  const [asking, setAsking] = useState(false)
+  const isOffline = useIsOffline()
+  const [isChecking, setIsChecking] = useState(false)
   useEffect(
     () =>
       connectivity.onReconnect(() => {
@@ -24,27 +24,27 @@ export function OfflineBanner() {
       }),
     [client, router],
   )
-  const again = () => {
-    setAsking(true)
-    void connectivity.checkNow().finally(() => setAsking(false))
+  const retry = () => {
+    setIsChecking(true)
+    void connectivity.checkNow().finally(() => setIsChecking(false))
   }
   return (
     <div className={css['lostPlace']}>
       <div role="status">
-        {lost ? (
+        {isOffline ? (
           <p className={css['lost']}>
             {navigator.onLine ? t('errors:unavailable') : t('lost.offline')}
           </p>
         ) : null}
       </div>
-      {lost ? (
+      {isOffline ? (
         <button
           type="button"
           className={`plain ${css['lostAgain']}`}
-          aria-disabled={asking}
-          onClick={again}
+          aria-disabled={isChecking}
+          onClick={retry}
         >
-          {asking ? t('lost.trying') : t('failure.retry')}
+          {isChecking ? t('lost.trying') : t('failure.retry')}
         </button>
       ) : null}
     </div>

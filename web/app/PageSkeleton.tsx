@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 
-/** The shape of a page while its code and data are on their way. */
+/** Shows the outline of a page while its code and data load. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { useLiveUpdates } from './live-updates.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PresenceHost } from '#web/shared/presence/PresenceHost.tsx'
 
-/** Around every screen: the skip link, and the new page told to those who do not see it. */
+/** Wraps every screen: skip link, page announcement for screen readers, banners. */
 export function Root() {
   const { t } = useTranslation()
   const path = useRouterState({ select: (state) => state.location.pathname })

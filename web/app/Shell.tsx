@@ -35,18 +35,18 @@ function BrandLink() {
   )
 }
 
-/** Header, content, and on a phone the bar at the bottom. */
+/** Lays out the signed-in pages: header, content, and a bottom bar on phones. */
 export function Shell() {
   const { t } = useTranslation()
   const config = useConfig()
   const { rewards_exist: rewardsExist, user, workspace } = config
-  // Purchases stay within reach when the shop is empty.
+  // The purchases stay reachable when the shop is empty.
   const rewards =
     rewardsHrefFor(config) === null
       ? null
       : { to: '/rewards' as const, search: rewardsExist ? {} : { tab: 'mine' as const } }
   const may = useCan()
-  // While the team waits to be paid for, every other page would only lead back.
+  // Without active billing every other page redirects, so its links are hidden.
   const open = workspace.billing_active
   return (
     <>
@@ -129,7 +129,7 @@ export function Shell() {
           )}
         </nav>
       ) : null}
-      <GlobalOverlays open={open} />
+      <GlobalOverlays isTeamActive={open} />
     </>
   )
 }

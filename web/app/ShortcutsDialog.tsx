@@ -5,20 +5,20 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ShortcutList } from '#web/shared/shortcuts/ShortcutList.tsx'
 import { areShortcutsEnabled, setShortcutsEnabled } from '#web/shared/shortcuts/shortcuts.ts'
 
-/** All keys that lead somewhere, and a switch for those who do not want them. */
+/** Lists all shortcuts, with a switch that disables single keys. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const [on, setOn] = useState(areShortcutsEnabled)
-  const turn = (wanted: boolean) => {
+  const [isEnabled, setIsEnabled] = useState(areShortcutsEnabled)
+  const setEnabled = (wanted: boolean) => {
     setShortcutsEnabled(wanted)
-    setOn(wanted)
+    setIsEnabled(wanted)
   }
   return (
     <Dialog onClose={onClose} title={t('keys.title')} close={t('common:close')}>
-      <ShortcutList on={on} />
+      <ShortcutList on={isEnabled} />
       <Switch
-        checked={on}
-        onChange={(event) => turn(event.currentTarget.checked)}
+        checked={isEnabled}
+        onChange={(event) => setEnabled(event.currentTarget.checked)}
         label={t('keys.on')}
         description={t('keys.on_text')}
       />

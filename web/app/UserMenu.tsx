@@ -68,8 +68,8 @@ function Preferences() {
 }
 
 /**
- * My profile, settings and management by permission, teams, language, colours, help, feedback, log
- * out.
+ * The user menu: profile, settings and management by permission, teams, language, colour scheme,
+ * help, feedback, log out.
  */
 export function UserMenu({ target }: { target: ReactElement }) {
   const { t } = useTranslation()

@@ -16,8 +16,8 @@ const LazyImpersonationBanner = lazyWithFallback(
 )
 
 /**
- * The banners of an operator's session and of a team that is to be deleted. Their code comes only
- * where there is one.
+ * Shows the banners of an operator's session and of a scheduled deletion. Their code loads on
+ * demand.
  */
 export function WorkspaceBanners() {
   const { data } = useQuery({ ...configQuery, enabled: session.token() !== null })

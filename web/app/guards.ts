@@ -9,13 +9,10 @@ import { configQuery } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
 
-/**
- * The route guards, as the specification's section 4 has them. Each throws a redirect or lets
- * through.
- */
+/** The route guards of the specification, section 4. Each throws a redirect or returns. */
 type GuardLocation = { href: string }
 
-/** Session and config, or /login. Answers the config. */
+/** Requires a session; otherwise redirects to /login. Returns the config. */
 export async function requireSession(client: QueryClient, location: GuardLocation) {
   const next = location.href === '/feed' || location.href === '/' ? undefined : location.href
   if (!session.token()) throw redirect({ to: '/login', search: { next } })
@@ -32,7 +29,10 @@ export async function requireSession(client: QueryClient, location: GuardLocatio
   return config
 }
 
-/** First and last name, otherwise /create-profile; and a team that is active. */
+/**
+ * Requires first and last name, otherwise redirects to /create-profile; then requires active
+ * billing. Returns the config.
+ */
 export async function requireProfile(client: QueryClient, location: GuardLocation) {
   const config = await requireSession(client, location)
   if (!config.user.first_name || !config.user.last_name) throw redirect({ to: '/create-profile' })
@@ -40,22 +40,24 @@ export async function requireProfile(client: QueryClient, location: GuardLocatio
   return config
 }
 
-/** What opens all the same: where a team is made active again. */
+/** The paths that open without active billing. */
 const isBillingPath = (href: string) => /^\/settings\/billing(?![\w-])/.test(href)
 const isDangerZonePath = (href: string) => /^\/settings\/danger(?![\w-])/.test(href)
 /**
- * Without active billing, who may pay is led to the trial page and everybody else to /expired
+ * Without active billing, redirects payers to the trial page and all others to /expired
  * (specification, section 4); `next` leads back.
  */
 function requireActiveBilling({ workspace, abilities }: AppConfig, { href }: GuardLocation): void {
   if (workspace.billing_active) return
-  // Whoever may delete the team may do so although nobody pays for it.
+  // Deleting the team is allowed without active billing.
   if (abilities.includes('manage_workspace') && isDangerZonePath(href)) return
   const next = href === '/feed' ? undefined : safeNextPath(href)
   if (!abilities.includes('manage_billing')) throw redirect({ to: '/expired', search: { next } })
   if (!isBillingPath(href)) throw redirect({ to: '/settings/billing/trial', search: { next } })
 }
-/** /expired is for those who cannot help it themselves, and as long as it lasts. */
+/**
+ * Allows /expired only for members without billing permission, and only while billing is inactive.
+ */
 export async function requireExpiredBilling(
   client: QueryClient,
   location: GuardLocation,
@@ -67,17 +69,17 @@ export async function requireExpiredBilling(
     throw redirect({ to: '/settings/billing/trial', search: { next: safeNextPath(next) } })
 }
 
-/** /create-team and /workspaces need the temporary token (a session may look at its teams too). */
+/** /create-team and /workspaces require the temporary token or a session. */
 export function requireTemporaryToken(): void {
   if (!session.temporaryToken() && !session.token()) throw redirect({ to: '/login', search: {} })
 }
-/** /code-check needs a pending code request. */
+/** /code-check requires a pending code. */
 export function requirePendingCode(): void {
   if (!session.pendingCode()) throw redirect({ to: '/login', search: {} })
 }
 /**
- * Keeps the token that a mailed link carries in its fragment (older ones: in the query), and takes
- * it out of the address.
+ * Stores the token of a mailed link and removes it from the URL. The token is in the fragment, in
+ * older links in the query.
  */
 export function storeLinkToken(
   kind: 'invite' | 'undo_address',
@@ -89,29 +91,32 @@ export function storeLinkToken(
   session.setLinkToken(kind, token)
   throw redirect({ to, search: {}, hash: '', replace: true })
 }
-/** /second-factor needs what was proved before it. */
+/** /second-factor requires a pending proof. */
 export function requirePendingProof(): void {
   if (!session.pendingProof()) throw redirect({ to: '/login', search: {} })
 }
-/** An operator's link: into that person's place, or to /login, which says why not. */
+/**
+ * Starts an impersonation session from an operator's link; a failure redirects to /login with the
+ * reason.
+ */
 export async function startImpersonation(client: QueryClient, token: string): Promise<never> {
-  let entry
+  let newSession
   try {
-    entry = await call('auth.impersonate', { body: { token } })
+    newSession = await call('auth.impersonate', { body: { token } })
   } catch (error) {
     const why =
       error instanceof ApiCallError && error.has('impersonation_invalid')
         ? 'impersonation_invalid'
         : 'unavailable'
-    // Who is signed in is led on from /login at once, and would not read it there.
+    // /login redirects a signed-in user at once, so only a notification can show the reason.
     if (session.token()) notifyError(i18n.t, error)
     throw redirect({ to: '/login', search: { why } })
   }
-  session.replace(entry.access_token)
+  session.replace(newSession.access_token)
   client.clear()
   throw redirect({ to: '/feed' })
 }
-/** Who is signed in has no business on the sign-in pages. */
+/** The sign-in pages redirect a signed-in user. */
 export function requireSignedOut(next: unknown): void {
   if (session.token()) throw redirect({ to: safeNextPath(next) ?? '/feed' })
 }

@@ -7,23 +7,20 @@ import { subscribeToChanges } from '#web/lib/event-stream.ts'
 import { configQuery } from '#web/shared/config.ts'
 import { applyPostChanges } from '#web/shared/posts/apply-live-changes.ts'
 
-/**
- * What the page holds of each topic. Whatever is on screen is asked anew, the rest when it is
- * looked at next.
- */
+/** Query keys by topic. Mounted queries refetch now, all others on their next use. */
 const queryKeysByTopic: Record<ChangeTopic, string[]> = {
   config: ['config', 'values', 'leaders'],
   billing: ['billing'],
   coins: ['config', 'coins', 'profile'],
   rewards: ['shop', 'rewards'],
   purchases: ['purchases'],
-  // The posts themselves are asked one by one.
+  // Posts are fetched individually.
   posts: ['leaders', 'profile'],
 }
-/** Forms are filled from it; what somebody is typing there is theirs. */
+/** Forms take their initial values from these queries; a refetch would overwrite typed input. */
 const neverRefetchedKeys = new Set(['settings'])
 
-/** Whatever is on screen is asked for again, and what could not be had. */
+/** Refetches every mounted query, and queries whose load failed. */
 export const refetchAll = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({
     predicate: ({ queryKey: [name], state }) =>
@@ -35,41 +32,40 @@ async function refetchChanged(client: QueryClient, changes: Change[] | null): Pr
   const posts = changes.filter((change) => parseChangeTopic(change) === 'posts')
   const others = changes.filter((change) => parseChangeTopic(change) !== 'posts')
   const names = new Set(others.flatMap((change) => queryKeysByTopic[parseChangeTopic(change)]))
-  const asked = [...names].map((name) => client.invalidateQueries({ queryKey: [name] }))
-  // A like alone moves no points: nobody asks for figures because of it.
+  const refetches = [...names].map((name) => client.invalidateQueries({ queryKey: [name] }))
+  // A like moves no points, so no figures are refetched.
   if (posts.length && (await applyPostChanges(client, posts)))
-    asked.push(
+    refetches.push(
       ...queryKeysByTopic.posts
         .filter((name) => !names.has(name))
         .map((name) => client.invalidateQueries({ queryKey: [name] })),
     )
-  await Promise.all(asked)
+  await Promise.all(refetches)
 }
 
 /**
- * Keeps an open page as things are, for whoever is signed in. A team that is let in or shut out is
- * led there at once.
+ * Applies live changes while signed in. A change of the billing status runs the route guards again.
  */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
   const router = useRouter()
   const { data: config } = useQuery({ ...configQuery, enabled: false })
-  const name = config && `${config.workspace.id}.${config.user.id}`
+  const channelName = config && `${config.workspace.id}.${config.user.id}`
   useEffect(() => {
-    if (!name) return undefined
+    if (!channelName) return undefined
     const { add, stop } = batchChanges((changes) => refetchChanged(client, changes))
-    const leave = subscribeToChanges(name, add)
+    const unsubscribe = subscribeToChanges(channelName, add)
     return () => {
-      leave()
+      unsubscribe()
       stop()
     }
-  }, [client, name])
-  // However it was learned: by an event, by asking again, or by a call that was refused.
-  const active = config?.workspace.billing_active
-  const before = useRef(active)
+  }, [client, channelName])
+  // Covers every source: an event, a refetch, or a refused call.
+  const isActive = config?.workspace.billing_active
+  const wasActive = useRef(isActive)
   useEffect(() => {
-    if (active !== undefined && before.current !== undefined && before.current !== active)
+    if (isActive !== undefined && wasActive.current !== undefined && wasActive.current !== isActive)
       void router.invalidate()
-    before.current = active
-  }, [active, router])
+    wasActive.current = isActive
+  }, [isActive, router])
 }

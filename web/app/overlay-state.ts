@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** What can be opened over any page: by a key, the header, or a menu. */
+/** Overlays that a shortcut, the header or a menu can open over any page. */
 export type Overlay = 'search' | 'keys' | 'teams'
 
 let openOverlayName: Overlay | null = null
 const listeners = new Set<() => void>()
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
   }
 }
-export function openOverlay(sheet: Overlay | null): void {
-  openOverlayName = sheet
-  for (const tell of listeners) tell()
+export function openOverlay(overlay: Overlay | null): void {
+  openOverlayName = overlay
+  for (const listener of listeners) listener()
 }
 export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openOverlayName)

@@ -4,19 +4,18 @@ import { shopQuery } from '#web/features/shop/api/queries.ts'
 import { postsQuery } from '#web/shared/posts/posts.api.ts'
 
 /**
- * Begins to ask for what a screen shows first, beside its code: when one goes there, or a hand
- * comes near a link to it. Only what was never asked for: a screen asks again by itself, and for as
- * many pages as it has.
+ * Prefetches the first query of a screen in parallel with its code, on navigation or on hover of a
+ * link. Known queries are skipped, because the screen refetches them itself.
  */
 export function prefetchScreen(
   client: QueryClient,
   screen: 'feed' | 'rewards' | 'profile',
   id = '',
 ): void {
-  const unknown = (queryKey: readonly unknown[]) => client.getQueryState(queryKey) === undefined
-  if (screen === 'feed' && unknown(postsQuery({}).queryKey))
+  const isUnqueried = (queryKey: readonly unknown[]) => client.getQueryState(queryKey) === undefined
+  if (screen === 'feed' && isUnqueried(postsQuery({}).queryKey))
     void client.prefetchInfiniteQuery(postsQuery({}))
-  if (screen === 'rewards' && unknown(shopQuery.queryKey)) void client.prefetchQuery(shopQuery)
-  if (screen === 'profile' && unknown(profileQuery(id).queryKey))
+  if (screen === 'rewards' && isUnqueried(shopQuery.queryKey)) void client.prefetchQuery(shopQuery)
+  if (screen === 'profile' && isUnqueried(profileQuery(id).queryKey))
     void client.prefetchQuery(profileQuery(id))
 }

@@ -39,10 +39,7 @@ const parseSignInSearch = ({ next, why }: Record<string, unknown>): SignInSearch
   ...(typeof next === 'string' ? { next } : {}),
   ...(why === 'impersonation_invalid' || why === 'unavailable' ? { why } : {}),
 })
-/**
- * The page waits a moment for what it may offer, so that nothing moves once it is there; a server
- * that is slow keeps nobody waiting.
- */
+/** Waits up to 800 ms for the sign-in options, so that the layout does not shift. */
 const preloadSignInOptions = ({ context: { client } }: { context: { client: QueryClient } }) =>
   Promise.race([
     client.ensureQueryData(signInOptionsQuery).catch(() => null),
@@ -151,7 +148,7 @@ const goodbyeRoute = createRoute({
   ...underRoot('/goodbye'),
   component: lazyRouteComponent(loadAccountScreens, 'GoodbyeScreen'),
 })
-/** Where one was before the team had to pay. */
+/** The path to return to after payment. */
 const parseNextSearch = ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
   next: safeNextPath(next),
 })
@@ -216,8 +213,8 @@ const loadSettingsScreens = withMessages(
 )
 
 /**
- * A settings screen for those with the ability; others land on the menu, and without any on the
- * feed.
+ * Requires an ability for a settings screen; redirects to the menu, or to the feed without any
+ * settings ability.
  */
 const requireAbility =
   (ability: Ability) =>
@@ -237,10 +234,7 @@ type TeamSearch = {
   search?: string | undefined
   state?: 'pending' | 'accepted' | 'deactivated' | undefined
 }
-/**
- * What is looked for in the team stands in the address, so that it is still there when one comes
- * back.
- */
+/** The team filter is part of the URL, so that it survives going back. */
 const parseTeamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
   ...(typeof search === 'string' && search ? { search: search.slice(0, 100) } : {}),
   ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
@@ -253,8 +247,8 @@ type ShopSearch = {
   order?: 'newest' | 'title' | undefined
 }
 /**
- * Where one stands in the shop stands in the address; what is usual does not. What means nothing is
- * named, or it would stay.
+ * The shop's filter is part of the URL; defaults are omitted. Invalid values become undefined,
+ * because absent keys would stay in the URL.
  */
 const parseShopSearch = ({
   tab,
@@ -267,7 +261,7 @@ const parseShopSearch = ({
   category: isCategory(category) ? category : undefined,
   order: order === 'newest' || order === 'title' ? order : undefined,
 })
-/** Words of a filter or a step in the address; the screen knows which of them mean something. */
+/** Parses free string parameters; the screen validates them. */
 const parseStringParams =
   <Key extends string>(...keys: Key[]) =>
   (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
@@ -291,16 +285,13 @@ const dashboardRoute = createRoute({
     'DashboardScreen',
   ),
 })
-/**
- * Which posts the feed shows stands in the address: a link to them can be passed on, and the way
- * back leads through them.
- */
+/** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
 const parseFeedSearch = ({
   value,
   search,
 }: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
   value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
-  // Digits alone are read as a number.
+  // The router parses digits as a number.
   search:
     (typeof search === 'string' || typeof search === 'number') && String(search).trim()
       ? String(search).trim().slice(0, limits.search_chars_max)
@@ -322,7 +313,7 @@ const postRoute = createRoute({
     'PostScreen',
   ),
 })
-/** One's own profile under a name that everybody can type. */
+/** Redirects /profile/me to the own profile. */
 const redirectToOwnProfile = async ({
   context,
   location,
@@ -357,10 +348,7 @@ const editProfileRoute = createRoute({
   ...underShell('/edit-profile'),
   component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
 })
-/**
- * Something to wait for is named in the address; without it there is nothing (specification,
- * section 2).
- */
+/** The URL names the purchase; without it the page redirects (specification, section 2). */
 const purchaseProgressRoute = createRoute({
   ...underShell('/loading'),
   validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
@@ -504,8 +492,8 @@ const rewardsPaymentRoute = createRoute({
 })
 
 /**
- * The pages about billing: for who may pay, also while the team is not active; none where there is
- * no billing.
+ * Requires the billing permission, also while billing is inactive; redirects if billing is off.
+ * Returns the config.
  */
 const requirePayer = async (route: {
   context: { client: QueryClient }

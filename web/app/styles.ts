@@ -1,5 +1,5 @@
-// Only the parts of the library's style sheet that are used, so that the first page stays small;
-// what comes after it brings its own: messages (Messages.tsx) and keywords (ValueDialog.tsx).
+// Imports only the Mantine styles in use, to keep the first page small. Lazy components import
+// their own: NotificationHost.tsx and ValueDialog.tsx.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

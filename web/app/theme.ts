@@ -10,15 +10,15 @@ const lightBackground = '#FBF7F0'
 const darkBackground = '#1B1815'
 const darkCard = '#26221E'
 
-/** How much of the accent the soft buttons and badges hold. */
+/** The share of the accent in soft buttons and badges. */
 const accentTintShare = 0.2
-/** The accent as text: moved until it reads on every ground it stands on. */
+/** Returns the accent adjusted until it has a contrast of 4.6 on every background. */
 const readableOnEvery = (color: string, grounds: string[]) =>
   grounds.reduce((text, ground) => readableColor(text, ground, 4.6), color)
 
 /**
- * The theme around the workspace's accent. Text on the accent adapts, so that it always has a
- * contrast of 4.5.
+ * Returns the theme of the workspace's accent. Text on the accent adapts to a contrast of at least
+ * 4.5.
  */
 export function createAppTheme(accent: string): {
   theme: MantineThemeOverride
@@ -40,8 +40,8 @@ export function createAppTheme(accent: string): {
     cursorType: 'pointer',
     respectReducedMotion: true,
     black: '#2B2620',
-    // Menus open inside their landmark, and focus goes straight to the first item: a menu holds
-    // nothing but items.
+    // Menus open inside their landmark, and focus goes straight to the first item, because a menu
+    // may hold only items.
     components: {
       Menu: {
         defaultProps: {
@@ -78,8 +78,14 @@ export function createAppTheme(accent: string): {
       ],
     },
   })
-  const light = readableOnEvery(accent, ['#F6EEDF', mixColors('#FFFFFF', accent, accentTintShare)])
-  const dark = readableOnEvery(accent, ['#332C24', mixColors(darkCard, accent, accentTintShare)])
+  const lightAccentText = readableOnEvery(accent, [
+    '#F6EEDF',
+    mixColors('#FFFFFF', accent, accentTintShare),
+  ])
+  const darkAccentText = readableOnEvery(accent, [
+    '#332C24',
+    mixColors(darkCard, accent, accentTintShare),
+  ])
   const variables: CSSVariablesResolver = () => ({
     variables: { '--accent': accent, '--accent-ink': textColorOn(accent) },
     light: {
@@ -87,15 +93,15 @@ export function createAppTheme(accent: string): {
       '--card': '#FFFFFF',
       '--line': '#EBE2D5',
       '--soft': '#F5EFE6',
-      '--accent-text': light,
+      '--accent-text': lightAccentText,
       '--accent-soft': `color-mix(in srgb, ${accent} 16%, #FFFFFF)`,
       '--good': '#1F6B43',
       '--good-soft': '#E2F3E8',
       '--bad': '#A8322A',
       '--bad-soft': '#FBE6E2',
       '--mantine-color-dimmed': '#6B5F4D',
-      '--mantine-color-anchor': light,
-      '--mantine-color-accent-light-color': light,
+      '--mantine-color-anchor': lightAccentText,
+      '--mantine-color-accent-light-color': lightAccentText,
       '--mantine-color-placeholder': '#7B6E5C',
       '--mantine-color-error': '#A8322A',
       '--mantine-color-red-outline': '#A8322A',
@@ -108,15 +114,15 @@ export function createAppTheme(accent: string): {
       '--card': darkCard,
       '--line': '#3A342D',
       '--soft': '#2F2A25',
-      '--accent-text': dark,
+      '--accent-text': darkAccentText,
       '--accent-soft': `color-mix(in srgb, ${accent} 18%, ${darkCard})`,
       '--good': '#8FD3A9',
       '--good-soft': '#203629',
       '--bad': '#F3A59C',
       '--bad-soft': '#432622',
       '--mantine-color-dimmed': '#B3A898',
-      '--mantine-color-anchor': dark,
-      '--mantine-color-accent-light-color': dark,
+      '--mantine-color-anchor': darkAccentText,
+      '--mantine-color-accent-light-color': darkAccentText,
       '--mantine-color-placeholder': '#A0958A',
       '--mantine-color-error': '#F3A59C',
       '--mantine-color-red-outline': '#F3A59C',

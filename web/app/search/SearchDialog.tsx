@@ -14,33 +14,33 @@ import {
 
 type SelectionProps = {
   activeKey: string | undefined
-  idOf: (find: SearchResult) => string
+  idOf: (result: SearchResult) => string
   onHover: (key: string) => void
-  onChoose: (find: SearchResult) => void
+  onChoose: (result: SearchResult) => void
 }
 
 function ResultRow({
-  find,
+  result,
   activeKey,
   idOf,
   onHover,
   onChoose,
-}: SelectionProps & { find: SearchResult }) {
+}: SelectionProps & { result: SearchResult }) {
   return (
     <div
-      id={idOf(find)}
+      id={idOf(result)}
       role="option"
-      aria-selected={find.key === activeKey}
+      aria-selected={result.key === activeKey}
       tabIndex={-1}
       className={css['find']}
-      onMouseMove={() => onHover(find.key)}
+      onMouseMove={() => onHover(result.key)}
       onMouseDown={(event) => event.preventDefault()}
-      onMouseUp={() => onChoose(find)}
+      onMouseUp={() => onChoose(result)}
     >
-      <span className={css['face']}>{find.icon}</span>
+      <span className={css['face']}>{result.icon}</span>
       <span className={css['words']}>
-        <b>{find.name}</b>
-        {find.detail ? <small>{find.detail}</small> : null}
+        <b>{result.name}</b>
+        {result.detail ? <small>{result.detail}</small> : null}
       </span>
     </div>
   )
@@ -53,8 +53,8 @@ function ResultGroups({ groups, ...chosen }: SelectionProps & { groups: SearchRe
       <div className={css['group']} aria-hidden="true">
         {t(`search.${key}`)}
       </div>
-      {results.map((find) => (
-        <ResultRow key={find.key} find={find} {...chosen} />
+      {results.map((result) => (
+        <ResultRow key={result.key} result={result} {...chosen} />
       ))}
     </div>
   ))
@@ -71,39 +71,41 @@ const ResultsSkeleton = () => (
   </div>
 )
 
-/** Search from anywhere: people, posts, pages and acts in one list, steered from the field. */
+/** Searches people, posts, pages and actions in a single list, controlled from the text field. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const listId = useId()
   const [text, setText] = useState('')
-  const [pointed, setPointed] = useState<string>()
-  const { groups, busy, error, again } = useSearchResults(text)
-  const finds = groups.flatMap((group) => group.results)
-  const at = Math.max(
-    finds.findIndex((find) => find.key === pointed),
+  const [activeKeyRequested, setActiveKeyRequested] = useState<string>()
+  const { groups, busy, error, retry } = useSearchResults(text)
+  const results = groups.flatMap((group) => group.results)
+  const activeIndex = Math.max(
+    results.findIndex((result) => result.key === activeKeyRequested),
     0,
   )
-  const active = finds[at]
-  const idOf = (find: SearchResult) => `${listId}-${find.key}`
+  const active = results[activeIndex]
+  const idOf = (result: SearchResult) => `${listId}-${result.key}`
   const activeId = active && idOf(active)
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const choose = (find: SearchResult) => {
+  const choose = (result: SearchResult) => {
     onClose()
-    find.open()
+    result.open()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && active) choose(active)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-      setPointed(
-        finds[(at + (event.key === 'ArrowDown' ? 1 : finds.length - 1)) % finds.length]?.key,
+      setActiveKeyRequested(
+        results[
+          (activeIndex + (event.key === 'ArrowDown' ? 1 : results.length - 1)) % results.length
+        ]?.key,
       )
     else return
     event.preventDefault()
   }
-  const nothing = !busy && !error && !finds.length
+  const isEmpty = !busy && !error && !results.length
   return (
     <Dialog onClose={onClose} title={t('search.title')} close={t('common:close')} size="lg">
       <TextInput
@@ -116,14 +118,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         maxLength={limits.search_chars_max}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         aria-autocomplete="list"
-        aria-expanded={finds.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls={listId}
         aria-activedescendant={activeId}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          setPointed(undefined)
+          setActiveKeyRequested(undefined)
         }}
         onKeyDown={onKeyDown}
       />
@@ -133,20 +135,20 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             groups={groups}
             activeKey={active?.key}
             idOf={idOf}
-            onHover={setPointed}
+            onHover={setActiveKeyRequested}
             onChoose={choose}
           />
         </div>
-        {busy && !finds.length ? <ResultsSkeleton /> : null}
+        {busy && !results.length ? <ResultsSkeleton /> : null}
         {error ? (
           <div className={css['said']} role="alert">
             <p>{callErrorText(t, error)}</p>
-            <Button variant="default" size="sm" onClick={again}>
+            <Button variant="default" size="sm" onClick={retry}>
               {t('common:failure.retry')}
             </Button>
           </div>
         ) : null}
-        {nothing ? (
+        {isEmpty ? (
           <p className={css['said']}>{t('search.nothing', { text: text.trim() })}</p>
         ) : null}
       </div>
@@ -165,9 +167,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <span className="sr-only" role="status">
         {busy || error
           ? ''
-          : nothing
+          : isEmpty
             ? t('search.nothing', { text: text.trim() })
-            : t('search.count', { count: finds.length })}
+            : t('search.count', { count: results.length })}
       </span>
     </Dialog>
   )

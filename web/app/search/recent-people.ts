@@ -1,8 +1,7 @@
 import type { Person } from '#contract/schemas/users.ts'
 
 /**
- * Whom one opened last by the search, in this browser, for this member alone; it goes when the
- * session ends.
+ * People recently opened from the search, stored per member in this browser until the session ends.
  */
 const storageKeyPrefix = 'laurel.recent.'
 const recentMax = 5
@@ -13,8 +12,8 @@ export type RecentPerson = Pick<
 
 export function loadRecentPeople(member: string): RecentPerson[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKeyPrefix + member) ?? '[]')
-    return Array.isArray(kept) ? (kept as RecentPerson[]) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKeyPrefix + member) ?? '[]')
+    return Array.isArray(stored) ? (stored as RecentPerson[]) : []
   } catch {
     return []
   }
@@ -36,7 +35,7 @@ export function rememberPerson(
   ]
   localStorage.setItem(storageKeyPrefix + member, JSON.stringify(all.slice(0, recentMax)))
 }
-/** Nothing of anybody's stays behind when the session ends. */
+/** Deletes the lists of all members when the session ends. */
 export function clearRecentPeople(): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(storageKeyPrefix)) localStorage.removeItem(key)

@@ -44,7 +44,7 @@ const debounceMs = 150
 const peopleMax = 5
 const postsMax = 4
 const foldText = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
-/** Every word that is looked for begins a word of the name. */
+/** Returns whether each search word is a prefix of a word of the name. */
 export function matchesSearch(name: string, search: string): boolean {
   const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
   return foldText(search)
@@ -52,21 +52,21 @@ export function matchesSearch(name: string, search: string): boolean {
     .every((one) => words.some((word) => word.startsWith(one)))
 }
 
-/** Pages this member may go to, and what can be done from anywhere. */
+/** Returns the pages and actions that this member may open. */
 function usePageResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const router = useRouter()
   const config = useConfig()
   const may = useCan()
   const { isDark, toggle } = useColorScheme()
-  const to = (href: string) => () => router.history.push(href)
+  const openPath = (href: string) => () => router.history.push(href)
   const rewards = rewardsHrefFor(config)
   return [
     {
       key: 'feed',
       icon: <IconHome {...iconProps} />,
       name: t('common:nav.feed'),
-      open: to('/feed'),
+      open: openPath('/feed'),
     },
     ...(rewards === null
       ? []
@@ -75,20 +75,20 @@ function usePageResults(): SearchResult[] {
             key: 'rewards',
             icon: <IconGift {...iconProps} />,
             name: t('common:nav.rewards'),
-            open: to(rewards),
+            open: openPath(rewards),
           },
         ]),
     {
       key: 'profile',
       icon: <IconUser {...iconProps} />,
       name: t('common:menu.profile'),
-      open: to(`/profile/${config.user.id}`),
+      open: openPath(`/profile/${config.user.id}`),
     },
     {
       key: 'edit',
       icon: <IconPencil {...iconProps} />,
       name: t('place.edit_profile'),
-      open: to('/edit-profile'),
+      open: openPath('/edit-profile'),
     },
     ...(may('enter_settings')
       ? [
@@ -96,7 +96,7 @@ function usePageResults(): SearchResult[] {
             key: 'settings',
             icon: <IconSettings {...iconProps} />,
             name: t('common:nav.settings'),
-            open: to('/settings'),
+            open: openPath('/settings'),
           },
         ]
       : []),
@@ -104,13 +104,13 @@ function usePageResults(): SearchResult[] {
       key: href,
       icon: <Icon {...iconProps} />,
       name: t(`settings:menu.${key}`),
-      open: to(href),
+      open: openPath(href),
     })),
     {
       key: 'help',
       icon: <IconHelp {...iconProps} />,
       name: t('common:menu.help'),
-      open: to('/help'),
+      open: openPath('/help'),
     },
     {
       key: 'scheme',
@@ -143,10 +143,7 @@ function usePageResults(): SearchResult[] {
   ]
 }
 
-/**
- * What is found for these words: people, posts, places. Without words whom one looked for last, and
- * the places.
- */
+/** Returns people, posts and pages that match; without a text, recent people and all pages. */
 export function useSearchResults(typed: string) {
   const { t } = useTranslation('shell')
   const router = useRouter()
@@ -154,25 +151,25 @@ export function useSearchResults(typed: string) {
   const name = usePersonName()
   const text = typed.trim()
   const [search] = useDebouncedValue(text, debounceMs)
-  const asked = {
+  const queryOptions = {
     enabled: search !== '' && text !== '',
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   }
   const people = useQuery({
-    ...asked,
+    ...queryOptions,
     queryKey: ['people', search],
     queryFn: ({ signal }) => call('people.list', { query: { search }, signal }),
   })
   const posts = useQuery({
-    ...asked,
+    ...queryOptions,
     queryKey: ['found_posts', search],
     queryFn: ({ signal }) => call('posts.list', { query: { search, limit: postsMax }, signal }),
   })
-  const places = usePageResults()
+  const pages = usePageResults()
   const member = `${workspace.id}.${user.id}`
 
-  const person = (one: RecentPerson): SearchResult => ({
+  const toPersonResult = (one: RecentPerson): SearchResult => ({
     key: one.id,
     icon: <UserAvatar user={one} size={32} />,
     name: one.name,
@@ -182,14 +179,14 @@ export function useSearchResults(typed: string) {
       router.history.push(`/profile/${one.id}`)
     },
   })
-  const post = (one: Post): SearchResult => ({
+  const toPostResult = (one: Post): SearchResult => ({
     key: one.id,
     icon: <UserAvatar user={one.from} size={32} />,
     name: `${name(one.from)} → ${one.to.map(name).join(', ')}`,
     detail: one.description,
     open: () => router.history.push(`/posts/${one.id}`),
   })
-  const all: SearchResult = {
+  const allPostsResult: SearchResult = {
     key: 'all',
     icon: <IconSearch {...iconProps} />,
     name: t('search.all', { text }),
@@ -198,20 +195,23 @@ export function useSearchResults(typed: string) {
   const foundPosts = text ? (posts.data ?? []) : []
   const groups: SearchResultGroup[] = text
     ? [
-        { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(person) },
-        { key: 'posts', results: foundPosts.length ? [...foundPosts.map(post), all] : [] },
-        { key: 'places', results: places.filter((place) => matchesSearch(place.name, text)) },
+        { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(toPersonResult) },
+        {
+          key: 'posts',
+          results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
+        },
+        { key: 'places', results: pages.filter((page) => matchesSearch(page.name, text)) },
       ]
     : [
-        { key: 'recent', results: loadRecentPeople(member).map(person) },
-        { key: 'places', results: places },
+        { key: 'recent', results: loadRecentPeople(member).map(toPersonResult) },
+        { key: 'places', results: pages },
       ]
   const failed = text ? [people, posts].filter((one) => one.isError) : []
   return {
     groups: groups.filter((group) => group.results.length),
     busy: text !== '' && (text !== search || people.isFetching || posts.isFetching),
     error: failed[0]?.error ?? null,
-    again: () => {
+    retry: () => {
       for (const one of failed) void one.refetch()
     },
   }

@@ -17,12 +17,11 @@ import { useCreateAddOn } from './comments.api.ts'
 import css from './comments.module.css'
 
 const defaultAmount = 5
-/** So many recipients are named. */
 const namedRecipientsMax = 5
 
 /**
- * Asks how many points one adds to a colleague's post, and what one says with them. A refusal keeps
- * what was typed and says why.
+ * Asks for the points and the text of an add-on to a colleague's post. A refusal keeps the input
+ * and shows the reason.
  */
 export function AddOnDialog({
   post,
@@ -46,31 +45,31 @@ export function AddOnDialog({
   const id = useId()
   const [text, setText] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  // One key for one intention: pressing again after a lost answer adds once. What is changed is
-  // another intention.
+  // The Idempotency-Key of the current input: a retry after a lost answer adds once. Changed input
+  // gets a new key.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const add = useCreateAddOn(post, {
-    done: onDone,
-    refused: (error) => setProblems(toFormErrors(t, error, ['score', 'text'])),
+    onDone,
+    onRefused: (error) => setProblems(toFormErrors(t, error, ['score', 'text'])),
   })
-  const changed = (change: () => void) => {
+  const applyChange = (change: () => void) => {
     change()
     setProblems(noFormErrors)
     setKey(crypto.randomUUID())
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong: Record<string, string> = {
-      ...(problem && amountWrong ? { score: amountWrong } : {}),
+    const fieldErrors: Record<string, string> = {
+      ...(problem && amountError ? { score: amountError } : {}),
       ...(text.trim().length > limits.comment_chars_max
         ? { text: t('errors:message_too_long') }
         : {}),
     }
-    setProblems({ fields: wrong, general: null })
-    if (!problem && !Object.keys(wrong).length) add.mutate({ score, text: text.trim(), key })
+    setProblems({ fields: fieldErrors, general: null })
+    if (!problem && !Object.keys(fieldErrors).length) add.mutate({ score, text: text.trim(), key })
   }
   const count = people.length
-  const amountWrong =
+  const amountError =
     problem === 'whole'
       ? t('composer.whole')
       : problem === 'each'
@@ -106,12 +105,12 @@ export function AddOnDialog({
             typed={amount.typed}
             amounts={suggestedAmounts(allowance)}
             maxAmount={bound}
-            error={amountWrong ? id : undefined}
-            onChange={(next) => changed(() => setAmount(next))}
+            error={amountError ? id : undefined}
+            onChange={(next) => applyChange(() => setAmount(next))}
           />
-          {amountWrong ? (
+          {amountError ? (
             <span id={id} className={css['problem']} role="alert">
-              {amountWrong}
+              {amountError}
             </span>
           ) : null}
         </div>
@@ -124,7 +123,7 @@ export function AddOnDialog({
           error={problems.fields['text']}
           onChange={(event) => {
             const { value } = event.currentTarget
-            changed(() => setText(value))
+            applyChange(() => setText(value))
           }}
         />
         <p className={css['cost']} aria-live="polite">

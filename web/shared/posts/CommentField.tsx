@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './comments.module.css'
 
-/** So close to the end one is told how much is left. */
+/** The remaining characters are shown below this number. */
 const charsLeftWarningAt = 60
 
 type Props = {
@@ -16,10 +16,7 @@ type Props = {
   onEscape?: () => void
   children: ReactNode
 }
-/**
- * A line that grows with what is written; Ctrl/Cmd+Enter sends, as everywhere. `children`: its
- * buttons.
- */
+/** Renders a text field that grows with its text; Ctrl/Cmd+Enter sends. `children`: its buttons. */
 export function CommentField({
   label,
   value,
@@ -71,7 +68,7 @@ export function CommentField({
   )
 }
 
-/** Why a text cannot be sent as it is; null when it can. */
+/** Returns a function that checks a text: the error message, or null for a valid text. */
 export function useCommentTextError(): (text: string) => string | null {
   const { t } = useTranslation('feed')
   return (text) =>

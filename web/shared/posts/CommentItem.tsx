@@ -13,7 +13,7 @@ import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { useDeleteComment, useEditComment } from './comments.api.ts'
 import css from './comments.module.css'
 
-/** Who says something, and what, as it looks in a conversation. */
+/** Lays out a comment: author, tools, content. */
 export function CommentLayout({
   from,
   children,
@@ -58,15 +58,15 @@ function CommentEditor({
 }) {
   const { t } = useTranslation('feed')
   const [{ text, problem }, setEditing] = useState(start)
-  const wrong = useCommentTextError()
+  const findProblem = useCommentTextError()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(-1, -1)
   }, [])
   const save = () => {
-    const found = wrong(text) ?? (text.trim() ? null : t('errors:required'))
-    if (found) setEditing({ text, problem: found })
+    const invalid = findProblem(text) ?? (text.trim() ? null : t('errors:required'))
+    if (invalid) setEditing({ text, problem: invalid })
     else onSave(text.trim())
   }
   return (
@@ -94,7 +94,7 @@ function CommentEditor({
   )
 }
 
-/** A comment, or points that a colleague added. `several`: more than one person got them. */
+/** Shows a comment or an add-on. `several`: the post has more than one other recipient. */
 export function CommentItem({ comment, several }: { comment: Comment; several: boolean }) {
   const { t } = useTranslation('feed')
   const {
@@ -104,13 +104,13 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
   const [editing, setEditing] = useState<CommentEdit | null>(null)
   const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
   const remove = useDeleteComment()
-  const pencil = useRef<HTMLButtonElement>(null)
-  // The way back for the keyboard, once the field is gone.
-  const leave = () => {
+  const editButton = useRef<HTMLButtonElement>(null)
+  // Keyboard focus returns to the edit button once the field is unmounted.
+  const closeEditor = () => {
     setEditing(null)
-    setTimeout(() => pencil.current?.focus({ preventScroll: true }))
+    setTimeout(() => editButton.current?.focus({ preventScroll: true }))
   }
-  const who = name(comment.from)
+  const author = name(comment.from)
   const points = comment.score === null ? null : `+${formatNumber(comment.score)}`
   return (
     <CommentLayout
@@ -135,7 +135,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
             <span className={css['tools']}>
               {comment.abilities.edit ? (
                 <ActionIcon
-                  ref={pencil}
+                  ref={editButton}
                   variant="subtle"
                   color="gray"
                   size={28}
@@ -143,7 +143,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
                   onClick={() => setEditing({ text: comment.text, problem: null })}
                 >
                   <IconPencil size={15} aria-hidden="true" />
-                  <span className="sr-only">{t('talk.edit_of', { name: who })}</span>
+                  <span className="sr-only">{t('talk.edit_of', { name: author })}</span>
                 </ActionIcon>
               ) : null}
               {comment.abilities.delete ? (
@@ -156,7 +156,7 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
                 >
                   <IconTrash size={15} aria-hidden="true" />
                   <span className="sr-only">
-                    {t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: who })}
+                    {t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: author })}
                   </span>
                 </ActionIcon>
               ) : null}
@@ -168,9 +168,9 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
       {editing ? (
         <CommentEditor
           start={editing}
-          onCancel={leave}
+          onCancel={closeEditor}
           onSave={(text) => {
-            leave()
+            closeEditor()
             if (text !== comment.text) edit.mutate(text)
           }}
         />

@@ -15,7 +15,7 @@ import { setCommentDraft, useCommentDraft } from './comment-drafts.ts'
 import css from './comments.module.css'
 
 const skeletonsMax = 3
-/** So many are shown when a conversation opens: the latest. */
+/** The number of latest comments shown at first. */
 const initialCommentsMax = 6
 
 function CommentsSkeleton({ count }: { count: number }) {
@@ -34,15 +34,15 @@ function CommentsSkeleton({ count }: { count: number }) {
   )
 }
 
-/** Tells of what others have said since one came, without moving anything. */
-function NewCommentsAnnouncer({ comments, me }: { comments: Comment[]; me: string }) {
+/** Announces new comments of others to screen readers. */
+function NewCommentsAnnouncer({ comments, userId }: { comments: Comment[]; userId: string }) {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const last = comments.at(-1)
   const [first] = useState(last?.id ?? '')
   return (
     <span className="sr-only" role="status">
-      {last && last.id > first && last.from.id !== me
+      {last && last.id > first && last.from.id !== userId
         ? t('talk.news', { name: name(last.from), text: last.text })
         : ''}
     </span>
@@ -61,32 +61,32 @@ function NewCommentForm({
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const { text, problem } = useCommentDraft(post.id)
-  const wrong = useCommentTextError()
+  const findProblem = useCommentTextError()
   const comment = useCreateComment(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  // On a touch screen the keyboard would cover what one came to read.
+  const container = useRef<HTMLDivElement>(null)
+  // No autofocus on touch screens: the keyboard would cover the comments.
   const [focus] = useState(
     () => writing && (matchMedia('(hover: hover)').matches || post.comment_count === 0),
   )
   useEffect(() => {
     if (!focus) return
     field.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({
+    container.current?.scrollIntoView({
       block: 'nearest',
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
     })
   }, [focus])
   const send = () => {
-    const found = wrong(text)
-    if (found) setCommentDraft(post.id, { text, problem: found })
-    if (found || !text.trim()) return
+    const invalid = findProblem(text)
+    if (invalid) setCommentDraft(post.id, { text, problem: invalid })
+    if (invalid || !text.trim()) return
     setCommentDraft(post.id, { text: '', problem: null })
     field.current?.focus({ preventScroll: true })
     comment.mutate({ text: text.trim(), knownCommentIds: comments.map(({ id }) => id) })
   }
   return (
-    <div ref={place} className={css['new']}>
+    <div ref={container} className={css['new']}>
       <UserAvatar user={user} size={32} />
       <CommentField
         field={field}
@@ -113,8 +113,8 @@ function NewCommentForm({
 }
 
 /**
- * What stands under a post, the newest last, and a line to say something oneself. `writing`: it was
- * opened to do so.
+ * Shows the comments of a post, newest last, and the field for a new comment. `writing` focuses the
+ * field.
  */
 export function CommentThread({ post, writing }: { post: Post; writing: boolean }) {
   const { t } = useTranslation('feed')
@@ -126,11 +126,11 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
   )
   const sending = usePendingComments(post.id, user.id, comments)
   const list = useRef<HTMLUListElement>(null)
-  // Where one has begun to read: whatever comes later, none of it goes.
+  // The first visible comment is fixed on load, so new comments never hide older ones.
   const [oldest, setOldest] = useState<string>()
   if (query.data && oldest === undefined) setOldest(comments.at(-initialCommentsMax)?.id ?? '')
   const shown = oldest ? comments.filter(({ id }) => id >= oldest) : comments
-  const earlier = () => {
+  const showEarlier = () => {
     list.current?.focus({ preventScroll: true })
     if (shown.length < comments.length) setOldest('')
     else void query.fetchNextPage()
@@ -156,7 +156,7 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
             size="compact-sm"
             variant="subtle"
             loading={query.isFetchingNextPage}
-            onClick={earlier}
+            onClick={showEarlier}
           >
             {t('talk.earlier')}
           </Button>
@@ -173,7 +173,7 @@ export function CommentThread({ post, writing }: { post: Post; writing: boolean 
             ))}
           </ul>
         ) : null}
-        {query.data ? <NewCommentsAnnouncer comments={comments} me={user.id} /> : null}
+        {query.data ? <NewCommentsAnnouncer comments={comments} userId={user.id} /> : null}
         {post.abilities.comment && (!query.isPending || post.comment_count === 0) ? (
           <NewCommentForm post={post} comments={comments} writing={writing} />
         ) : null}

@@ -19,50 +19,49 @@ const Reactors = lazyWithFallback(
   () => null,
 )
 /**
- * A pointer that only passes by opens nothing, and one on its way from the count to the names
- * closes nothing.
+ * Delays: a passing pointer opens nothing, and a pointer moving from the count to the names keeps
+ * them open.
  */
 const hoverDelayMs = { open: 350, close: 200 }
-/** The names need so much room above the card's foot; with less they stand below it. */
+/** Minimum space above the count; with less the names open below. */
 const spaceAbovePx = 360
-type PopoverState = { below: boolean; kept: boolean }
+type PopoverState = { isBelow: boolean; isPinned: boolean }
 
-/**
- * When the names behind a count are shown: while it is pointed at, has the focus of the keyboard,
- * or, kept, was pressed.
- */
+/** Controls the popover of names: open on hover, on keyboard focus, or pinned by a press. */
 function useReactorsPopover() {
   const [shown, setShown] = useState<PopoverState>()
-  const count = useRef<HTMLButtonElement>(null)
+  const countButton = useRef<HTMLButtonElement>(null)
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  const soon = (waitMs: number, work: () => void) => {
+  const schedule = (waitMs: number, work: () => void) => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(work, waitMs)
   }
-  const show = (kept: boolean) =>
+  const show = (isPinned: boolean) =>
     setShown((now) => ({
-      below: now?.below ?? (count.current?.getBoundingClientRect().top ?? 0) < spaceAbovePx,
-      kept: kept || (now?.kept ?? false),
+      isBelow:
+        now?.isBelow ?? (countButton.current?.getBoundingClientRect().top ?? 0) < spaceAbovePx,
+      isPinned: isPinned || (now?.isPinned ?? false),
     }))
   const hide = () => {
     window.clearTimeout(timer.current)
     setShown(undefined)
   }
-  const press = () => {
-    // Not every browser gives the focus to what is pressed; here it tells when the names may go.
-    count.current?.focus({ preventScroll: true })
-    if (shown?.kept) hide()
+  const toggle = () => {
+    // Some browsers do not focus a pressed button, but the blur event closes the popover.
+    countButton.current?.focus({ preventScroll: true })
+    if (shown?.isPinned) hide()
     else show(true)
   }
-  const place = {
+  const handlers = {
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') soon(hoverDelayMs.open, () => show(false))
+      if (event.pointerType === 'mouse') schedule(hoverDelayMs.open, () => show(false))
     },
     onPointerLeave: () =>
-      soon(hoverDelayMs.close, () => setShown((now) => (now?.kept ? now : undefined))),
+      schedule(hoverDelayMs.close, () => setShown((now) => (now?.isPinned ? now : undefined))),
     onFocus: (event: FocusEvent) => {
-      if (event.target === count.current && event.target.matches(':focus-visible')) show(false)
+      if (event.target === countButton.current && event.target.matches(':focus-visible'))
+        show(false)
     },
     onBlur: (event: FocusEvent) => {
       if (!event.currentTarget.contains(event.relatedTarget)) hide()
@@ -74,7 +73,7 @@ function useReactorsPopover() {
       }
     },
   }
-  return { shown, count, press, place }
+  return { shown, countButton, toggle, handlers }
 }
 
 type Props = {
@@ -86,22 +85,22 @@ type Props = {
   className: string | undefined
   children: ReactNode
 }
-/** A way to answer a post, and beside it how many did: the count tells who. */
+/** Renders a reaction button with its count; the count opens the names. */
 export function Count({ post, reaction, name, count, isOwn, className, children }: Props) {
   const { t } = useTranslation('feed')
-  const { shown, count: counter, press, place } = useReactorsPopover()
+  const { shown, countButton, toggle, handlers } = useReactorsPopover()
   const id = useId()
   return (
-    <div role="none" className={className} data-mine={isOwn} {...place}>
+    <div role="none" className={className} data-mine={isOwn} {...handlers}>
       {children}
       {count > 0 ? (
         <button
-          ref={counter}
+          ref={countButton}
           type="button"
           className="plain"
           aria-expanded={shown !== undefined}
           aria-controls={shown ? id : undefined}
-          onClick={press}
+          onClick={toggle}
         >
           <span aria-hidden="true">{formatNumber(count)}</span>
           <span className="sr-only">
@@ -112,11 +111,11 @@ export function Count({ post, reaction, name, count, isOwn, className, children 
       {shown && count > 0 ? (
         <Reactors
           id={id}
-          post_id={post.id}
+          postId={post.id}
           reaction={reaction}
           name={name}
           count={count}
-          below={shown.below}
+          isBelow={shown.isBelow}
         />
       ) : null}
     </div>

@@ -1,29 +1,28 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { observeIntersection } from './intersection.ts'
 
-/** A screen above and a screen below what one looks at are there already when one scrolls on. */
+/** Rows within a screen above or below the viewport are rendered. */
 const viewportMargin = '100% 0px'
 const rememberedRowsMax = 2_000
-/** As high as most rows are: the place of one that was never seen. */
+/** The height of a typical row, for rows not measured yet. */
 const defaultRowHeightPx = 190
 /**
- * How high a row was, and whether it was near, when it was last seen: a list that is shown again
- * has its place at once.
+ * The last height and visibility of each row, so that a list shown again has its scroll height at
+ * once.
  */
-const rowStates = new Map<string, { height: number; near: boolean }>()
+const rowStates = new Map<string, { height: number; isNear: boolean }>()
 
-function rememberRow(id: string, height: number, near: boolean): void {
+function rememberRow(id: string, height: number, isNear: boolean): void {
   rowStates.delete(id)
-  rowStates.set(id, { height, near })
+  rowStates.set(id, { height, isNear })
   const oldest = rowStates.size > rememberedRowsMax ? rowStates.keys().next().value : undefined
   if (oldest !== undefined) rowStates.delete(oldest)
 }
 
 /**
- * A row of a long list, which is empty, at its height, while it is far from what one looks at: five
- * hundred posts weigh no more than the dozen around the reader. What holds the focus, or is marked
- * as being in use (data-keep), stays. One that nobody can see at first (`below`) comes when the
- * rest has been painted.
+ * Renders a row of a long list only near the viewport, and a placeholder of its height elsewhere,
+ * so that 500 posts cost as little as a dozen. A row with focus or with data-keep stays rendered. A
+ * row that starts `below` the viewport renders after the first paint.
  */
 export function DeferOffscreen({
   id,
@@ -34,24 +33,31 @@ export function DeferOffscreen({
   below: boolean
   children: ReactNode
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [far, setFar] = useState(() => {
+  const container = useRef<HTMLDivElement>(null)
+  const [placeholderHeight, setPlaceholderHeight] = useState(() => {
     const last = rowStates.get(id)
-    if (last) return last.near ? null : last.height
+    if (last) return last.isNear ? null : last.height
     return below ? defaultRowHeightPx : null
   })
   useEffect(() => {
-    const row = place.current
+    const row = container.current
     if (!row) return
-    return observeIntersection(row, viewportMargin, (near, { boundingClientRect: { height } }) => {
-      rememberRow(id, height, near)
-      if (near) setFar(null)
-      else if (!row.matches(':focus-within, :has([data-keep])')) setFar(height)
-    })
+    return observeIntersection(
+      row,
+      viewportMargin,
+      (isNear, { boundingClientRect: { height } }) => {
+        rememberRow(id, height, isNear)
+        if (isNear) setPlaceholderHeight(null)
+        else if (!row.matches(':focus-within, :has([data-keep])')) setPlaceholderHeight(height)
+      },
+    )
   }, [id])
   return (
-    <div ref={place} style={far === null ? undefined : { height: far }}>
-      {far === null ? children : null}
+    <div
+      ref={container}
+      style={placeholderHeight === null ? undefined : { height: placeholderHeight }}
+    >
+      {placeholderHeight === null ? children : null}
     </div>
   )
 }

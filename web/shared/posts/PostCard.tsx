@@ -32,7 +32,7 @@ function PersonLink({ person }: { person: Person }) {
   )
 }
 
-/** When it was written, which is the way to its page; and what else there is to know about it. */
+/** Shows the date as a link to the post, its privacy and its parent. */
 function PostTime({ post, pending }: { post: Post; pending: boolean }) {
   const { t } = useTranslation('feed')
   const {
@@ -67,7 +67,7 @@ function PostTime({ post, pending }: { post: Post; pending: boolean }) {
   )
 }
 
-/** What everybody got, and, calmly, what colleagues have added. */
+/** Shows the points per recipient and the points added by colleagues. */
 function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Post }) {
   const { t } = useTranslation('feed')
   return (
@@ -91,8 +91,8 @@ function PostPoints({ post: { score, added_score: addedScore, to } }: { post: Po
 }
 
 /**
- * One recognition: who thanks whom, for what, with how much, for which value, and what colleagues
- * say to it. `alone`: a page of its own.
+ * Shows a recognition: sender, recipients, text, points, value, reactions and comments. `alone`: on
+ * its own page.
  */
 export const PostCard = memo(function PostCard({
   post,
@@ -104,10 +104,10 @@ export const PostCard = memo(function PostCard({
   alone?: boolean
 }) {
   const { t } = useTranslation('feed')
-  const [asked, setTalk] = useState<CommentsState>(alone ? 'reading' : 'closed')
-  // Where nothing can be said and nothing was, there is nothing to open.
-  const talk = post.abilities.comment || post.comment_count > 0 ? asked : 'closed'
-  const talkId = useId()
+  const [requestedState, setRequestedState] = useState<CommentsState>(alone ? 'reading' : 'closed')
+  // Without comments and without permission to comment there is nothing to open.
+  const commentsState = post.abilities.comment || post.comment_count > 0 ? requestedState : 'closed'
+  const threadId = useId()
   return (
     <Card className={`${css['post']} ${pending ? css['pending'] : ''}`}>
       <div className={css['head']} data-many={post.to.length > 2}>
@@ -145,10 +145,16 @@ export const PostCard = memo(function PostCard({
         )}
       </div>
       {post.description ? <div className={css['text']}>{post.description}</div> : null}
-      <PostFooter post={post} pending={pending} talkId={talkId} talk={talk} onTalk={setTalk} />
-      {talk === 'closed' ? null : (
-        <div id={talkId} data-keep>
-          <CommentThread post={post} writing={talk === 'writing'} />
+      <PostFooter
+        post={post}
+        pending={pending}
+        threadId={threadId}
+        commentsState={commentsState}
+        onCommentsChange={setRequestedState}
+      />
+      {commentsState === 'closed' ? null : (
+        <div id={threadId} data-keep>
+          <CommentThread post={post} writing={commentsState === 'writing'} />
         </div>
       )}
     </Card>

@@ -46,32 +46,32 @@ function LikeButton({ post, disabled }: { post: Post; disabled: boolean }) {
 }
 
 /**
- * Who opens a conversation wants to write; who comes to it by a link, or has just added points,
- * wants to read.
+ * The comments of a post: a press on the button opens them for writing, a link or a new add-on for
+ * reading.
  */
 export type CommentsState = 'closed' | 'reading' | 'writing'
 
 /**
- * What a post is for, what colleagues answered, and what one can answer oneself; nothing that is
- * switched off or not allowed.
+ * Shows the value and the reactions of a post, and the allowed actions. Disabled features are not
+ * shown.
  */
 export function PostFooter({
   post,
   pending,
-  talk,
-  talkId,
-  onTalk,
+  commentsState,
+  threadId,
+  onCommentsChange,
 }: {
   post: Post
   pending: boolean
-  talk: CommentsState
-  talkId: string
-  onTalk: (talk: CommentsState) => void
+  commentsState: CommentsState
+  threadId: string
+  onCommentsChange: (commentsState: CommentsState) => void
 }) {
   const { t } = useTranslation('feed')
   const [adding, setAdding] = useState(false)
   const { abilities } = post
-  const comments = post.comment_count
+  const commentCount = post.comment_count
   return (
     <div className={css['foot']}>
       <div className={css['chips']}>
@@ -81,18 +81,18 @@ export function PostFooter({
       <div className={css['actions']}>
         {abilities.like || pending ? <LikeButton post={post} disabled={pending} /> : null}
         {abilities.react ? <AddReaction post={post} /> : null}
-        {abilities.comment || comments > 0 ? (
+        {abilities.comment || commentCount > 0 ? (
           <button
             type="button"
             className={`plain ${css['action']}`}
-            aria-expanded={talk !== 'closed'}
-            aria-controls={talk === 'closed' ? undefined : talkId}
+            aria-expanded={commentsState !== 'closed'}
+            aria-controls={commentsState === 'closed' ? undefined : threadId}
             title={t('talk.label')}
-            onClick={() => onTalk(talk === 'closed' ? 'writing' : 'closed')}
+            onClick={() => onCommentsChange(commentsState === 'closed' ? 'writing' : 'closed')}
           >
             <IconMessageCircle size={18} stroke={1.8} aria-hidden="true" />
-            {comments > 0 ? formatNumber(comments) : null}
-            <span className="sr-only">{t('talk.count', { count: comments })}</span>
+            {commentCount > 0 ? formatNumber(commentCount) : null}
+            <span className="sr-only">{t('talk.count', { count: commentCount })}</span>
           </button>
         ) : null}
         {abilities.add_on ? (
@@ -113,7 +113,7 @@ export function PostFooter({
           onClose={() => setAdding(false)}
           onDone={() => {
             setAdding(false)
-            if (talk === 'closed') onTalk('reading')
+            if (commentsState === 'closed') onCommentsChange('reading')
           }}
         />
       ) : null}

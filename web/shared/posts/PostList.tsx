@@ -16,7 +16,7 @@ import { postsQuery } from './posts.api.ts'
 import { newestPostId, useNewPosts } from './use-new-posts.ts'
 import { useExitAnimation } from './use-exit-animation.ts'
 
-/** So many posts fill any screen. */
+/** This number of posts fills any screen. */
 const eagerPostsCount = 6
 
 function PostSkeleton() {
@@ -36,26 +36,31 @@ function PostSkeleton() {
   )
 }
 
-/** What has come meanwhile: said politely, and for whoever reads further down a way there. */
+/**
+ * Announces new posts to screen readers, and shows a button for posts held back while the reader
+ * scrolls.
+ */
 function NewPostsNotice({
-  held,
-  arrived,
+  heldBackCount,
+  arrivedCount,
   onShow,
 }: {
-  held: number
-  arrived: number
+  heldBackCount: number
+  arrivedCount: number
   onShow: () => void
 }) {
   const { t } = useTranslation('feed')
   return (
     <div className={css['arrivals']}>
       <span className="sr-only" role="status">
-        {held || arrived ? t('new_posts', { count: held || arrived }) : ''}
+        {heldBackCount || arrivedCount
+          ? t('new_posts', { count: heldBackCount || arrivedCount })
+          : ''}
       </span>
-      {held ? (
+      {heldBackCount ? (
         <button type="button" className={`plain ${css['pill']}`} onClick={onShow}>
           <IconArrowUp size={16} aria-hidden="true" />
-          {t('new_posts', { count: held })}
+          {t('new_posts', { count: heldBackCount })}
         </button>
       ) : null}
     </div>
@@ -63,28 +68,28 @@ function NewPostsNotice({
 }
 
 /**
- * The next page comes as one gets there; the button is for those who are there first, and after a
+ * Loads the next page near the end of the list; the button remains for fast scrolling and after a
  * failure.
  */
 function LoadMore({
   busy,
-  byItself,
+  isAutomatic,
   onMore,
 }: {
   busy: boolean
-  byItself: boolean
+  isAutomatic: boolean
   onMore: () => void
 }) {
   const { t } = useTranslation('feed')
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!place.current || busy || !byItself) return
-    return observeIntersection(place.current, '800px 0px', (near) => {
+    if (!container.current || busy || !isAutomatic) return
+    return observeIntersection(container.current, '800px 0px', (near) => {
       if (near) onMore()
     })
-  }, [busy, byItself, onMore])
+  }, [busy, isAutomatic, onMore])
   return (
-    <div ref={place} className={css['more']}>
+    <div ref={container} className={css['more']}>
       <Button variant="default" loading={busy} onClick={onMore}>
         {t('more')}
       </Button>
@@ -100,23 +105,23 @@ type Pagination = {
 }
 function PostRows({
   posts,
-  following,
+  pagination,
   empty,
 }: {
   posts: Post[]
-  following: Pagination
+  pagination: Pagination
   empty: ReactNode
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const list = useRef<HTMLUListElement>(null)
-  const { shown, held, arrived, release } = useNewPosts(posts, user.id, list)
-  const { rows, left } = useExitAnimation(shown)
-  // What the list begins with is there; what comes later comes in.
-  const [begun] = useState(() => newestPostId(posts))
-  const comes = (post: Post) => isOptimistic(post) || post.id > begun
+  const { visible, heldBackCount, arrivedCount, showHeldBack } = useNewPosts(posts, user.id, list)
+  const { rows, onExited } = useExitAnimation(visible)
+  // Only posts newer than the first render animate in.
+  const [initialNewestId] = useState(() => newestPostId(posts))
+  const isNew = (post: Post) => isOptimistic(post) || post.id > initialNewestId
   const show = () => {
-    release()
+    showHeldBack()
     list.current?.scrollIntoView({
       behavior: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
     })
@@ -124,16 +129,16 @@ function PostRows({
   }
   return (
     <div>
-      <NewPostsNotice held={held} arrived={arrived} onShow={show} />
+      <NewPostsNotice heldBackCount={heldBackCount} arrivedCount={arrivedCount} onShow={show} />
       {rows.length ? (
         <ul ref={list} className={css['list']} aria-label={t('posts')} tabIndex={-1}>
           {rows.map(({ post, isExiting }, index) => (
             <li
               key={post.id}
-              className={isExiting ? css['leaving'] : comes(post) ? css['entering'] : undefined}
+              className={isExiting ? css['leaving'] : isNew(post) ? css['entering'] : undefined}
               inert={isExiting}
               onAnimationEnd={(event) => {
-                if (isExiting && event.target === event.currentTarget) left(post.id)
+                if (isExiting && event.target === event.currentTarget) onExited(post.id)
               }}
             >
               <DeferOffscreen id={post.id} below={index >= eagerPostsCount}>
@@ -145,11 +150,11 @@ function PostRows({
       ) : (
         empty
       )}
-      {following.hasMore ? (
+      {pagination.hasMore ? (
         <LoadMore
-          busy={following.isLoading}
-          byItself={following.isAutomatic}
-          onMore={following.onLoadMore}
+          busy={pagination.isLoading}
+          isAutomatic={pagination.isAutomatic}
+          onMore={pagination.onLoadMore}
         />
       ) : null}
     </div>
@@ -157,9 +162,8 @@ function PostRows({
 }
 
 /**
- * Posts, newest first, with their four states, as they come and go; `empty` says what to do when
- * there are none. An `endless` list goes on by itself: not where something stands below it that
- * nobody would reach.
+ * Lists posts, newest first, with loading, error and empty state. `empty` is the content without
+ * posts. `endless` loads pages on scroll; off where content follows below the list.
  */
 export function PostList({
   filter,
@@ -184,11 +188,13 @@ export function PostList({
     )
   if (query.isError && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
-  const following = {
+  const pagination = {
     hasMore: query.hasNextPage,
     isLoading: query.isFetchingNextPage,
     isAutomatic: endless && !query.isFetchNextPageError,
     onLoadMore: next,
   }
-  return <PostRows key={JSON.stringify(filter)} posts={posts} following={following} empty={empty} />
+  return (
+    <PostRows key={JSON.stringify(filter)} posts={posts} pagination={pagination} empty={empty} />
+  )
 }

@@ -12,14 +12,14 @@ import { useChangePostValue } from './posts.api.ts'
 
 const iconProps = { size: 16, 'aria-hidden': true } as const
 
-/** What may be done with a post: pass it on, give it another value, or away with it. */
+/** The menu of a post: copy its link, open it, change its value, delete it. */
 export function PostMenu({
   post,
   alone,
   target,
 }: {
   post: Post
-  /** It is open already. */ alone: boolean
+  /** True on the post's own page. */ alone: boolean
   target: ReactElement
 }) {
   const { t } = useTranslation('feed')
@@ -59,7 +59,7 @@ export function PostMenu({
                 disabled={value.id === post.value_id}
                 onClick={() =>
                   change.mutate(
-                    { post, value_id: value.id },
+                    { post, valueId: value.id },
                     { onError: (error) => notifyError(t, error) },
                   )
                 }

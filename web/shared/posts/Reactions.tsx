@@ -8,7 +8,7 @@ import { useToggleReaction } from './reactions.api.ts'
 import { Count } from './Count.tsx'
 import css from './posts.module.css'
 
-/** One reaction: a press on it joins in, or takes one's own back; its count tells who. */
+/** Shows a reaction with its count; a press adds or removes the reader's own. */
 function ReactionChip({
   post,
   reaction,
@@ -42,15 +42,12 @@ function ReactionChip({
   )
 }
 
-/** What colleagues have answered with. */
+/** Lists the reactions of a post. */
 export const ReactionChips = ({ post }: { post: Post }) =>
   post.reactions.map((one) => <ReactionChip key={one.reaction} post={post} {...one} />)
 
 const arrowSteps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as const
-/**
- * The six to choose from, in a row above the foot of the card. Arrows walk through it, Escape
- * leaves it.
- */
+/** A toolbar with the six reactions. Arrow keys move through it, Escape closes it. */
 function ReactionPicker({
   id,
   given,
@@ -111,16 +108,16 @@ function ReactionPicker({
   )
 }
 
-/** "Add a reaction", and the row it opens. */
+/** The button "Add a reaction" with its picker. */
 export function AddReaction({ post }: { post: Post }) {
   const { t } = useTranslation('feed')
   const react = useToggleReaction(post.id)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const given = post.reactions.flatMap(({ reaction, reacted }) => (reacted ? [reaction] : []))
   const close = () => {
-    setOpen(false)
+    setIsOpen(false)
     button.current?.focus({ preventScroll: true })
   }
   const choose = (reaction: Reaction) => {
@@ -131,22 +128,22 @@ export function AddReaction({ post }: { post: Post }) {
     <span
       className={css['adder']}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
       }}
     >
       <button
         ref={button}
         type="button"
         className={`plain ${css['action']}`}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         title={t('reaction.add')}
-        onClick={() => setOpen(!open)}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <IconMoodPlus size={19} stroke={1.7} aria-hidden="true" />
         <span className="sr-only">{t('reaction.add')}</span>
       </button>
-      {open ? <ReactionPicker id={id} given={given} onChoose={choose} onClose={close} /> : null}
+      {isOpen ? <ReactionPicker id={id} given={given} onChoose={choose} onClose={close} /> : null}
     </span>
   )
 }

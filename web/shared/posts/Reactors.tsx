@@ -13,26 +13,22 @@ const reactorsShownMax = 4
 
 type Props = {
   id: string
-  post_id: string
+  postId: string
   reaction: ReactionOrLike
   name: string
   count: number
-  below: boolean
+  isBelow: boolean
 }
-/**
- * Who answered a post so; asked for when somebody wants to know, and again when the count has
- * changed.
- */
-export function Reactors({ id, post_id: postId, reaction: answered, name, count, below }: Props) {
+/** Lists the people behind a reaction. Fetches on mount, and again when the count changes. */
+export function Reactors({ id, postId, reaction, name, count, isBelow }: Props) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
   const nameOf = usePersonName()
   const query = useQuery({
-    queryKey: ['reactors', postId, answered, count],
+    queryKey: ['reactors', postId, reaction, count],
     placeholderData: keepPreviousData,
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      call('posts.reactors', { params: { id: postId, reaction: answered }, signal }),
+    queryFn: ({ signal }) => call('posts.reactors', { params: { id: postId, reaction }, signal }),
   })
   return (
     <div
@@ -42,11 +38,11 @@ export function Reactors({ id, post_id: postId, reaction: answered, name, count,
       aria-live="polite"
       aria-busy={query.isPending}
       className={css['who']}
-      data-below={below}
-      data-end={answered === 'like'}
+      data-below={isBelow}
+      data-end={reaction === 'like'}
     >
       <b aria-hidden="true">
-        {answered === 'like' ? '❤️' : reactionEmoji[answered]} {name}
+        {reaction === 'like' ? '❤️' : reactionEmoji[reaction]} {name}
       </b>
       {query.isPending
         ? Array.from({ length: Math.min(count, reactorsShownMax) }, (_, index) => (

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#web/lib/session.ts'
 
-/** What is being written under a post, and why it could not be sent. */
+/** The text of an unsent comment, and the reason of its refusal. */
 type CommentDraft = { text: string; problem: string | null }
 const emptyDraft: CommentDraft = { text: '', problem: null }
 
 /**
- * By post; they outlive the conversation that is closed and the screen that is left, and end with
- * the session.
+ * Drafts by post id. They survive closing the thread and leaving the screen, and end with the
+ * session.
  */
 const drafts = new Map<string, CommentDraft>()
 const listeners = new Set<() => void>()
 session.onEnd(() => drafts.clear())
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
   }
 }
 export function setCommentDraft(postId: string, draft: CommentDraft): void {
   if (draft.text || draft.problem) drafts.set(postId, draft)
   else drafts.delete(postId)
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 export const commentDraftOf = (postId: string): CommentDraft => drafts.get(postId) ?? emptyDraft
 export const useCommentDraft = (postId: string): CommentDraft =>

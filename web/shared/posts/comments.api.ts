@@ -19,7 +19,7 @@ import { invalidatePointQueries } from './posts.api.ts'
 type CommentPages = InfiniteData<{ items: Comment[]; next_cursor: string | null }>
 
 const commentsPageSize = 30
-/** What stands under a post, newest first, page by page. */
+/** The comments of a post, newest first, page by page. */
 export const commentsQuery = (postId: string) =>
   infiniteQueryOptions({
     queryKey: commentsKey(postId),
@@ -48,7 +48,7 @@ const updateCommentPages = (
         pages: data.pages.map((page, index) => ({ ...page, items: pages(page.items, index) })),
       },
   )
-/** Changes a comment where it stands; `null` takes it out. */
+/** Changes a comment in the cache; `null` removes it. */
 function patchComment(
   client: QueryClient,
   { post_id: postId, id }: Comment,
@@ -58,7 +58,7 @@ function patchComment(
     items.flatMap((one) => (one.id === id ? (patch(one) ?? []) : one)),
   )
 }
-/** Puts a comment in its place, which is by time (as ids are), once. */
+/** Inserts or replaces a comment in the cache, sorted by id, which is also the order in time. */
 function upsertComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
   const data = client.getQueryData<CommentPages>(commentsKey(comment.post_id))
@@ -70,19 +70,19 @@ function upsertComment(client: QueryClient, comment: Comment): void {
     index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items,
   )
 }
-const adjustCommentCount = (client: QueryClient, postId: string, by: number, score = 0) =>
+const adjustCommentCount = (client: QueryClient, postId: string, delta: number, score = 0) =>
   patchPost(client, postId, (post) => ({
     ...post,
-    comment_count: Math.max(post.comment_count + by, 0),
-    added_score: Math.max(post.added_score + by * score, 0),
+    comment_count: Math.max(post.comment_count + delta, 0),
+    added_score: Math.max(post.added_score + delta * score, 0),
   }))
 
 type PendingComment = {
   text: string
-  /** What stood there before: a comment that came since may be this very one. */ knownCommentIds: readonly string[]
+  /** Comments known when sending: a newer comment with the same text is this very comment. */ knownCommentIds: readonly string[]
 }
 const createCommentKey = (postId: string) => ['comment', postId]
-/** Comments that are on their way, but those whose news came before their answer. */
+/** Returns comments in flight, except those that a live update has already added to the list. */
 export function usePendingComments(
   postId: string,
   me: string,
@@ -100,7 +100,7 @@ export function usePendingComments(
   )
 }
 
-/** Sends a comment at once; a refusal puts the text back and says why. */
+/** Sends a comment with an optimistic count; a refusal restores the text with the reason. */
 export function useCreateComment(postId: string) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
@@ -118,7 +118,7 @@ export function useCreateComment(postId: string) {
         text: now.trim() ? `${text}\n${now}` : text,
         problem: fields['text'] ?? general,
       })
-      // Who has closed the conversation meanwhile hears of it all the same.
+      // With a closed thread, a notification shows the error.
       if (
         !client
           .getQueryCache()
@@ -131,10 +131,10 @@ export function useCreateComment(postId: string) {
   })
 }
 
-/** Changes one's own comment at once; `refused` gets back what was written, and why. */
+/** Edits a comment optimistically; `onRefused` receives the text and the reason. */
 export function useEditComment(
   comment: Comment,
-  refused: (text: string, problem: string | null) => void,
+  onRefused: (text: string, problem: string | null) => void,
 ) {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
@@ -151,12 +151,12 @@ export function useEditComment(
         edited_at: comment.edited_at,
       }))
       const { fields, general } = toFormErrors(t, error, ['text'])
-      refused(text, fields['text'] ?? general)
+      onRefused(text, fields['text'] ?? general)
     },
   })
 }
 
-/** Takes a comment or an add-on away at once; it is gone for good when nobody wants it back. */
+/** Hides a comment or an add-on at once and deletes it when the undo offer ends. */
 export function useDeleteComment(): (comment: Comment) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
@@ -166,7 +166,7 @@ export function useDeleteComment(): (comment: Comment) => void {
     const release = hidePending(id)
     patchComment(client, comment, () => null)
     adjustCommentCount(client, postId, -1, score ?? 0)
-    const back = () => {
+    const restore = () => {
       release()
       upsertComment(client, comment)
       adjustCommentCount(client, postId, 1, score ?? 0)
@@ -183,26 +183,24 @@ export function useDeleteComment(): (comment: Comment) => void {
           invalidatePointQueries(client)
         }
       } catch (error) {
-        // Somebody else was faster.
+        // 404: already deleted.
         if (error instanceof ApiCallError && error.status === 404) return
-        back()
+        restore()
         notifyError(t, error)
       }
     }
     offerUndo({
       text: t(kind === 'comment' ? 'talk.deleted' : 'talk.add_on_deleted'),
-      undo: back,
+      undo: restore,
       commit: remove,
     })
   }
 }
 
-/**
- * Adds points from one's own allowance to somebody else's post. The key is one for each attempt.
- */
+/** Adds points to a colleague's post from the reader's allowance. `key` is the Idempotency-Key. */
 export function useCreateAddOn(
   post: Post,
-  on: { done: () => void; refused: (error: Error) => void },
+  { onDone, onRefused }: { onDone: () => void; onRefused: (error: Error) => void },
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -212,8 +210,8 @@ export function useCreateAddOn(
       upsertComment(client, added)
       invalidatePointQueries(client)
       void refetchPost(client, post.id).catch(() => undefined)
-      on.done()
+      onDone()
     },
-    onError: on.refused,
+    onError: onRefused,
   })
 }

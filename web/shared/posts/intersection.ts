@@ -1,8 +1,5 @@
-/**
- * What is close to what one looks at: told by one observer for each distance, however many places
- * are watched.
- */
-type IntersectionListener = (near: boolean, entry: IntersectionObserverEntry) => void
+/** Shares an IntersectionObserver per margin between all observed elements. */
+type IntersectionListener = (isNear: boolean, entry: IntersectionObserverEntry) => void
 type SharedObserver = {
   observer: IntersectionObserver
   listeners: Map<Element, IntersectionListener>
@@ -10,8 +7,8 @@ type SharedObserver = {
 
 const observersByMargin = new Map<string, SharedObserver>()
 function sharedObserver(margin: string): SharedObserver {
-  const known = observersByMargin.get(margin)
-  if (known) return known
+  const existing = observersByMargin.get(margin)
+  if (existing) return existing
   const listeners = new Map<Element, IntersectionListener>()
   const observer = new IntersectionObserver(
     (entries) => {
@@ -19,25 +16,25 @@ function sharedObserver(margin: string): SharedObserver {
     },
     { rootMargin: margin },
   )
-  const watch = { observer, listeners }
-  observersByMargin.set(margin, watch)
-  return watch
+  const shared = { observer, listeners }
+  observersByMargin.set(margin, shared)
+  return shared
 }
 
 /**
- * Calls `look` whenever `place` comes within `margin` of the window or leaves it, until the answer
- * is called.
+ * Calls `listener` when `element` enters or leaves the viewport extended by `margin`. Returns the
+ * unsubscribe function.
  */
 export function observeIntersection(
-  place: Element,
+  element: Element,
   margin: string,
-  look: IntersectionListener,
+  listener: IntersectionListener,
 ): () => void {
   const { observer, listeners } = sharedObserver(margin)
-  listeners.set(place, look)
-  observer.observe(place)
+  listeners.set(element, listener)
+  observer.observe(element)
   return () => {
-    listeners.delete(place)
-    observer.unobserve(place)
+    listeners.delete(element)
+    observer.unobserve(element)
   }
 }

@@ -59,8 +59,8 @@ const post = (id: string, part: Partial<Post> = {}): Post => ({
   },
   ...part,
 })
-/** A client with one list, and what stands in it. */
-function listed(filter: PostFilter, posts: Post[]) {
+/** Creates a query client with a single list, and a function that returns the list's ids. */
+function createList(filter: PostFilter, posts: Post[]) {
   const client = new QueryClient()
   client.setQueryData<PostPages>(['posts', filter], {
     pages: [{ items: posts, next: null }],
@@ -72,18 +72,18 @@ function listed(filter: PostFilter, posts: Post[]) {
   }
 }
 
-test('news put a new post into the feed in its place, but into no search, and an add-on only among what somebody gave and got', () => {
-  const feed = listed({}, [post('3'), post('1')])
-  const search = listed({ search: 'care' }, [post('3'), post('1')])
-  const given = listed({ profile: 'ada', direction: 'given' }, [post('3'), post('1')])
+test('inserts a new post into matching lists, but not into a search', () => {
+  const feed = createList({}, [post('3'), post('1')])
+  const search = createList({ search: 'care' }, [post('3'), post('1')])
+  const given = createList({ profile: 'ada', direction: 'given' }, [post('3'), post('1')])
   for (const { client } of [feed, search, given])
-    for (const news of [post('2'), post('4', { parent_id: '1' })]) upsertPost(client, news)
+    for (const changed of [post('2'), post('4', { parent_id: '1' })]) upsertPost(client, changed)
   expect([feed.ids(), search.ids(), given.ids()]).toEqual([
     ['3', '2', '1'],
     ['3', '1'],
     ['4', '3', '2', '1'],
   ])
-  // What is found already follows all the same.
+  // A post already in the search results is still updated.
   upsertPost(search.client, post('1', { like_count: 7 }))
   expect(
     postsOf(search.client.getQueryData<PostPages>(['posts', { search: 'care' }])).map(
@@ -92,8 +92,8 @@ test('news put a new post into the feed in its place, but into no search, and an
   ).toEqual([0, 7])
 })
 
-test('only points and values move figures, not likes and comments', () => {
-  const { client } = listed({}, [post('1')])
+test('reports changed figures for points and values, not for likes', () => {
+  const { client } = createList({}, [post('1')])
   expect([
     upsertPost(client, post('1', { like_count: 1, comment_count: 2 })),
     upsertPost(client, post('1', { added_score: 5 })),
@@ -101,9 +101,9 @@ test('only points and values move figures, not likes and comments', () => {
   ]).toEqual([false, true, true])
 })
 
-test('what is withheld is brought back by no news and no answer, until it is restored to the very lists it stood in', () => {
+test('keeps a hidden post out of all lists until it is restored', () => {
   const two = post('2')
-  const { client, ids } = listed({ search: 'care' }, [post('3'), two, post('1')])
+  const { client, ids } = createList({ search: 'care' }, [post('3'), two, post('1')])
   const restore = hidePendingPost(client, two)
   upsertPost(client, { ...two, like_count: 1 })
   expect([ids(), withoutPendingDeletions([two, post('1')]).map(({ id }) => id)]).toEqual([
@@ -115,7 +115,7 @@ test('what is withheld is brought back by no news and no answer, until it is res
   expect([ids(), withoutPendingDeletions([two]).length]).toEqual([['3', '2', '1'], 1])
 })
 
-test('a reaction is counted once and stands in the order in which they are offered', () => {
+test('counts a reaction once and keeps the order of the picker', () => {
   const fire = { reaction: 'fire' as const, count: 2, reacted: false }
   const one = withReaction([fire], 'clap', true)
   expect(one).toEqual([{ reaction: 'clap', count: 1, reacted: true }, fire])

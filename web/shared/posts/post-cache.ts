@@ -1,23 +1,20 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/schemas/posts.ts'
 
-/**
- * The feed (of one value, or with the words that are looked for), or what somebody received or
- * gave.
- */
+/** The feed, filtered by value or search text, or the posts received or given by a person. */
 export type PostFilter =
   | { value_id?: string | undefined; search?: string | undefined }
   | { profile: string; direction: 'received' | 'given' | 'both'; value_id?: string | undefined }
 export type PostPages = InfiniteData<{ items: Post[]; next: string | null }>
 
 const optimisticPrefix = 'optimistic-'
-/** The name of a post that the server has not answered yet. */
+/** Creates the id of a post that the server has not confirmed yet. */
 export const optimisticId = () => `${optimisticPrefix}${crypto.randomUUID()}`
 export const isOptimistic = ({ id }: Pick<Post, 'id'>) => id.startsWith(optimisticPrefix)
 
 /**
- * Posts and comments that were deleted on this page, while they can still be had back: whatever
- * brings news of them leaves them out.
+ * Ids of posts and comments deleted on this page while undo is possible. Every response and live
+ * update leaves them out.
  */
 const pendingDeletionIds = new Set<string>()
 export const withoutPendingDeletions = <Item extends { id: string }>(items: Item[]): Item[] =>
@@ -27,9 +24,9 @@ export const postsOf = (data: PostPages | undefined): Post[] =>
   data?.pages.flatMap((page) => page.items) ?? []
 export const postListQueries = (client: QueryClient) =>
   client.getQueryCache().findAll({ queryKey: ['posts'] })
-/** A post that is looked at by itself; null when it is gone, or not the reader's to see. */
+/** The query key of a post; the data is null when it is deleted or not visible to the reader. */
 export const postKey = (id: string) => ['post', id]
-/** What stands under a post. */
+/** The query key of a post's comments. */
 export const commentsKey = (postId: string) => ['conversation', postId]
 const filterOf = (queryKey: readonly unknown[]) => (queryKey[1] ?? {}) as PostFilter
 const mapPosts = (data: PostPages, change: (post: Post) => Post | null): PostPages => ({
@@ -40,7 +37,7 @@ const mapPosts = (data: PostPages, change: (post: Post) => Post | null): PostPag
   })),
 })
 
-/** Changes a post wherever it stands, in a list or by itself; `null` takes it out. */
+/** Changes a post in all caches; `null` removes it from lists. */
 export function patchPost(
   client: QueryClient,
   id: string,
@@ -52,7 +49,7 @@ export function patchPost(
     (data) => data && mapPosts(data, (post) => (post.id === id ? change(post) : post)),
   )
 }
-/** Puts a post that is on its way on top of the feed. */
+/** Adds an optimistic post at the top of the feed. */
 export function prependPost(client: QueryClient, post: Post): void {
   client.setQueryData<PostPages>(['posts', {}], (data) => {
     const [first, ...rest] = data?.pages ?? []
@@ -64,7 +61,7 @@ export function prependPost(client: QueryClient, post: Post): void {
 
 function matchesFilter(filter: PostFilter, post: Post): boolean {
   if (filter.value_id && filter.value_id !== post.value_id) return false
-  // An add-on stands under its post, and among what somebody gave and received.
+  // The feed has no add-ons; profiles list them.
   if (!('profile' in filter)) return post.parent_id === null
   const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
   return filter.direction === 'both'
@@ -83,8 +80,8 @@ const hasSameContent = (a: Post, b: Post) =>
   a.to_id.every((id) => b.to_id.includes(id))
 
 /**
- * A list with a post it did not have: in its place, which is by time (as ids are). What lies behind
- * the last page read is left alone.
+ * Returns the list with a new post, sorted by id, which is also the order in time. A post beyond
+ * the last loaded page is left out.
  */
 function insertPost(data: PostPages, post: Post): PostPages {
   const last = data.pages.at(-1)
@@ -107,23 +104,25 @@ function insertPost(data: PostPages, post: Post): PostPages {
   }
 }
 
-/** One list as it is with this post; the very same if nothing has changed. */
+/**
+ * Returns the list with the post inserted, updated or removed; the same object without a change.
+ */
 function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPages {
   const old = postsOf(data).find((one) => one.id === post.id)
   if (old)
     return matchesFilter(filter, post)
       ? mapPosts(data, (one) => (one.id === post.id ? post : one))
       : mapPosts(data, (one) => (one.id === post.id ? null : one))
-  // Which words a post has is for the server to say.
+  // Only the server can match a search text.
   if (!matchesFilter(filter, post) || ('search' in filter && filter.search)) return data
-  // The reader's own post, heard of before its call was answered: it stands there already.
+  // A live update arrived before the answer of the call: it replaces the optimistic post.
   const own = postsOf(data).find((one) => isOptimistic(one) && hasSameContent(one, post))
   return own ? mapPosts(data, (one) => (one.id === own.id ? post : one)) : insertPost(data, post)
 }
 
 /**
- * Puts a post, new or changed, wherever it belongs, once. Answers whether figures have changed with
- * it: not for a like or a comment alone.
+ * Inserts or updates a post in all lists. Returns whether point figures may have changed, which is
+ * false for a like or a comment.
  */
 export function upsertPost(client: QueryClient, post: Post): boolean {
   if (pendingDeletionIds.has(post.id)) return false
@@ -138,10 +137,7 @@ export function upsertPost(client: QueryClient, post: Post): boolean {
   return known?.value_id !== post.value_id || known.added_score !== post.added_score
 }
 
-/**
- * Leaves a post or a comment out of whatever is asked for, until the answer is called: it is had
- * back then.
- */
+/** Hides an id from all responses; returns the function that shows it again. */
 export function hidePending(id: string): () => void {
   pendingDeletionIds.add(id)
   return () => {
@@ -149,10 +145,11 @@ export function hidePending(id: string): () => void {
   }
 }
 /**
- * Takes a post out of sight wherever it stands; the answer brings it back, each time to its place.
+ * Removes a post from all caches; returns the function that restores it in each list, at its
+ * position.
  */
 export function hidePendingPost(client: QueryClient, post: Post): () => void {
-  const places = postListQueries(client)
+  const listKeys = postListQueries(client)
     .filter((query) =>
       postsOf(query.state.data as PostPages | undefined).some(({ id }) => id === post.id),
     )
@@ -162,9 +159,9 @@ export function hidePendingPost(client: QueryClient, post: Post): () => void {
   return () => {
     release()
     client.setQueryData<Post | null>(postKey(post.id), (one) => (one === null ? post : one))
-    for (const place of places)
+    for (const listKey of listKeys)
       client.setQueryData<PostPages>(
-        place,
+        listKey,
         (data) =>
           data && (postsOf(data).some(({ id }) => id === post.id) ? data : insertPost(data, post)),
       )

@@ -10,7 +10,7 @@ import { callPaginated, call } from '#web/lib/client.ts'
 import { postKey, upsertPost, type PostFilter, withoutPendingDeletions } from './post-cache.ts'
 import { fetchPost } from './apply-live-changes.ts'
 
-/** A list of posts, page by page: the feed, or somebody's. */
+/** Posts page by page: the feed, or the posts of a person. */
 export const postsQuery = (filter: PostFilter) =>
   infiniteQueryOptions({
     queryKey: ['posts', filter],
@@ -28,7 +28,7 @@ export const postsQuery = (filter: PostFilter) =>
     getNextPageParam: (last) => last.next ?? undefined,
   })
 
-/** One post; null when it is gone, or not the reader's to see. */
+/** A single post; null when it is deleted or not visible to the reader. */
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: postKey(id),
@@ -38,7 +38,7 @@ export const postQuery = (id: string) =>
     },
   })
 
-/** After points have moved: figures everywhere are asked anew. */
+/** Refetches the queries with point figures after a movement of points. */
 export function invalidatePointQueries(client: QueryClient): void {
   for (const key of ['config', 'leaders', 'profile', 'coins', 'shop'])
     void client.invalidateQueries({ queryKey: [key] })
@@ -47,7 +47,7 @@ export function invalidatePointQueries(client: QueryClient): void {
 export function useChangePostValue() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ post, value_id: valueId }: { post: Post; value_id: string }) =>
+    mutationFn: ({ post, valueId }: { post: Post; valueId: string }) =>
       call('posts.update', { params: { id: post.id }, body: { value_id: valueId } }),
     onSuccess: (post) => upsertPost(client, post),
   })

@@ -6,7 +6,7 @@ import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './post-cache.ts'
 
-/** Likes a post or takes it back: at once, and back again when it is refused. */
+/** Returns a function that toggles the like optimistically and reverts a refusal. */
 export function useLike(post: Post): () => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useLike(post: Post): () => void {
 }
 
 type ReactionCounts = Post['reactions']
-/** The reactions with one's own given, or taken back. */
+/** Returns the counts with the reader's reaction added or removed. */
 export function withReaction(
   counts: ReactionCounts,
   reaction: Reaction,
@@ -48,14 +48,14 @@ export function withReaction(
 }
 
 /**
- * Gives a reaction or takes it back, at once. One after the other for each post, so that the last
- * one pressed is the one that counts.
+ * Returns a function that adds or removes a reaction optimistically. Calls of a post run in order,
+ * so that the last press wins.
  */
 export function useToggleReaction(id: string): (reaction: Reaction, give: boolean) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const mutationKey = ['react', id]
-  const turn = (reaction: Reaction, give: boolean) =>
+  const applyReaction = (reaction: Reaction, give: boolean) =>
     patchPost(client, id, (post) => ({
       ...post,
       reactions: withReaction(post.reactions, reaction, give),
@@ -67,14 +67,14 @@ export function useToggleReaction(id: string): (reaction: Reaction, give: boolea
       give
         ? call('posts.react', { params: { id }, body: { reaction } })
         : call('posts.unreact', { params: { id, reaction } }),
-    onMutate: ({ reaction, give }) => turn(reaction, give),
-    // An answer that the next press has overtaken would take that one back for a moment.
+    onMutate: ({ reaction, give }) => applyReaction(reaction, give),
+    // An answer must not overwrite a newer press that is still pending.
     onSuccess: ({ reactions: counts }) => {
       if (client.isMutating({ mutationKey }) === 1)
         patchPost(client, id, (post) => ({ ...post, reactions: counts }))
     },
     onError: (error, { reaction, give }) => {
-      turn(reaction, !give)
+      applyReaction(reaction, !give)
       notifyError(t, error)
     },
   })

@@ -8,30 +8,30 @@ import { hidePendingPost } from './post-cache.ts'
 import { refetchPost } from './apply-live-changes.ts'
 import { invalidatePointQueries } from './posts.api.ts'
 
-/** Takes a post away at once; it is gone for good when nobody wants it back. */
+/** Returns a function that hides a post at once and deletes it when the undo offer ends. */
 export function useDeletePost(): (post: Post) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   return (post) => {
     const key = crypto.randomUUID()
     const restore = hidePendingPost(client, post)
-    const back = () => {
+    const undo = () => {
       restore()
-      // What has happened to it meanwhile, and lists that were opened only now.
+      // Fetches changes made since, and adds the post to lists opened since.
       void refetchPost(client, post.id).catch(() => undefined)
     }
     const remove = async () => {
       try {
         await call('posts.delete', { params: { id: post.id }, key, keepalive: true })
       } catch (error) {
-        // Somebody else was faster.
+        // 404: already deleted.
         if (error instanceof ApiCallError && error.status === 404) return
-        back()
+        undo()
         notifyError(t, error)
         return
       }
       invalidatePointQueries(client)
     }
-    offerUndo({ text: t('post.deleted'), undo: back, commit: remove })
+    offerUndo({ text: t('post.deleted'), undo, commit: remove })
   }
 }

@@ -6,26 +6,32 @@ type PostRow = { post: Post; isExiting: boolean }
 const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Posts with those that have just gone, each where it stood, until `left` says that its room has
- * closed.
+ * Returns the posts and the removed posts, each at its former position, until `onExited` reports
+ * the end of the animation.
  */
-export function useExitAnimation(posts: Post[]): { rows: PostRow[]; left: (id: string) => void } {
-  const [last, setLast] = useState<{ posts: Post[]; gone: Post[] }>({ posts, gone: [] })
-  let { gone } = last
-  if (last.posts !== posts) {
-    const here = new Set(posts.map((post) => post.id))
-    gone = prefersReducedMotion()
+export function useExitAnimation(posts: Post[]): {
+  rows: PostRow[]
+  onExited: (id: string) => void
+} {
+  const [state, setState] = useState<{ posts: Post[]; exiting: Post[] }>({ posts, exiting: [] })
+  let { exiting } = state
+  if (state.posts !== posts) {
+    const currentIds = new Set(posts.map((post) => post.id))
+    exiting = prefersReducedMotion()
       ? []
-      : [...last.gone, ...last.posts].filter((post) => !here.has(post.id) && !isOptimistic(post))
-    setLast({ posts, gone })
+      : [...state.exiting, ...state.posts].filter(
+          (post) => !currentIds.has(post.id) && !isOptimistic(post),
+        )
+    setState({ posts, exiting })
   }
   const rows: PostRow[] = posts.map((post) => ({ post, isExiting: false }))
-  for (const post of gone) {
+  for (const post of exiting) {
     const at = rows.findIndex((row) => !isOptimistic(row.post) && row.post.id < post.id)
     rows.splice(at === -1 ? rows.length : at, 0, { post, isExiting: true })
   }
   return {
     rows,
-    left: (id) => setLast((now) => ({ ...now, gone: now.gone.filter((post) => post.id !== id) })),
+    onExited: (id) =>
+      setState((now) => ({ ...now, exiting: now.exiting.filter((post) => post.id !== id) })),
   }
 }

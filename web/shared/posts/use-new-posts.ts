@@ -4,59 +4,58 @@ import { isOptimistic } from './post-cache.ts'
 
 export const newestPostId = (posts: Post[]) =>
   posts.reduce((newest, post) => (!isOptimistic(post) && post.id > newest ? post.id : newest), '')
-const subscribeToScroll = (look: () => void) => {
-  window.addEventListener('scroll', look, { passive: true })
-  return () => window.removeEventListener('scroll', look)
+const subscribeToScroll = (listener: () => void) => {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
 }
 /**
- * Whoever sees the beginning of the list sees new posts come; for others they would push away what
- * is being read.
+ * At the top of the list new posts appear at once; further down they would push the content that is
+ * being read.
  */
 const isAtTop = (list: HTMLElement | null) => !list || list.getBoundingClientRect().top >= 0
 
 /**
- * What of a list is shown: posts that came while one reads further down are held back until they
- * are asked for, or one has come back up. Whatever brings them (news, another tab, a list asked
- * anew), nothing moves under the eyes; one's own are always there. `arrived`: how many came into
- * sight at once.
+ * Returns the visible part of a list. New posts of others are held back while the reader is further
+ * down, until `showHeldBack` or a scroll to the top. The reader's own posts always show.
+ * `arrivedCount`: posts that appeared at once.
  */
 export function useNewPosts(
   posts: Post[],
   readerId: string,
   list: RefObject<HTMLElement | null>,
-): { shown: Post[]; held: number; arrived: number; release: () => void } {
-  // The newest post that was shown; ids are in the order of time.
-  const [mark, setMark] = useState('')
-  const [arrived, setArrived] = useState(0)
+): { visible: Post[]; heldBackCount: number; arrivedCount: number; showHeldBack: () => void } {
+  // The id of the newest post shown; ids are ordered by time.
+  const [newestShownId, setNewestShownId] = useState('')
+  const [arrivedCount, setArrivedCount] = useState(0)
   const newest = newestPostId(posts)
-  const fresh = useMemo(
+  const heldBack = useMemo(
     () =>
-      mark === ''
+      newestShownId === ''
         ? []
         : posts.filter(
-            (post) => post.id > mark && !isOptimistic(post) && post.from_id !== readerId,
+            (post) => post.id > newestShownId && !isOptimistic(post) && post.from_id !== readerId,
           ),
-    [posts, mark, readerId],
+    [posts, newestShownId, readerId],
   )
-  const shown = useMemo(
-    () => (fresh.length ? posts.filter((post) => !fresh.includes(post)) : posts),
-    [posts, fresh],
+  const visible = useMemo(
+    () => (heldBack.length ? posts.filter((post) => !heldBack.includes(post)) : posts),
+    [posts, heldBack],
   )
-  const held = fresh.length
+  const heldBackCount = heldBack.length
 
-  const top = useSyncExternalStore(subscribeToScroll, () => isAtTop(list.current))
-  if (newest > mark && (mark === '' || top)) {
-    setMark(newest)
-    setArrived(held)
+  const isTop = useSyncExternalStore(subscribeToScroll, () => isAtTop(list.current))
+  if (newest > newestShownId && (newestShownId === '' || isTop)) {
+    setNewestShownId(newest)
+    setArrivedCount(heldBackCount)
   }
 
   return {
-    shown,
-    held,
-    arrived,
-    release: () => {
-      setMark(newest)
-      setArrived(0)
+    visible,
+    heldBackCount,
+    arrivedCount,
+    showHeldBack: () => {
+      setNewestShownId(newest)
+      setArrivedCount(0)
     },
   }
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangeDeliveryAddress } from './purchases.api.ts'
 
-/** A gift card whose mail came back goes to another address. */
+/** Asks for another address after the mail with a gift card bounced. */
 export function ChangeDeliveryAddressDialog({
   purchase,
   onClose,

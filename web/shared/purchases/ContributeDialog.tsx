@@ -15,11 +15,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from './purchases.api.ts'
 import { ContributorList, TeamRewardProgress } from './TeamRewardProgress.tsx'
 import css from './contribute-dialog.module.css'
-import sum from '#web/shared/rewards/rewards.module.css'
+import rewardsCss from '#web/shared/rewards/rewards.module.css'
 
-/**
- * A team reward as one puts points towards it, from the shop or from a purchase that is filling up.
- */
+/** The fields of a team reward for a contribution, from the shop or from a pending purchase. */
 export type TeamReward = {
   reward_id: string
   purchase_id: string | null
@@ -32,8 +30,8 @@ export type TeamReward = {
 }
 
 /**
- * Amounts that one is likely to want: what one has, half of what is missing, all of it; each once,
- * none beyond the balance.
+ * Returns suggested contributions: the balance, half of the missing points, all of them; no
+ * duplicates, none above the balance.
  */
 function suggestedContributions(
   missing: number,
@@ -55,10 +53,16 @@ function suggestedContributions(
 }
 
 /**
- * Asks how much one puts in, and shows what the team has with it. A refusal keeps what was typed
- * and says why.
+ * Asks for a contribution and previews the progress. A refusal keeps the input and shows the
+ * reason.
  */
-export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: () => void }) {
+export function ContributeDialog({
+  teamReward,
+  onClose,
+}: {
+  teamReward: TeamReward
+  onClose: () => void
+}) {
   const { t } = useTranslation('shop')
   const {
     user: { balance },
@@ -66,37 +70,37 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
   const [typed, setTyped] = useState('')
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  // A new price is known from the refusal before the shop has been asked anew.
-  const [told, setTold] = useState<number | null>(null)
-  // One key for one intention: pressing again after a lost answer puts it in once. A refusal does
-  // not burn it.
+  // The refusal names a changed price before the shop is refetched.
+  const [changedPrice, setChangedPrice] = useState<number | null>(null)
+  // The Idempotency-Key: a retry after a lost answer contributes once. A refusal does not use it
+  // up.
   const [key] = useState(() => crypto.randomUUID())
-  // The pot that the amount was chosen for. Others may fill it before it is sent, and a new one
-  // stands here: that is said first.
-  const [chosenFor, setChosenFor] = useState(pot.purchase_id)
+  // The purchase shown when the amount was chosen. If others complete it first, the form warns
+  // before it contributes to a new purchase.
+  const [chosenFor, setChosenFor] = useState(teamReward.purchase_id)
   const choose = (text: string) => {
     setTyped(text)
-    setChosenFor(pot.purchase_id)
+    setChosenFor(teamReward.purchase_id)
   }
-  const price = told ?? pot.price
-  const missing = Math.max(price - pot.contributed, 0)
+  const price = changedPrice ?? teamReward.price
+  const missing = Math.max(price - teamReward.contributed, 0)
   const amount = parseWholeNumber(typed) ?? 0
   const redeem = useRedeem({
     onSuccess: (purchase) => {
       notifySuccess(
         purchase.status === 'purchased'
-          ? t('contribute.filled', { title: pot.title })
+          ? t('contribute.filled', { title: teamReward.title })
           : t('contribute.done', { count: amount }),
       )
       onClose()
     },
     onError: (error) => {
       setProblems(toFormErrors(t, error, ['comment', 'amount']))
-      const changed =
+      const newPrice =
         error instanceof ApiCallError
           ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
           : undefined
-      if (changed !== undefined) setTold(Number(changed))
+      if (newPrice !== undefined) setChangedPrice(Number(newPrice))
       if (error instanceof ApiCallError && error.errors.some((one) => one.code === 'conflict'))
         setChosenFor(null)
     },
@@ -104,7 +108,7 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    const wrong = {
+    const fieldErrors = {
       ...(!(amount >= 1)
         ? { amount: t('errors:price_too_low') }
         : amount > missing
@@ -112,37 +116,39 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
           : amount > balance
             ? { amount: t('contribute.beyond', { count: balance }) }
             : {}),
-      ...(pot.comment_required && !comment.trim() ? { comment: t('errors:comment_required') } : {}),
+      ...(teamReward.comment_required && !comment.trim()
+        ? { comment: t('errors:comment_required') }
+        : {}),
     }
-    if (Object.keys(wrong).length) return setProblems({ fields: wrong, general: null })
-    if (chosenFor !== null && chosenFor !== pot.purchase_id) {
+    if (Object.keys(fieldErrors).length) return setProblems({ fields: fieldErrors, general: null })
+    if (chosenFor !== null && chosenFor !== teamReward.purchase_id) {
       setChosenFor(null)
       return setProblems({ fields: {}, general: t('errors:conflict') })
     }
     redeem.mutate({
-      id: pot.reward_id,
+      id: teamReward.reward_id,
       comment: comment.trim(),
       price,
       amount,
       key,
-      ...(pot.purchase_id === null ? {} : { purchase_id: pot.purchase_id }),
+      ...(teamReward.purchase_id === null ? {} : { purchase_id: teamReward.purchase_id }),
     })
   }
   return (
     <Dialog
       onClose={onClose}
-      title={t('contribute.title', { title: pot.title })}
+      title={t('contribute.title', { title: teamReward.title })}
       close={t('common:close')}
     >
       <Form problems={problems} onSubmit={submit} className={css['stack']}>
-        {/* An amount that is refused does not fill anything. */}
+        {/* The preview ignores an invalid amount. */}
         <TeamRewardProgress
           price={price}
-          contributed={pot.contributed}
+          contributed={teamReward.contributed}
           mine={amount <= Math.min(missing, balance) ? amount : 0}
           live
         />
-        <ContributorList people={pot.contributors} deadline={pot.deadline} />
+        <ContributorList people={teamReward.contributors} deadline={teamReward.deadline} />
         {problems.general ? (
           <Alert color="red" role="alert">
             {problems.general}
@@ -169,7 +175,7 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
             </button>
           ))}
         </div>
-        <dl className={sum['sum']} style={{ margin: 0 }}>
+        <dl className={rewardsCss['sum']} style={{ margin: 0 }}>
           <div>
             <dt>{t('rewards:redeem.have')}</dt>
             <dd>{formatNumber(balance)}</dd>
@@ -181,11 +187,11 @@ export function ContributeDialog({ pot, onClose }: { pot: TeamReward; onClose: (
         </dl>
         <Textarea
           label={
-            pot.comment_required
+            teamReward.comment_required
               ? t('rewards:redeem.comment')
               : t('rewards:redeem.comment_optional')
           }
-          required={pot.comment_required}
+          required={teamReward.comment_required}
           autosize
           minRows={2}
           maxLength={limits.comment_chars_max}

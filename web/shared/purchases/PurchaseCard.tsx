@@ -11,17 +11,17 @@ import { PurchaseHistory } from './PurchaseHistory.tsx'
 import type { DecisionKind } from './purchases.api.ts'
 import { ContributorList, TeamRewardProgress } from './TeamRewardProgress.tsx'
 import css from './purchase-card.module.css'
-import list from '#web/shared/rewards/rewards.module.css'
+import rewardsCss from '#web/shared/rewards/rewards.module.css'
 
 type RequestPurchaseAction = (kind: DecisionKind | 'contribute' | 'readdress') => void
 const activeContributions = (purchase: Purchase) =>
   purchase.contributions.filter((part) => part.status !== 'declined')
-/** Everybody who has a part in it, once. */
+/** Returns each active contributor once. */
 export const contributorsOf = (purchase: Purchase) => [
   ...new Map(activeContributions(purchase).map((part) => [part.user_id, part.user])).values(),
 ]
 
-/** Who is in a team purchase, how far it has come, and what the company has added. */
+/** Shows the contributors and the progress of a team purchase, and the company's part. */
 function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: boolean }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
@@ -50,11 +50,11 @@ function TeamPurchaseProgress({ purchase, own }: { purchase: Purchase; own: bool
 function PurchaseActions({
   purchase,
   own,
-  ask,
+  onAction,
 }: {
   purchase: Purchase
   own: boolean
-  ask: RequestPurchaseAction
+  onAction: RequestPurchaseAction
 }) {
   const { t } = useTranslation('rewards')
   const { abilities, title, claim_url: claimUrl } = purchase
@@ -63,7 +63,7 @@ function PurchaseActions({
       key={kind}
       size="sm"
       {...(main ? {} : { variant: 'default' })}
-      onClick={() => ask(kind)}
+      onClick={() => onAction(kind)}
     >
       {text}
       <span className="sr-only"> {title}</span>
@@ -82,7 +82,7 @@ function PurchaseActions({
       ]
   if (!shown.some(Boolean) && !(own && claimUrl)) return null
   return (
-    <div className={list['actions']}>
+    <div className={rewardsCss['actions']}>
       {own && claimUrl ? (
         <Button
           component="a"
@@ -101,17 +101,17 @@ function PurchaseActions({
   )
 }
 
-/** A purchase: what, whose, where it stands, what happened, and what the reader may do. */
+/** Shows a purchase: title, buyer, status, comments, the reader's actions and the history. */
 export function PurchaseCard({
   purchase,
   own,
   highlighted = false,
-  ask,
+  onAction,
 }: {
   purchase: Purchase
   own: boolean
   highlighted?: boolean
-  ask: RequestPurchaseAction
+  onAction: RequestPurchaseAction
 }) {
   const { t } = useTranslation('rewards')
   const {
@@ -133,18 +133,18 @@ export function PurchaseCard({
     .filter((fact) => fact !== null)
     .join(' · ')
   return (
-    <Card className={list['purchase']} data-highlighted={highlighted}>
-      <span className={list['icon']} aria-hidden="true">
+    <Card className={rewardsCss['purchase']} data-highlighted={highlighted}>
+      <span className={rewardsCss['icon']} aria-hidden="true">
         {picture.url ? <img src={picture.url} alt="" /> : purchase.emoji || '🎁'}
       </span>
-      <div className={list['what']}>
+      <div className={rewardsCss['what']}>
         <b>{title}</b>
         <small>
           {facts} ·{' '}
           <time dateTime={purchase.created_at}>{formatDate(purchase.created_at, timezone)}</time>
         </small>
       </div>
-      <span className={list['status']} data-status={purchase.status}>
+      <span className={rewardsCss['status']} data-status={purchase.status}>
         {team && purchase.status === 'pending'
           ? t('shop:team.filling')
           : t(purchase.canceled_at ? 'status.canceled' : `status.${purchase.status}`)}
@@ -156,7 +156,7 @@ export function PurchaseCard({
         {own && purchase.abilities.readdress && delivery?.state === 'failed' ? (
           <div className={css['warning']}>
             <span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span>
-            <Button size="compact-md" variant="default" onClick={() => ask('readdress')}>
+            <Button size="compact-md" variant="default" onClick={() => onAction('readdress')}>
               {t('shop:delivery.action')}
             </Button>
           </div>
@@ -179,7 +179,7 @@ export function PurchaseCard({
             {t('decline.said', { reason: purchase.decline_reason })}
           </div>
         ) : null}
-        <PurchaseActions purchase={purchase} own={own} ask={ask} />
+        <PurchaseActions purchase={purchase} own={own} onAction={onAction} />
         <PurchaseHistory events={purchase.history} title={title} />
       </div>
     </Card>

@@ -11,12 +11,12 @@ import { type DecisionKind, useDecidePurchase } from './purchases.api.ts'
 
 type DecisionRequest = { kind: DecisionKind; purchase: Purchase; key: string }
 
-/** Asks before a purchase is canceled, left, handed out, bought by the company or declined. */
+/** Asks for confirmation before a decision on a purchase. */
 export function PurchaseDecisionDialog({
-  asked: { kind, purchase, key },
+  request: { kind, purchase, key },
   onClose,
 }: {
-  asked: DecisionRequest
+  request: DecisionRequest
   onClose: () => void
 }) {
   const { t } = useTranslation('rewards')
@@ -25,7 +25,7 @@ export function PurchaseDecisionDialog({
   const [reason, setReason] = useState('')
   const { id, title, price, contributed, contributions } = purchase
   const team = purchase.reward_type === 'team'
-  const act = useDecidePurchase(kind, {
+  const decide = useDecidePurchase(kind, {
     onSuccess: () => {
       notifySuccess(done())
       onClose()
@@ -35,35 +35,35 @@ export function PurchaseDecisionDialog({
       onClose()
     },
   })
-  const mine = contributions
+  const ownContribution = contributions
     .filter((part) => part.user_id === user.id && part.status === 'pending')
     .reduce((sum, part) => sum + part.amount, 0)
   const buyer = contributions[0]?.user
-  const words = { title, name: buyer ? name(buyer) : '' }
-  const said = {
+  const textParams = { title, name: buyer ? name(buyer) : '' }
+  const texts = {
     cancel: {
-      title: t('cancel.title', words),
+      title: t('cancel.title', textParams),
       text: t('cancel.text', { count: price }),
       action: t('cancel.action'),
     },
     withdraw: {
-      title: t('shop:withdraw.title', words),
-      text: t('shop:withdraw.text', { count: mine }),
+      title: t('shop:withdraw.title', textParams),
+      text: t('shop:withdraw.text', { count: ownContribution }),
       action: t('shop:withdraw.action'),
     },
     fulfil: {
-      title: t('fulfil.title', words),
-      text: team ? t('shop:fulfil_team') : t('fulfil.text', words),
+      title: t('fulfil.title', textParams),
+      text: team ? t('shop:fulfil_team') : t('fulfil.text', textParams),
       action: t('fulfil.action'),
     },
     force: {
-      title: t('shop:force.title', words),
+      title: t('shop:force.title', textParams),
       text: t('shop:force.text', { count: price - contributed }),
       action: t('shop:force.action'),
     },
     decline: {
-      title: t('decline.title', words),
-      text: team ? t('shop:decline_team') : t('decline.text', words),
+      title: t('decline.title', textParams),
+      text: team ? t('shop:decline_team') : t('decline.text', textParams),
       action: t('decline.action'),
     },
   }[kind]
@@ -75,12 +75,12 @@ export function PurchaseDecisionDialog({
     <ConfirmDialog
       opened
       danger={kind === 'cancel' || kind === 'withdraw' || kind === 'decline'}
-      title={said.title}
-      text={said.text}
-      confirm={said.action}
+      title={texts.title}
+      text={texts.text}
+      confirm={texts.action}
       cancel={t('common:cancel')}
-      busy={act.isPending}
-      onConfirm={() => act.mutate({ id, key, reason })}
+      busy={decide.isPending}
+      onConfirm={() => decide.mutate({ id, key, reason })}
       onClose={onClose}
     >
       {kind === 'decline' ? (

@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './purchase-card.module.css'
 
-/** What happened to a purchase, folded away: who, what and when, the newest last. */
+/** Shows the events of a purchase in a collapsed list, newest last. */
 export function PurchaseHistory({ events, title }: { events: PurchaseEvent[]; title: string }) {
   const { t } = useTranslation('shop')
   const {

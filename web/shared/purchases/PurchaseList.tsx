@@ -19,8 +19,8 @@ type OpenDialog = {
 }
 
 /**
- * A purchase that fills up, as one puts more into it. Whether a comment is needed its reward says,
- * when it is asked.
+ * Returns a pending purchase as a team reward. Its data lacks `comment_required`; a refusal asks
+ * for the comment.
  */
 function toTeamReward(purchase: Purchase): TeamReward {
   const { reward_id: rewardId, title, price, contributed, deadline } = purchase
@@ -37,22 +37,21 @@ function toTeamReward(purchase: Purchase): TeamReward {
 }
 
 /**
- * Purchases, pending first, with what the reader may do with each. `first` stands above them all,
- * highlighted.
+ * Lists purchases, pending first, with the reader's actions. `first` is shown on top, highlighted.
  */
 export function PurchaseList({
-  whose,
+  scope,
   filter,
   empty,
   first,
 }: {
-  whose: 'own' | 'team'
+  scope: 'own' | 'team'
   filter?: PurchaseFilter
   empty: ReactNode
   first?: Purchase
 }) {
   const { t } = useTranslation('rewards')
-  const purchases = usePurchases(whose, filter)
+  const purchases = usePurchases(scope, filter)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   if (purchases.isPending)
     return (
@@ -70,7 +69,7 @@ export function PurchaseList({
   const items = first ? [first, ...listed.filter((one) => one.id !== first.id)] : listed
   if (!items.length) return <Card>{empty}</Card>
   const close = () => setOpen(null)
-  // What has changed meanwhile shows in the dialog too; what has left the list stays as it was.
+  // The dialog shows the refetched purchase, or the opened one if it has left the list.
   const purchase = open ? (items.find((one) => one.id === open.purchase.id) ?? open.purchase) : null
   return (
     <>
@@ -85,9 +84,9 @@ export function PurchaseList({
           <li key={item.id}>
             <PurchaseCard
               purchase={item}
-              own={whose === 'own'}
+              own={scope === 'own'}
               highlighted={item.id === first?.id}
-              ask={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })}
+              onAction={(kind) => setOpen({ kind, purchase: item, key: crypto.randomUUID() })}
             />
           </li>
         ))}
@@ -104,12 +103,12 @@ export function PurchaseList({
       ) : null}
       {open && purchase ? (
         open.kind === 'contribute' ? (
-          <ContributeDialog pot={toTeamReward(purchase)} onClose={close} />
+          <ContributeDialog teamReward={toTeamReward(purchase)} onClose={close} />
         ) : open.kind === 'readdress' ? (
           <ChangeDeliveryAddressDialog purchase={purchase} onClose={close} />
         ) : (
           <PurchaseDecisionDialog
-            asked={{ kind: open.kind, purchase, key: open.key }}
+            request={{ kind: open.kind, purchase, key: open.key }}
             onClose={close}
           />
         )

@@ -7,8 +7,8 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './team-reward-progress.module.css'
 
 /**
- * How far a team reward has come, `mine` of it about to be put in by the reader. The words say what
- * the bar shows.
+ * Shows the progress of a team reward; `mine` is the reader's contribution not sent yet. The text
+ * repeats the bar's figures.
  */
 export function TeamRewardProgress({
   price,
@@ -40,7 +40,7 @@ export function TeamRewardProgress({
 
 const avatarsMax = 5
 
-/** Who is in: faces that overlap, and how many more; their names for those who listen. */
+/** Shows overlapping avatars and the number of others; screen readers read all names. */
 function AvatarGroup({ people }: { people: Person[] }) {
   const { t } = useTranslation('shop')
   const name = usePersonName()
@@ -58,7 +58,7 @@ function AvatarGroup({ people }: { people: Person[] }) {
   )
 }
 
-/** Who is in, and until when there is time. */
+/** Shows the contributors and the deadline. */
 export function ContributorList({
   people,
   deadline,

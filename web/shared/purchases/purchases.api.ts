@@ -13,19 +13,19 @@ export type PurchaseFilter = Pick<
   'status' | 'type' | 'reward_type'
 >
 const pendingOrderPollMs = 3_000
-/** Purchases, pending first: one's own, or for those who manage rewards the team's. */
-export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
+/** Purchases, pending first: the reader's own, or the team's for reward managers. */
+export function usePurchases(scope: 'own' | 'team', filter: PurchaseFilter = {}, enabled = true) {
   return useInfiniteQuery({
     enabled,
-    queryKey: ['purchases', whose, filter],
+    queryKey: ['purchases', scope, filter],
     queryFn: ({ pageParam, signal }) =>
-      call(whose === 'own' ? 'shop.purchases' : 'rewards.purchases', {
+      call(scope === 'own' ? 'shop.purchases' : 'rewards.purchases', {
         query: { ...filter, cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    // A gift card is there within seconds of its order.
+    // A gift card arrives within seconds of its order.
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) =>
         page.items.some((one) => one.type === 'automatic' && one.status === 'pending'),
@@ -35,7 +35,7 @@ export function usePurchases(whose: 'own' | 'team', filter: PurchaseFilter = {},
   })
 }
 
-/** After a purchase has changed: the shop, the lists and the balance are asked anew. */
+/** Refetches the shop, the lists and the balance after a change of a purchase. */
 function invalidatePurchaseQueries(client: QueryClient) {
   for (const key of ['shop', 'purchases', 'rewards', 'config', 'coins', 'profile'])
     void client.invalidateQueries({ queryKey: [key] })
@@ -49,7 +49,7 @@ function usePurchaseMutation<Input>(
   { onSuccess, onError }: MutationCallbacks,
 ) {
   const client = useQueryClient()
-  // Refused too: what is on screen was out of date.
+  // A refusal also refetches: the screen was out of date.
   return useMutation({
     mutationFn: change,
     onSuccess,
@@ -73,7 +73,7 @@ export const useRedeem = (after: MutationCallbacks) =>
   )
 
 export type DecisionKind = 'cancel' | 'withdraw' | 'fulfil' | 'force' | 'decline'
-/** One decision over a purchase: its buyer's own, or an administrator's. */
+/** Returns the mutation of a decision: the buyer's own, or an administrator's. */
 export const useDecidePurchase = (kind: DecisionKind, after: MutationCallbacks) =>
   usePurchaseMutation(({ id, key, reason }: { id: string; key: string; reason: string }) => {
     if (kind === 'cancel' || kind === 'withdraw')

@@ -94,7 +94,7 @@ export function PurchasesScreen() {
         />
       </div>
       <PurchaseList
-        whose="team"
+        scope="team"
         filter={{ ...(status ? { status } : {}), ...(kind ? rewardKindFields(kind) : {}) }}
         empty={
           filtered ? (

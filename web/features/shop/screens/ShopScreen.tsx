@@ -141,7 +141,7 @@ function ShopTab() {
       )}
       {open ? (
         open.rewards[0].reward_type === 'team' ? (
-          <ContributeDialog pot={toTeamReward(open.rewards[0])} onClose={close} />
+          <ContributeDialog teamReward={toTeamReward(open.rewards[0])} onClose={close} />
         ) : (
           <RedeemDialog item={open} onClose={close} />
         )
@@ -171,7 +171,7 @@ function MyPurchasesTab({
     <>
       {made ? <PurchaseOutcome purchase={made} /> : null}
       <PurchaseList
-        whose="own"
+        scope="own"
         {...(made ? { first: made } : {})}
         empty={
           <EmptyState art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>
