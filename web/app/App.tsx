@@ -7,7 +7,7 @@ import { defaultAccentColor } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { configQuery } from '#web/shared/config.ts'
-import type { createAppRouter } from './router.tsx'
+import type { createAppRouter } from './router.ts'
 import { createAppTheme } from './theme.ts'
 
 const NotificationHost = lazyWithFallback(

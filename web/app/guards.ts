@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import type { Ability } from '#contract/permissions.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { call, ApiCallError } from '#web/lib/client.ts'
 import { storedLanguage, setLanguage } from '#web/lib/i18n.ts'
@@ -119,4 +120,34 @@ export async function startImpersonation(client: QueryClient, token: string): Pr
 /** The sign-in pages redirect a signed-in user. */
 export function requireSignedOut(next: unknown): void {
   if (session.token()) throw redirect({ to: safeNextPath(next) ?? '/feed' })
+}
+/**
+ * Requires an ability for a settings screen; redirects to the menu, or to the feed without any
+ * settings ability.
+ */
+export const requireAbility =
+  (ability: Ability) =>
+  async ({
+    context,
+    location,
+  }: {
+    context: { client: QueryClient }
+    location: { href: string }
+  }) => {
+    const { abilities } = await requireSession(context.client, location)
+    if (!abilities.includes('enter_settings')) throw redirect({ to: '/feed' })
+    if (!abilities.includes(ability)) throw redirect({ to: '/settings' })
+  }
+/**
+ * Requires the billing permission, also while billing is inactive; redirects if billing is off.
+ * Returns the config.
+ */
+export const requirePayer = async (route: {
+  context: { client: QueryClient }
+  location: { href: string }
+}) => {
+  await requireAbility('manage_billing')(route)
+  const config = await requireSession(route.context.client, route.location)
+  if (config.billing === 'off') throw redirect({ to: '/settings' })
+  return config
 }

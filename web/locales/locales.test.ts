@@ -130,7 +130,7 @@ function loadedWith(path: string, seen = new Map<string, string>()): Map<string,
 }
 
 test('each screen loads exactly the namespaces that its code uses', () => {
-  const router = readFileSync(join(web, 'app', 'router.tsx'), 'utf8')
+  const router = sources(join(web, 'app', 'routes')).join('\n')
   const screens = [
     ...router.matchAll(
       /withMessages\(\s*\(\) => import\('#web\/([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,

@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { requireAbility, requireSession } from '#web/app/guards.ts'
+import { prefetchScreen } from '#web/app/prefetch.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+import { loadAccountScreens } from './load-screens.ts'
+import { underShell } from './root.ts'
+import { parseFeedSearch, parseShopSearch, parseStringParams } from './search-params.ts'
+
+const dashboardRoute = createRoute({
+  ...underShell('/dashboard'),
+  validateSearch: parseStringParams('range', 'from', 'to'),
+  beforeLoad: requireAbility('see_dashboard'),
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),
+      'charts',
+      'dashboard',
+    ),
+    'DashboardScreen',
+  ),
+})
+const feedRoute = createRoute({
+  ...underShell('/feed'),
+  validateSearch: parseFeedSearch,
+  loader: ({ context }) => prefetchScreen(context.client, 'feed'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/feed/screens/FeedScreen.tsx'), 'feed'),
+    'FeedScreen',
+  ),
+})
+const postRoute = createRoute({
+  ...underShell('/posts/$id'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/posts/screens/PostScreen.tsx'), 'feed'),
+    'PostScreen',
+  ),
+})
+/** Redirects /profile/me to the own profile. */
+const redirectToOwnProfile = async ({
+  context,
+  location,
+  params,
+  search,
+}: {
+  context: { client: QueryClient }
+  location: { href: string }
+  params: { id: string }
+  search: { tab?: string | undefined }
+}) => {
+  if (params.id !== 'me') return
+  const { user } = await requireSession(context.client, location)
+  throw redirect({ to: '/profile/$id', params: { id: user.id }, search, replace: true })
+}
+const profileRoute = createRoute({
+  ...underShell('/profile/$id'),
+  validateSearch: parseStringParams('tab', 'period', 'value'),
+  beforeLoad: redirectToOwnProfile,
+  loader: ({ context, params }) => prefetchScreen(context.client, 'profile', params.id),
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/profiles/screens/ProfileScreen.tsx'),
+      'profile',
+      'feed',
+      'charts',
+    ),
+    'ProfileScreen',
+  ),
+})
+const editProfileRoute = createRoute({
+  ...underShell('/edit-profile'),
+  component: lazyRouteComponent(loadAccountScreens, 'EditProfileScreen'),
+})
+/** The URL names the purchase; without it the page redirects (specification, section 2). */
+const purchaseProgressRoute = createRoute({
+  ...underShell('/loading'),
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
+    id: typeof id === 'string' ? id : undefined,
+  }),
+  beforeLoad: ({ search }) => {
+    if (!search.id) throw redirect({ to: '/feed' })
+  },
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/shop/screens/PurchaseProgressScreen.tsx'), 'shop'),
+    'PurchaseProgressScreen',
+  ),
+})
+const shopRoute = createRoute({
+  ...underShell('/rewards'),
+  validateSearch: parseShopSearch,
+  loader: ({ context }) => prefetchScreen(context.client, 'rewards'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/shop/screens/ShopScreen.tsx'), 'shop', 'rewards'),
+    'ShopScreen',
+  ),
+})
+const helpRoute = createRoute({
+  ...underShell('/help'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/help/screens/HelpScreen.tsx'), 'shell', 'help'),
+    'HelpScreen',
+  ),
+})
+
+export const memberRoutes = [
+  dashboardRoute,
+  feedRoute,
+  postRoute,
+  profileRoute,
+  editProfileRoute,
+  purchaseProgressRoute,
+  shopRoute,
+  helpRoute,
+] as const

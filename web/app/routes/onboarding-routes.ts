@@ -1,0 +1,58 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  requireExpiredBilling,
+  requireProfile,
+  requireSession,
+  requireTemporaryToken,
+} from '#web/app/guards.ts'
+import { loadAccountScreens, loadWorkspaceScreens } from './load-screens.ts'
+import { underRoot } from './root.ts'
+import { parseNextSearch, parseSignInSearch } from './search-params.ts'
+
+const workspacesRoute = createRoute({
+  ...underRoot('/workspaces'),
+  validateSearch: parseSignInSearch,
+  beforeLoad: requireTemporaryToken,
+  component: lazyRouteComponent(loadWorkspaceScreens, 'WorkspacesScreen'),
+})
+const createWorkspaceRoute = createRoute({
+  ...underRoot('/create-team'),
+  beforeLoad: requireTemporaryToken,
+  component: lazyRouteComponent(loadWorkspaceScreens, 'CreateWorkspaceScreen'),
+})
+const createProfileRoute = createRoute({
+  ...underRoot('/create-profile'),
+  beforeLoad: ({ context, location }) => requireSession(context.client, location),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'CreateProfileScreen'),
+})
+const welcomeRoute = createRoute({
+  ...underRoot('/welcome'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'WelcomeScreen'),
+})
+const addPhotoRoute = createRoute({
+  ...underRoot('/add-photo'),
+  beforeLoad: ({ context, location }) => requireProfile(context.client, location),
+  component: lazyRouteComponent(loadAccountScreens, 'AddPhotoScreen'),
+})
+const goodbyeRoute = createRoute({
+  ...underRoot('/goodbye'),
+  component: lazyRouteComponent(loadAccountScreens, 'GoodbyeScreen'),
+})
+const expiredRoute = createRoute({
+  ...underRoot('/expired'),
+  validateSearch: parseNextSearch,
+  beforeLoad: ({ context, location, search }) =>
+    requireExpiredBilling(context.client, location, search.next),
+  component: lazyRouteComponent(loadWorkspaceScreens, 'BillingExpiredScreen'),
+})
+
+export const onboardingRoutes = [
+  workspacesRoute,
+  createWorkspaceRoute,
+  createProfileRoute,
+  welcomeRoute,
+  addPhotoRoute,
+  goodbyeRoute,
+  expiredRoute,
+] as const

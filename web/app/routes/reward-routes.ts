@@ -1,0 +1,58 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { requireAbility } from '#web/app/guards.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+import { loadRewardScreens } from './load-screens.ts'
+import { underShell } from './root.ts'
+import { parseStringParams } from './search-params.ts'
+
+const rewardsIndexRoute = createRoute({
+  ...underShell('/settings/rewards'),
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/rewards/all' })
+  },
+})
+const allRewardsRoute = createRoute({
+  ...underShell('/settings/rewards/all'),
+  validateSearch: parseStringParams('order', 'category'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'AllRewardsScreen'),
+})
+const newRewardRoute = createRoute({
+  ...underShell('/settings/rewards/new'),
+  validateSearch: parseStringParams('kind', 'idea'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'NewRewardScreen'),
+})
+const editRewardRoute = createRoute({
+  ...underShell('/settings/rewards/edit/$id'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'EditRewardScreen'),
+})
+const purchasesRoute = createRoute({
+  ...underShell('/settings/rewards/purchases'),
+  validateSearch: parseStringParams('status', 'kind'),
+  beforeLoad: requireAbility('manage_rewards'),
+  component: lazyRouteComponent(loadRewardScreens, 'PurchasesScreen'),
+})
+const rewardsPaymentRoute = createRoute({
+  ...underShell('/settings/rewards/payment'),
+  validateSearch: parseStringParams('card'),
+  beforeLoad: requireAbility('manage_rewards_billing'),
+  component: lazyRouteComponent(
+    withMessages(
+      () => import('#web/features/giftcards/screens/PaymentScreen.tsx'),
+      'giftcards',
+      'rewards',
+    ),
+    'PaymentScreen',
+  ),
+})
+
+export const rewardRoutes = [
+  rewardsIndexRoute,
+  allRewardsRoute,
+  newRewardRoute,
+  editRewardRoute,
+  purchasesRoute,
+  rewardsPaymentRoute,
+] as const

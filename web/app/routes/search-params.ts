@@ -1,0 +1,71 @@
+import { limits } from '#contract/limits.ts'
+import type { Category } from '#contract/schemas/rewards.ts'
+import { isCategory } from '#web/shared/rewards/reward-categories.ts'
+import { safeNextPath } from '#web/shared/safe-next-path.ts'
+
+type SignInSearch = {
+  next?: string | undefined
+  why?: 'impersonation_invalid' | 'unavailable' | undefined
+}
+export const parseSignInSearch = ({ next, why }: Record<string, unknown>): SignInSearch => ({
+  ...(typeof next === 'string' ? { next } : {}),
+  ...(why === 'impersonation_invalid' || why === 'unavailable' ? { why } : {}),
+})
+/** The path to return to after payment. */
+export const parseNextSearch = ({
+  next,
+}: Record<string, unknown>): { next?: string | undefined } => ({
+  next: safeNextPath(next),
+})
+type TeamSearch = {
+  search?: string | undefined
+  state?: 'pending' | 'accepted' | 'deactivated' | undefined
+}
+/** The team filter is part of the URL, so that it survives going back. */
+export const parseTeamSearch = ({ search, state }: Record<string, unknown>): TeamSearch => ({
+  ...(typeof search === 'string' && search ? { search: search.slice(0, 100) } : {}),
+  ...(state === 'pending' || state === 'accepted' || state === 'deactivated' ? { state } : {}),
+})
+type ShopSearch = {
+  tab?: 'mine' | undefined
+  purchase?: string | undefined
+  category?: Category | undefined
+  order?: 'newest' | 'title' | undefined
+}
+/**
+ * The shop's filter is part of the URL; defaults are omitted. Invalid values become undefined,
+ * because absent keys would stay in the URL.
+ */
+export const parseShopSearch = ({
+  tab,
+  purchase,
+  category,
+  order,
+}: Record<string, unknown>): ShopSearch => ({
+  tab: tab === 'mine' ? tab : undefined,
+  purchase: typeof purchase === 'string' ? purchase : undefined,
+  category: isCategory(category) ? category : undefined,
+  order: order === 'newest' || order === 'title' ? order : undefined,
+})
+/** Parses free string parameters; the screen validates them. */
+export const parseStringParams =
+  <Key extends string>(...keys: Key[]) =>
+  (search: Record<string, unknown>): { [key in Key]?: string | undefined } =>
+    Object.fromEntries(
+      keys.flatMap((key) => {
+        const word = search[key]
+        return typeof word === 'string' && word ? [[key, word.slice(0, 40)]] : []
+      }),
+    ) as { [key in Key]?: string }
+/** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
+export const parseFeedSearch = ({
+  value,
+  search,
+}: Record<string, unknown>): { value?: string | undefined; search?: string | undefined } => ({
+  value: typeof value === 'string' && value ? value.slice(0, 36) : undefined,
+  // The router parses digits as a number.
+  search:
+    (typeof search === 'string' || typeof search === 'number') && String(search).trim()
+      ? String(search).trim().slice(0, limits.search_chars_max)
+      : undefined,
+})

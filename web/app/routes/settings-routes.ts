@@ -1,0 +1,85 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requireAbility } from '#web/app/guards.ts'
+import { withMessages } from '#web/shared/load-code.ts'
+import { loadImportScreens, loadSettingsScreens, loadUserScreens } from './load-screens.ts'
+import { underShell } from './root.ts'
+import { parseTeamSearch } from './search-params.ts'
+
+const settingsRoute = createRoute({
+  ...underShell('/settings'),
+  beforeLoad: requireAbility('enter_settings'),
+  component: lazyRouteComponent(loadSettingsScreens, 'SettingsMenuScreen'),
+})
+const teamRoute = createRoute({
+  ...underShell('/settings/team'),
+  validateSearch: parseTeamSearch,
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadUserScreens, 'TeamScreen'),
+})
+const addUserRoute = createRoute({
+  ...underShell('/settings/team/add-user'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadUserScreens, 'AddUserScreen'),
+})
+const globalSettingsRoute = createRoute({
+  ...underShell('/settings/global'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(loadSettingsScreens, 'GlobalSettingsScreen'),
+})
+const notificationSettingsRoute = createRoute({
+  ...underShell('/settings/notifications'),
+  beforeLoad: requireAbility('manage_notifications'),
+  component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
+})
+const valuesRoute = createRoute({
+  ...underShell('/settings/values'),
+  beforeLoad: requireAbility('manage_values'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/values/screens/ValuesScreen.tsx'), 'values'),
+    'ValuesScreen',
+  ),
+})
+const webhooksRoute = createRoute({
+  ...underShell('/settings/connections'),
+  beforeLoad: requireAbility('manage_settings'),
+  component: lazyRouteComponent(
+    withMessages(() => import('#web/features/webhooks/screens/WebhooksScreen.tsx'), 'connections'),
+    'WebhooksScreen',
+  ),
+})
+const dangerZoneRoute = createRoute({
+  ...underShell('/settings/danger'),
+  beforeLoad: requireAbility('manage_workspace'),
+  component: lazyRouteComponent(loadSettingsScreens, 'DangerZoneScreen'),
+})
+const auditLogRoute = createRoute({
+  ...underShell('/settings/audit'),
+  beforeLoad: requireAbility('read_audit'),
+  component: lazyRouteComponent(loadSettingsScreens, 'AuditLogScreen'),
+})
+const importRoute = createRoute({
+  ...underShell('/settings/team/import'),
+  validateSearch: (search: Record<string, unknown>): { id?: string } =>
+    typeof search['id'] === 'string' && search['id'] ? { id: search['id'] } : {},
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadImportScreens, 'ImportScreen'),
+})
+const bulkInviteRoute = createRoute({
+  ...underShell('/settings/team/bulk-upload'),
+  beforeLoad: requireAbility('manage_team'),
+  component: lazyRouteComponent(loadImportScreens, 'BulkInviteScreen'),
+})
+
+export const settingsRoutes = [
+  settingsRoute,
+  teamRoute,
+  addUserRoute,
+  globalSettingsRoute,
+  notificationSettingsRoute,
+  valuesRoute,
+  webhooksRoute,
+  dangerZoneRoute,
+  auditLogRoute,
+  importRoute,
+  bulkInviteRoute,
+] as const
