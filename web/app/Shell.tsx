@@ -35,17 +35,94 @@ function BrandLink() {
   )
 }
 
+type RewardsLink = { to: '/rewards'; search: { tab?: 'mine' } } | null
+
+function HeaderLinks({ rewards }: { rewards: RewardsLink }) {
+  const { t } = useTranslation()
+  const may = useCan()
+  return (
+    <nav className={css['links']} aria-label={t('nav.label')}>
+      <Link to="/feed" className={css['link']}>
+        {t('nav.feed')}
+      </Link>
+      {rewards && (
+        <Link {...rewards} className={css['link']}>
+          {t('nav.rewards')}
+        </Link>
+      )}
+      {may('see_dashboard') && (
+        <Link to="/dashboard" className={css['link']}>
+          {t('nav.dashboard')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function SearchButton() {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={`plain ${css['search']}`}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay('search')}
+    >
+      <IconSearch size={18} aria-hidden="true" />
+      <span>{t('search')}</span>
+      <kbd aria-hidden="true">{modifierKeyLabel} K</kbd>
+    </button>
+  )
+}
+
+/** The navigation bar of phones. */
+function BottomNavigation({ rewards }: { rewards: RewardsLink }) {
+  const { t } = useTranslation()
+  const { user } = useConfig()
+  const may = useCan()
+  return (
+    <nav className={css['bottom']} aria-label={t('nav.label')}>
+      <Link to="/feed">
+        <IconHome size={22} aria-hidden="true" />
+        {t('nav.feed')}
+      </Link>
+      {rewards && (
+        <Link {...rewards}>
+          <IconGift size={22} aria-hidden="true" />
+          {t('nav.rewards')}
+        </Link>
+      )}
+      <Link to="/profile/$id" params={{ id: user.id }}>
+        <IconUser size={22} aria-hidden="true" />
+        {t('nav.me')}
+      </Link>
+      {may('see_dashboard') && (
+        <Link to="/dashboard">
+          <IconChartDots3 size={22} aria-hidden="true" />
+          {t('nav.dashboard')}
+        </Link>
+      )}
+      {may('enter_settings') && (
+        <Link to="/settings">
+          <IconSettings size={22} aria-hidden="true" />
+          {t('nav.settings')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
 /** Lays out the signed-in pages: header, content, and a bottom bar on phones. */
 export function Shell() {
   const { t } = useTranslation()
   const config = useConfig()
   const { rewards_exist: rewardsExist, user, workspace } = config
   // The purchases stay reachable when the shop is empty.
-  const rewards =
+  const rewards: RewardsLink =
     rewardsHrefFor(config) === null
       ? null
-      : { to: '/rewards' as const, search: rewardsExist ? {} : { tab: 'mine' as const } }
-  const may = useCan()
+      : { to: '/rewards', search: rewardsExist ? {} : { tab: 'mine' } }
   // Without active billing every other page redirects, so its links are hidden.
   const open = workspace.billing_active
   return (
@@ -53,37 +130,9 @@ export function Shell() {
       <header className={css['header']}>
         <div className={css['bar']}>
           <BrandLink />
-          {open ? (
-            <nav className={css['links']} aria-label={t('nav.label')}>
-              <Link to="/feed" className={css['link']}>
-                {t('nav.feed')}
-              </Link>
-              {rewards && (
-                <Link {...rewards} className={css['link']}>
-                  {t('nav.rewards')}
-                </Link>
-              )}
-              {may('see_dashboard') && (
-                <Link to="/dashboard" className={css['link']}>
-                  {t('nav.dashboard')}
-                </Link>
-              )}
-            </nav>
-          ) : null}
+          {open ? <HeaderLinks rewards={rewards} /> : null}
           <span className={css['spacer']} />
-          {open ? (
-            <button
-              type="button"
-              className={`plain ${css['search']}`}
-              aria-keyshortcuts="Control+K Meta+K"
-              aria-haspopup="dialog"
-              onClick={() => openOverlay('search')}
-            >
-              <IconSearch size={18} aria-hidden="true" />
-              <span>{t('search')}</span>
-              <kbd aria-hidden="true">{modifierKeyLabel} K</kbd>
-            </button>
-          ) : null}
+          {open ? <SearchButton /> : null}
           <UserMenu
             target={
               <button type="button" className={`plain ${css['user']}`}>
@@ -99,36 +148,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {open ? (
-        <nav className={css['bottom']} aria-label={t('nav.label')}>
-          <Link to="/feed">
-            <IconHome size={22} aria-hidden="true" />
-            {t('nav.feed')}
-          </Link>
-          {rewards && (
-            <Link {...rewards}>
-              <IconGift size={22} aria-hidden="true" />
-              {t('nav.rewards')}
-            </Link>
-          )}
-          <Link to="/profile/$id" params={{ id: user.id }}>
-            <IconUser size={22} aria-hidden="true" />
-            {t('nav.me')}
-          </Link>
-          {may('see_dashboard') && (
-            <Link to="/dashboard">
-              <IconChartDots3 size={22} aria-hidden="true" />
-              {t('nav.dashboard')}
-            </Link>
-          )}
-          {may('enter_settings') && (
-            <Link to="/settings">
-              <IconSettings size={22} aria-hidden="true" />
-              {t('nav.settings')}
-            </Link>
-          )}
-        </nav>
-      ) : null}
+      {open ? <BottomNavigation rewards={rewards} /> : null}
       <GlobalOverlays isTeamActive={open} />
     </>
   )

@@ -67,6 +67,60 @@ function Preferences() {
   )
 }
 
+/** Links to the own profile and to the pages that the member may open. */
+function PageItems() {
+  const { t } = useTranslation()
+  const { user, workspace, billing } = useConfig()
+  const may = useCan()
+  const active = workspace.billing_active
+  return (
+    <>
+      {active && (
+        <Menu.Item
+          component={Link}
+          to={`/profile/${user.id}`}
+          leftSection={<IconUser {...iconProps} />}
+        >
+          {t('menu.profile')}
+        </Menu.Item>
+      )}
+      {active && may('see_dashboard') && (
+        <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartDots3 {...iconProps} />}>
+          {t('menu.dashboard')}
+        </Menu.Item>
+      )}
+      {active && may('enter_settings') && (
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
+          {t('menu.settings')}
+        </Menu.Item>
+      )}
+      {active && may('manage_team') && (
+        <Menu.Item component={Link} to="/settings/team" leftSection={<IconUsers {...iconProps} />}>
+          {t('menu.team')}
+        </Menu.Item>
+      )}
+      {active && may('manage_rewards') && (
+        <Menu.Item
+          component={Link}
+          to="/settings/rewards/all"
+          leftSection={<IconGift {...iconProps} />}
+        >
+          {t('menu.rewards')}
+        </Menu.Item>
+      )}
+      {billing !== 'off' && may('manage_billing') && (
+        <Menu.Item
+          component={Link}
+          to="/settings/billing"
+          leftSection={<IconCreditCard {...iconProps} />}
+        >
+          {t('menu.billing')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
 /**
  * The user menu: profile, settings and management by permission, teams, language, colour scheme,
  * help, feedback, log out.
@@ -76,68 +130,17 @@ export function UserMenu({ target }: { target: ReactElement }) {
   const {
     user,
     workspace,
-    billing,
     workspaces_count: workspacesCount,
     impersonated,
     feedback_url: feedbackUrl,
   } = useConfig()
   const active = workspace.billing_active
-  const may = useCan()
   return (
     <Menu position="bottom-end" width={250} radius="lg" shadow="lg">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.name}</Menu.Label>
-        {active && (
-          <Menu.Item
-            component={Link}
-            to={`/profile/${user.id}`}
-            leftSection={<IconUser {...iconProps} />}
-          >
-            {t('menu.profile')}
-          </Menu.Item>
-        )}
-        {active && may('see_dashboard') && (
-          <Menu.Item
-            component={Link}
-            to="/dashboard"
-            leftSection={<IconChartDots3 {...iconProps} />}
-          >
-            {t('menu.dashboard')}
-          </Menu.Item>
-        )}
-        {active && may('enter_settings') && (
-          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
-            {t('menu.settings')}
-          </Menu.Item>
-        )}
-        {active && may('manage_team') && (
-          <Menu.Item
-            component={Link}
-            to="/settings/team"
-            leftSection={<IconUsers {...iconProps} />}
-          >
-            {t('menu.team')}
-          </Menu.Item>
-        )}
-        {active && may('manage_rewards') && (
-          <Menu.Item
-            component={Link}
-            to="/settings/rewards/all"
-            leftSection={<IconGift {...iconProps} />}
-          >
-            {t('menu.rewards')}
-          </Menu.Item>
-        )}
-        {billing !== 'off' && may('manage_billing') && (
-          <Menu.Item
-            component={Link}
-            to="/settings/billing"
-            leftSection={<IconCreditCard {...iconProps} />}
-          >
-            {t('menu.billing')}
-          </Menu.Item>
-        )}
+        <PageItems />
         {workspacesCount > 1 && !impersonated && (
           <Menu.Item
             leftSection={<IconArrowsExchange {...iconProps} />}

@@ -39,6 +39,53 @@ type Props = {
 const clampZoom = (zoom: number) =>
   Math.min(zoomMax, Math.max(zoomMin, Math.round(zoom * 100) / 100))
 
+/** The state of the crop; `finish` passes the object URL and the chosen area to `onFinish`. */
+function useCrop(file: File, onFinish: (url: string, area: CropArea) => Promise<void>) {
+  const url = useMemo(() => URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(zoomMin)
+  const [area, setArea] = useState<CropArea | null>(null)
+  const [isCropping, setIsCropping] = useState(false)
+  const finish = () => {
+    if (!area) return
+    setIsCropping(true)
+    void onFinish(url, area).finally(() => setIsCropping(false))
+  }
+  const zoomBy = (step: number) => setZoom((old) => clampZoom(old + step))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '+' || event.key === '=') zoomBy(zoomStep)
+    else if (event.key === '-') zoomBy(-zoomStep)
+  }
+  return { url, crop, setCrop, zoom, setZoom, area, setArea, isCropping, finish, onKeyDown }
+}
+
+function ZoomSlider({
+  label,
+  zoom,
+  onZoom,
+}: {
+  label: string
+  zoom: number
+  onZoom: (zoom: number) => void
+}) {
+  return (
+    <div className={css['zoom']}>
+      <IconMinus size={16} aria-hidden="true" />
+      <input
+        type="range"
+        aria-label={label}
+        min={zoomMin}
+        max={zoomMax}
+        step={zoomStep / 2}
+        value={zoom}
+        onChange={(event) => onZoom(Number(event.currentTarget.value))}
+      />
+      <IconPlus size={16} aria-hidden="true" />
+    </div>
+  )
+}
+
 /**
  * Crops a picture in the browser: dragging or arrow keys move it, the slider, the wheel, + and -
  * zoom.
@@ -55,30 +102,16 @@ export function PictureCrop({
   onUnreadable,
   children,
 }: Props) {
-  const url = useMemo(() => URL.createObjectURL(file), [file])
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
-  const [crop, setCrop] = useState({ x: 0, y: 0 })
-  const [zoom, setZoom] = useState(zoomMin)
-  const [area, setArea] = useState<CropArea | null>(null)
-  const [isCropping, setIsCropping] = useState(false)
+  const state = useCrop(file, (source, chosen) =>
+    cropToBlob(source, chosen, side).then(onDone, onUnreadable),
+  )
+  const { url, crop, zoom, setZoom, area, isCropping } = state
   const hint = useId()
-  const zoomBy = (step: number) => setZoom((old) => clampZoom(old + step))
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === '+' || event.key === '=') zoomBy(zoomStep)
-    else if (event.key === '-') zoomBy(-zoomStep)
-  }
-  const finish = () => {
-    if (!area) return
-    setIsCropping(true)
-    cropToBlob(url, area, side)
-      .then(onDone, onUnreadable)
-      .finally(() => setIsCropping(false))
-  }
   const frame = {
     role: 'application',
     'aria-label': texts.area,
     'aria-describedby': hint,
-    onKeyDownCapture: onKey,
+    onKeyDownCapture: state.onKeyDown,
   }
   return (
     <div className={css['crop']}>
@@ -93,9 +126,9 @@ export function PictureCrop({
             aspect={aspect}
             cropShape={shape === 'round' ? 'round' : 'rect'}
             showGrid={false}
-            onCropChange={setCrop}
+            onCropChange={state.setCrop}
             onZoomChange={(next) => setZoom(clampZoom(next))}
-            onCropAreaChange={(_, pixels) => setArea(pixels)}
+            onCropAreaChange={(_, pixels) => state.setArea(pixels)}
             keyboardStep={8}
             disableAutomaticStylesInjection
             rotation={0}
@@ -111,25 +144,13 @@ export function PictureCrop({
       <p id={hint} className={css['cropHint']}>
         {texts.hint}
       </p>
-      <div className={css['zoom']}>
-        <IconMinus size={16} aria-hidden="true" />
-        <input
-          type="range"
-          aria-label={texts.zoom}
-          min={zoomMin}
-          max={zoomMax}
-          step={zoomStep / 2}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.currentTarget.value))}
-        />
-        <IconPlus size={16} aria-hidden="true" />
-      </div>
+      <ZoomSlider label={texts.zoom} zoom={zoom} onZoom={setZoom} />
       {children}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel}>
           {texts.cancel}
         </Button>
-        <Button onClick={finish} disabled={!area} loading={busy || isCropping}>
+        <Button onClick={state.finish} disabled={!area} loading={busy || isCropping}>
           {texts.done}
         </Button>
       </Group>

@@ -6,11 +6,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import css from './search.module.css'
-import {
-  type SearchResult,
-  type SearchResultGroup,
-  useSearchResults,
-} from './use-search-results.tsx'
+import type { SearchResult, SearchResultGroup } from './search-result.ts'
+import { useSearchResults } from './use-search-results.tsx'
 
 type SelectionProps = {
   activeKey: string | undefined
@@ -71,6 +68,115 @@ const ResultsSkeleton = () => (
   </div>
 )
 
+function SearchField({
+  value,
+  listId,
+  activeId,
+  isExpanded,
+  onChange,
+  onKeyDown,
+}: {
+  value: string
+  listId: string
+  activeId: string | undefined
+  isExpanded: boolean
+  onChange: (value: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <TextInput
+      data-autofocus
+      size="md"
+      role="combobox"
+      aria-label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={value}
+      maxLength={limits.search_chars_max}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      aria-autocomplete="list"
+      aria-expanded={isExpanded}
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function KeyHints() {
+  const { t } = useTranslation('shell')
+  return (
+    <p className={css['hint']} aria-hidden="true">
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> {t('search.hint_move')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('search.hint_open')}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {t('search.hint_close')}
+      </span>
+    </p>
+  )
+}
+
+/** Shows the skeleton, the error or the empty state below the results. */
+function SearchStatus({
+  text,
+  isLoading,
+  isEmpty,
+  error,
+  retry,
+}: {
+  text: string
+  isLoading: boolean
+  isEmpty: boolean
+  error: Error | null
+  retry: () => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      {isLoading ? <ResultsSkeleton /> : null}
+      {error ? (
+        <div className={css['said']} role="alert">
+          <p>{callErrorText(t, error)}</p>
+          <Button variant="default" size="sm" onClick={retry}>
+            {t('common:failure.retry')}
+          </Button>
+        </div>
+      ) : null}
+      {isEmpty ? <p className={css['said']}>{t('search.nothing', { text: text.trim() })}</p> : null}
+    </>
+  )
+}
+
+/** Announces the number of results to screen readers. */
+function ResultsAnnouncement({
+  text,
+  isPending,
+  count,
+}: {
+  text: string
+  isPending: boolean
+  count: number
+}) {
+  const { t } = useTranslation('shell')
+  const announcement = () => {
+    if (isPending) return ''
+    return count ? t('search.count', { count }) : t('search.nothing', { text: text.trim() })
+  }
+  return (
+    <span className="sr-only" role="status">
+      {announcement()}
+    </span>
+  )
+}
+
 /** Searches people, posts, pages and actions in a single list, controlled from the text field. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
@@ -108,23 +214,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isEmpty = !busy && !error && !results.length
   return (
     <Dialog onClose={onClose} title={t('search.title')} close={t('common:close')} size="lg">
-      <TextInput
-        data-autofocus
-        size="md"
-        role="combobox"
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
+      <SearchField
         value={text}
-        maxLength={limits.search_chars_max}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        aria-autocomplete="list"
-        aria-expanded={results.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={activeId}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+        listId={listId}
+        activeId={activeId}
+        isExpanded={results.length > 0}
+        onChange={(value) => {
+          setText(value)
           setActiveKeyRequested(undefined)
         }}
         onKeyDown={onKeyDown}
@@ -139,38 +235,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             onChoose={choose}
           />
         </div>
-        {busy && !results.length ? <ResultsSkeleton /> : null}
-        {error ? (
-          <div className={css['said']} role="alert">
-            <p>{callErrorText(t, error)}</p>
-            <Button variant="default" size="sm" onClick={retry}>
-              {t('common:failure.retry')}
-            </Button>
-          </div>
-        ) : null}
-        {isEmpty ? (
-          <p className={css['said']}>{t('search.nothing', { text: text.trim() })}</p>
-        ) : null}
+        <SearchStatus
+          text={text}
+          isLoading={busy && !results.length}
+          isEmpty={isEmpty}
+          error={error}
+          retry={retry}
+        />
       </div>
-      <p className={css['hint']} aria-hidden="true">
-        <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> {t('search.hint_move')}
-        </span>
-        <span>
-          <kbd>Enter</kbd> {t('search.hint_open')}
-        </span>
-        <span>
-          <kbd>Esc</kbd> {t('search.hint_close')}
-        </span>
-      </p>
-      <span className="sr-only" role="status">
-        {busy || error
-          ? ''
-          : isEmpty
-            ? t('search.nothing', { text: text.trim() })
-            : t('search.count', { count: results.length })}
-      </span>
+      <KeyHints />
+      <ResultsAnnouncement text={text} isPending={busy || error !== null} count={results.length} />
     </Dialog>
   )
 }

@@ -1,43 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import {
-  IconArrowsExchange,
-  IconGift,
-  IconHelp,
-  IconHome,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconPencil,
-  IconSearch,
-  IconSettings,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Post } from '#contract/schemas/posts.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
-import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
-import { openOverlay } from '#web/app/overlay-state.ts'
-import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
-import { settingsEntriesFor } from '#web/shared/settings/settings-entries.ts'
 import { type RecentPerson, loadRecentPeople, rememberPerson } from './recent-people.ts'
-
-export type SearchResult = {
-  key: string
-  icon: ReactNode
-  name: string
-  detail?: string
-  open: () => unknown
-}
-export type SearchResultGroup = {
-  key: 'recent' | 'people' | 'posts' | 'places'
-  results: SearchResult[]
-}
+import type { SearchResult, SearchResultGroup } from './search-result.ts'
+import { usePlaceResults } from './use-place-results.tsx'
 
 const iconProps = { size: 20, 'aria-hidden': true } as const
 const debounceMs = 150
@@ -52,104 +25,8 @@ export function matchesSearch(name: string, search: string): boolean {
     .every((one) => words.some((word) => word.startsWith(one)))
 }
 
-/** Returns the pages and actions that this member may open. */
-function usePageResults(): SearchResult[] {
-  const { t } = useTranslation('shell')
-  const router = useRouter()
-  const config = useConfig()
-  const may = useCan()
-  const { isDark, toggle } = useColorScheme()
-  const openPath = (href: string) => () => router.history.push(href)
-  const rewards = rewardsHrefFor(config)
-  return [
-    {
-      key: 'feed',
-      icon: <IconHome {...iconProps} />,
-      name: t('common:nav.feed'),
-      open: openPath('/feed'),
-    },
-    ...(rewards === null
-      ? []
-      : [
-          {
-            key: 'rewards',
-            icon: <IconGift {...iconProps} />,
-            name: t('common:nav.rewards'),
-            open: openPath(rewards),
-          },
-        ]),
-    {
-      key: 'profile',
-      icon: <IconUser {...iconProps} />,
-      name: t('common:menu.profile'),
-      open: openPath(`/profile/${config.user.id}`),
-    },
-    {
-      key: 'edit',
-      icon: <IconPencil {...iconProps} />,
-      name: t('place.edit_profile'),
-      open: openPath('/edit-profile'),
-    },
-    ...(may('enter_settings')
-      ? [
-          {
-            key: 'settings',
-            icon: <IconSettings {...iconProps} />,
-            name: t('common:nav.settings'),
-            open: openPath('/settings'),
-          },
-        ]
-      : []),
-    ...settingsEntriesFor(config).map(({ key, to: href, Icon }) => ({
-      key: href,
-      icon: <Icon {...iconProps} />,
-      name: t(`settings:menu.${key}`),
-      open: openPath(href),
-    })),
-    {
-      key: 'help',
-      icon: <IconHelp {...iconProps} />,
-      name: t('common:menu.help'),
-      open: openPath('/help'),
-    },
-    {
-      key: 'scheme',
-      icon: isDark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />,
-      name: isDark ? t('common:menu.light') : t('common:menu.dark'),
-      open: toggle,
-    },
-    {
-      key: 'keys',
-      icon: <IconKeyboard {...iconProps} />,
-      name: t('common:menu.keys'),
-      open: () => openOverlay('keys'),
-    },
-    ...(config.workspaces_count > 1 && !config.impersonated
-      ? [
-          {
-            key: 'teams',
-            icon: <IconArrowsExchange {...iconProps} />,
-            name: t('common:switcher.title'),
-            open: () => openOverlay('teams'),
-          },
-        ]
-      : []),
-    {
-      key: 'leave',
-      icon: <IconLogout {...iconProps} />,
-      name: t('common:menu.logout'),
-      open: logOut,
-    },
-  ]
-}
-
-/** Returns people, posts and pages that match; without a text, recent people and all pages. */
-export function useSearchResults(typed: string) {
-  const { t } = useTranslation('shell')
-  const router = useRouter()
-  const { user, workspace } = useConfig()
-  const name = usePersonName()
-  const text = typed.trim()
+/** Fetches people and posts for a debounced text. `isStale`: the results are for an older text. */
+function useSearchQueries(text: string) {
   const [search] = useDebouncedValue(text, debounceMs)
   const queryOptions = {
     enabled: search !== '' && text !== '',
@@ -166,7 +43,18 @@ export function useSearchResults(typed: string) {
     queryKey: ['found_posts', search],
     queryFn: ({ signal }) => call('posts.list', { query: { search, limit: postsMax }, signal }),
   })
-  const pages = usePageResults()
+  return { people, posts, isStale: text !== search }
+}
+
+/** Returns people, posts and pages that match; without a text, recent people and all pages. */
+export function useSearchResults(typed: string) {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const { user, workspace } = useConfig()
+  const name = usePersonName()
+  const text = typed.trim()
+  const { people, posts, isStale } = useSearchQueries(text)
+  const places = usePlaceResults()
   const member = `${workspace.id}.${user.id}`
 
   const toPersonResult = (one: RecentPerson): SearchResult => ({
@@ -200,16 +88,16 @@ export function useSearchResults(typed: string) {
           key: 'posts',
           results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
         },
-        { key: 'places', results: pages.filter((page) => matchesSearch(page.name, text)) },
+        { key: 'places', results: places.filter((place) => matchesSearch(place.name, text)) },
       ]
     : [
         { key: 'recent', results: loadRecentPeople(member).map(toPersonResult) },
-        { key: 'places', results: pages },
+        { key: 'places', results: places },
       ]
   const failed = text ? [people, posts].filter((one) => one.isError) : []
   return {
     groups: groups.filter((group) => group.results.length),
-    busy: text !== '' && (text !== search || people.isFetching || posts.isFetching),
+    busy: text !== '' && (isStale || people.isFetching || posts.isFetching),
     error: failed[0]?.error ?? null,
     retry: () => {
       for (const one of failed) void one.refetch()

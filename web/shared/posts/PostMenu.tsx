@@ -12,6 +12,25 @@ import { useChangePostValue } from './posts.api.ts'
 
 const iconProps = { size: 16, 'aria-hidden': true } as const
 
+function ValueItems({ post }: { post: Post }) {
+  const { t } = useTranslation('feed')
+  const { values } = useConfig()
+  const change = useChangePostValue()
+  return values.map((value) => (
+    <Menu.Item
+      key={value.id}
+      py={6}
+      leftSection={<span aria-hidden="true">{value.emoji}</span>}
+      disabled={value.id === post.value_id}
+      onClick={() =>
+        change.mutate({ post, valueId: value.id }, { onError: (error) => notifyError(t, error) })
+      }
+    >
+      {value.name}
+    </Menu.Item>
+  ))
+}
+
 /** The menu of a post: copy its link, open it, change its value, delete it. */
 export function PostMenu({
   post,
@@ -23,8 +42,6 @@ export function PostMenu({
   target: ReactElement
 }) {
   const { t } = useTranslation('feed')
-  const { values } = useConfig()
-  const change = useChangePostValue()
   const remove = useDeletePost()
   const page = post.parent_id ?? post.id
   const copy = async () => {
@@ -51,22 +68,7 @@ export function PostMenu({
           <>
             <Menu.Divider />
             <Menu.Label>{t('post.change_value')}</Menu.Label>
-            {values.map((value) => (
-              <Menu.Item
-                key={value.id}
-                py={6}
-                leftSection={<span aria-hidden="true">{value.emoji}</span>}
-                disabled={value.id === post.value_id}
-                onClick={() =>
-                  change.mutate(
-                    { post, valueId: value.id },
-                    { onError: (error) => notifyError(t, error) },
-                  )
-                }
-              >
-                {value.name}
-              </Menu.Item>
-            ))}
+            <ValueItems post={post} />
           </>
         )}
         {post.abilities.delete && (

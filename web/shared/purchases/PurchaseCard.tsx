@@ -101,6 +101,45 @@ function PurchaseActions({
   )
 }
 
+function FailedDeliveryNotice({
+  purchase: { abilities, delivery },
+  onAction,
+}: {
+  purchase: Purchase
+  onAction: RequestPurchaseAction
+}) {
+  const { t } = useTranslation('shop')
+  if (!abilities.readdress || delivery?.state !== 'failed') return null
+  return (
+    <div className={css['warning']}>
+      <span>{t('delivery.failed', { email: delivery.email ?? '' })}</span>
+      <Button size="compact-md" variant="default" onClick={() => onAction('readdress')}>
+        {t('delivery.action')}
+      </Button>
+    </div>
+  )
+}
+
+function PurchaseComments({ purchase }: { purchase: Purchase }) {
+  const name = usePersonName()
+  const isTeam = purchase.reward_type === 'team'
+  const people = new Map(purchase.contributions.map((part) => [part.user_id, part.user]))
+  if (!purchase.comments.length) return null
+  return (
+    <ul className={css['comments']}>
+      {purchase.comments.map((comment, index) => {
+        const author = people.get(comment.user_id)
+        return (
+          <li key={index}>
+            {isTeam && author ? <b>{name(author)}: </b> : null}
+            {comment.text}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 /** Shows a purchase: title, buyer, status, comments, the reader's actions and the history. */
 export function PurchaseCard({
   purchase,
@@ -118,10 +157,9 @@ export function PurchaseCard({
     settings: { timezone },
   } = useConfig()
   const name = usePersonName()
-  const { title, picture, delivery } = purchase
+  const { title, picture } = purchase
   const team = purchase.reward_type === 'team'
   const buyer = purchase.contributions[0]?.user
-  const people = new Map(purchase.contributions.map((part) => [part.user_id, part.user]))
   const facts = [
     !own && !team && buyer ? name(buyer) : null,
     team ? t('shop:team.badge') : null,
@@ -153,27 +191,8 @@ export function PurchaseCard({
         {team && purchase.status !== 'declined' ? (
           <TeamPurchaseProgress purchase={purchase} own={own} />
         ) : null}
-        {own && purchase.abilities.readdress && delivery?.state === 'failed' ? (
-          <div className={css['warning']}>
-            <span>{t('shop:delivery.failed', { email: delivery.email ?? '' })}</span>
-            <Button size="compact-md" variant="default" onClick={() => onAction('readdress')}>
-              {t('shop:delivery.action')}
-            </Button>
-          </div>
-        ) : null}
-        {purchase.comments.length ? (
-          <ul className={css['comments']}>
-            {purchase.comments.map((comment, index) => {
-              const author = people.get(comment.user_id)
-              return (
-                <li key={index}>
-                  {team && author ? <b>{name(author)}: </b> : null}
-                  {comment.text}
-                </li>
-              )
-            })}
-          </ul>
-        ) : null}
+        {own ? <FailedDeliveryNotice purchase={purchase} onAction={onAction} /> : null}
+        <PurchaseComments purchase={purchase} />
         {purchase.decline_reason ? (
           <div className={css['note']}>
             {t('decline.said', { reason: purchase.decline_reason })}

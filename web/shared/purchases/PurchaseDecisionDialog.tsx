@@ -11,36 +11,21 @@ import { type DecisionKind, useDecidePurchase } from './purchases.api.ts'
 
 type DecisionRequest = { kind: DecisionKind; purchase: Purchase; key: string }
 
-/** Asks for confirmation before a decision on a purchase. */
-export function PurchaseDecisionDialog({
-  request: { kind, purchase, key },
-  onClose,
-}: {
-  request: DecisionRequest
-  onClose: () => void
-}) {
+/** Returns title, text and button of the confirmation. */
+function useDecisionTexts(
+  kind: DecisionKind,
+  { title, price, contributed, contributions, reward_type: rewardType }: Purchase,
+): { title: string; text: string; action: string } {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
   const name = usePersonName()
-  const [reason, setReason] = useState('')
-  const { id, title, price, contributed, contributions } = purchase
-  const team = purchase.reward_type === 'team'
-  const decide = useDecidePurchase(kind, {
-    onSuccess: () => {
-      notifySuccess(done())
-      onClose()
-    },
-    onError: (error) => {
-      notifyError(t, error)
-      onClose()
-    },
-  })
+  const team = rewardType === 'team'
   const ownContribution = contributions
     .filter((part) => part.user_id === user.id && part.status === 'pending')
     .reduce((sum, part) => sum + part.amount, 0)
   const buyer = contributions[0]?.user
   const textParams = { title, name: buyer ? name(buyer) : '' }
-  const texts = {
+  return {
     cancel: {
       title: t('cancel.title', textParams),
       text: t('cancel.text', { count: price }),
@@ -67,6 +52,29 @@ export function PurchaseDecisionDialog({
       action: t('decline.action'),
     },
   }[kind]
+}
+
+/** Asks for confirmation before a decision on a purchase. */
+export function PurchaseDecisionDialog({
+  request: { kind, purchase, key },
+  onClose,
+}: {
+  request: DecisionRequest
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rewards')
+  const [reason, setReason] = useState('')
+  const decide = useDecidePurchase(kind, {
+    onSuccess: () => {
+      notifySuccess(done())
+      onClose()
+    },
+    onError: (error) => {
+      notifyError(t, error)
+      onClose()
+    },
+  })
+  const texts = useDecisionTexts(kind, purchase)
   function done(): string {
     if (kind === 'withdraw' || kind === 'force') return t(`shop:${kind}.done`)
     return t(`${kind}.done`)
@@ -80,7 +88,7 @@ export function PurchaseDecisionDialog({
       confirm={texts.action}
       cancel={t('common:cancel')}
       busy={decide.isPending}
-      onConfirm={() => decide.mutate({ id, key, reason })}
+      onConfirm={() => decide.mutate({ id: purchase.id, key, reason })}
       onClose={onClose}
     >
       {kind === 'decline' ? (

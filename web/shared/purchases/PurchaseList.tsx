@@ -36,6 +36,20 @@ function toTeamReward(purchase: Purchase): TeamReward {
   }
 }
 
+function PurchaseDialog({
+  open: { kind, purchase, key },
+  onClose,
+}: {
+  open: OpenDialog
+  onClose: () => void
+}) {
+  if (kind === 'contribute')
+    return <ContributeDialog teamReward={toTeamReward(purchase)} onClose={onClose} />
+  if (kind === 'readdress')
+    return <ChangeDeliveryAddressDialog purchase={purchase} onClose={onClose} />
+  return <PurchaseDecisionDialog request={{ kind, purchase, key }} onClose={onClose} />
+}
+
 /**
  * Lists purchases, pending first, with the reader's actions. `first` is shown on top, highlighted.
  */
@@ -101,18 +115,7 @@ export function PurchaseList({
           {t('more')}
         </Button>
       ) : null}
-      {open && purchase ? (
-        open.kind === 'contribute' ? (
-          <ContributeDialog teamReward={toTeamReward(purchase)} onClose={close} />
-        ) : open.kind === 'readdress' ? (
-          <ChangeDeliveryAddressDialog purchase={purchase} onClose={close} />
-        ) : (
-          <PurchaseDecisionDialog
-            request={{ kind: open.kind, purchase, key: open.key }}
-            onClose={close}
-          />
-        )
-      ) : null}
+      {open && purchase ? <PurchaseDialog open={{ ...open, purchase }} onClose={close} /> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -11,6 +12,44 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { requestPresenceProof, withPresenceProof } from '#web/shared/presence/presence-request.ts'
 import css from '#web/app/shell.module.css'
 import { flushPendingUndos } from '#web/shared/undo.tsx'
+
+function TeamButton({
+  team,
+  isCurrent,
+  isDisabled,
+  onEnter,
+}: {
+  team: OutputOf<'auth.list_workspaces'>[number]
+  isCurrent: boolean
+  isDisabled: boolean
+  onEnter: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={`plain ${css['team']}`}
+      disabled={isCurrent || isDisabled}
+      onClick={onEnter}
+    >
+      <span className={css['teamMark']} aria-hidden="true">
+        {team.logo.url ? (
+          <img className={css['logo']} src={team.logo.url} alt="" />
+        ) : (
+          firstGrapheme(team.name)
+        )}
+      </span>
+      <span>
+        <Text component="span" fw={600} display="block">
+          {team.name}
+        </Text>
+        <Text component="span" size="sm" c="dimmed">
+          {isCurrent ? t('switcher.here') : t('people', { count: team.users_count })}
+        </Text>
+      </span>
+    </button>
+  )
+}
 
 /** Lists the person's teams; a click starts a session in that team. */
 export function TeamSwitcher({ onClose }: { onClose: () => void }) {
@@ -52,31 +91,13 @@ export function TeamSwitcher({ onClose }: { onClose: () => void }) {
             ))
           : null}
         {teams.data?.map((team) => (
-          <button
+          <TeamButton
             key={team.id}
-            type="button"
-            className={`plain ${css['team']}`}
-            disabled={team.id === workspace.id || enter.isPending}
-            onClick={() => enter.mutate(team.id)}
-          >
-            <span className={css['teamMark']} aria-hidden="true">
-              {team.logo.url ? (
-                <img className={css['logo']} src={team.logo.url} alt="" />
-              ) : (
-                firstGrapheme(team.name)
-              )}
-            </span>
-            <span>
-              <Text component="span" fw={600} display="block">
-                {team.name}
-              </Text>
-              <Text component="span" size="sm" c="dimmed">
-                {team.id === workspace.id
-                  ? t('switcher.here')
-                  : t('people', { count: team.users_count })}
-              </Text>
-            </span>
-          </button>
+            team={team}
+            isCurrent={team.id === workspace.id}
+            isDisabled={enter.isPending}
+            onEnter={() => enter.mutate(team.id)}
+          />
         ))}
       </Stack>
       {presence.data?.confined ? (

@@ -1,0 +1,124 @@
+import {
+  IconArrowsExchange,
+  IconGift,
+  IconHelp,
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPencil,
+  IconSettings,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from '#web/lib/translate.ts'
+import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
+import { openOverlay } from '#web/app/overlay-state.ts'
+import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
+import { settingsEntriesFor } from '#web/shared/settings/settings-entries.ts'
+import type { SearchResult } from './search-result.ts'
+
+const iconProps = { size: 20, 'aria-hidden': true } as const
+
+/** Returns the pages that this member may open. */
+function usePageResults(): SearchResult[] {
+  const { t } = useTranslation('shell')
+  const router = useRouter()
+  const config = useConfig()
+  const may = useCan()
+  const openPath = (href: string) => () => router.history.push(href)
+  const rewards = rewardsHrefFor(config)
+  return [
+    {
+      key: 'feed',
+      icon: <IconHome {...iconProps} />,
+      name: t('common:nav.feed'),
+      open: openPath('/feed'),
+    },
+    ...(rewards === null
+      ? []
+      : [
+          {
+            key: 'rewards',
+            icon: <IconGift {...iconProps} />,
+            name: t('common:nav.rewards'),
+            open: openPath(rewards),
+          },
+        ]),
+    {
+      key: 'profile',
+      icon: <IconUser {...iconProps} />,
+      name: t('common:menu.profile'),
+      open: openPath(`/profile/${config.user.id}`),
+    },
+    {
+      key: 'edit',
+      icon: <IconPencil {...iconProps} />,
+      name: t('place.edit_profile'),
+      open: openPath('/edit-profile'),
+    },
+    ...(may('enter_settings')
+      ? [
+          {
+            key: 'settings',
+            icon: <IconSettings {...iconProps} />,
+            name: t('common:nav.settings'),
+            open: openPath('/settings'),
+          },
+        ]
+      : []),
+    ...settingsEntriesFor(config).map(({ key, to: href, Icon }) => ({
+      key: href,
+      icon: <Icon {...iconProps} />,
+      name: t(`settings:menu.${key}`),
+      open: openPath(href),
+    })),
+    {
+      key: 'help',
+      icon: <IconHelp {...iconProps} />,
+      name: t('common:menu.help'),
+      open: openPath('/help'),
+    },
+  ]
+}
+
+/** Returns the actions of the user menu. */
+function useActionResults(): SearchResult[] {
+  const { t } = useTranslation('shell')
+  const config = useConfig()
+  const { isDark, toggle } = useColorScheme()
+  return [
+    {
+      key: 'scheme',
+      icon: isDark ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />,
+      name: isDark ? t('common:menu.light') : t('common:menu.dark'),
+      open: toggle,
+    },
+    {
+      key: 'keys',
+      icon: <IconKeyboard {...iconProps} />,
+      name: t('common:menu.keys'),
+      open: () => openOverlay('keys'),
+    },
+    ...(config.workspaces_count > 1 && !config.impersonated
+      ? [
+          {
+            key: 'teams',
+            icon: <IconArrowsExchange {...iconProps} />,
+            name: t('common:switcher.title'),
+            open: () => openOverlay('teams'),
+          },
+        ]
+      : []),
+    {
+      key: 'leave',
+      icon: <IconLogout {...iconProps} />,
+      name: t('common:menu.logout'),
+      open: logOut,
+    },
+  ]
+}
+
+/** Returns the pages and actions that this member may open. */
+export const usePlaceResults = (): SearchResult[] => [...usePageResults(), ...useActionResults()]
