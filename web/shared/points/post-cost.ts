@@ -5,7 +5,7 @@ import { parseWholeNumber } from '#web/lib/whole-number.ts'
 /** Amounts to suggest; the small amounts are for low allowances. */
 const amountSteps = [1, 2, 3, 5, 10, 15, 20, 25]
 
-type Allowance = Pick<AppConfig['allowance'], 'score_remaining' | 'limit_per_post'>
+export type Allowance = Pick<AppConfig['allowance'], 'score_remaining' | 'limit_per_post'>
 /** Returns the highest score per person that the allowance permits for this number of people. */
 const maxScorePerPerson = (
   { score_remaining: scoreRemaining, limit_per_post: limitPerPost }: Allowance,
@@ -36,6 +36,13 @@ export type Amount = { score: number | null; typed: string }
  */
 export type AmountProblem = 'whole' | 'each' | 'left'
 
+function findProblem(score: number, cost: number, allowance: Allowance): AmountProblem | null {
+  if (!(score >= 1)) return 'whole'
+  if (score > Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)) return 'each'
+  const left = allowance.score_remaining
+  return left !== null && cost > left ? 'left' : null
+}
+
 /** Returns the cost of a post. The default score is capped by the allowance. */
 export function calculatePostCost(
   { score, typed, usual, people }: Amount & { usual: number; people: number },
@@ -47,15 +54,6 @@ export function calculatePostCost(
     parseWholeNumber(typed) ??
     score ??
     Math.max(Math.min(usual, maxScorePerPerson(allowance, 1)), 1)
-  const most = Math.min(limits.score_max, allowance.limit_per_post ?? Infinity)
   const cost = given * count
-  const left = allowance.score_remaining
-  const problem = !(given >= 1)
-    ? 'whole'
-    : given > most
-      ? 'each'
-      : left !== null && cost > left
-        ? 'left'
-        : null
-  return { score: given, cost, bound, problem }
+  return { score: given, cost, bound, problem: findProblem(given, cost, allowance) }
 }

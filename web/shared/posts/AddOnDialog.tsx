@@ -2,15 +2,22 @@ import { Alert, Textarea } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Post } from '#contract/schemas/posts.ts'
+import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { AmountPicker } from '#web/shared/points/AmountPicker.tsx'
-import { type Amount, suggestedAmounts, calculatePostCost } from '#web/shared/points/post-cost.ts'
+import {
+  type Allowance,
+  type Amount,
+  type AmountProblem,
+  suggestedAmounts,
+  calculatePostCost,
+} from '#web/shared/points/post-cost.ts'
 import { formatDate, formatNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { useCreateAddOn } from './comments.api.ts'
@@ -18,6 +25,105 @@ import css from './comments.module.css'
 
 const defaultAmount = 5
 const namedRecipientsMax = 5
+
+/** Returns the message of an invalid amount; null without one. */
+function amountProblemText(
+  t: Translate,
+  problem: AmountProblem,
+  { score_remaining: left, limit_per_post: most }: Allowance,
+): string | null {
+  if (problem === 'whole') return t('composer.whole')
+  if (problem === 'each')
+    return t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
+  return left ? t('errors:over_limit_left', { left: formatNumber(left) }) : null
+}
+
+function RecipientList({ from, people }: { from: Person; people: Person[] }) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  return (
+    <div className={css['people']}>
+      <p>{t('add_on.text', { name: name(from) })}</p>
+      <ul>
+        {people.slice(0, namedRecipientsMax).map((person) => (
+          <li key={person.id}>
+            <UserAvatar user={person} size={24} />
+            {person.name}
+          </li>
+        ))}
+        {people.length > namedRecipientsMax ? (
+          <li>{t('dates.more', { count: people.length - namedRecipientsMax })}</li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
+
+/** Says what the add-on costs, or why there are no points for it. */
+function AddOnCost({ count, score, cost }: { count: number; score: number; cost: number }) {
+  const { t } = useTranslation('feed')
+  const { allowance, settings } = useConfig()
+  const { limit, score_remaining: left, renews_at: renewsAt } = allowance
+  if (limit === 0) return t('composer.no_limit')
+  if (left === 0) return t('add_on.nothing_left', { date: formatDate(renewsAt, settings.timezone) })
+  const figures = { count, score: formatNumber(score), cost: formatNumber(cost) }
+  return left === null
+    ? t('add_on.cost_free', figures)
+    : t('add_on.cost', { ...figures, left: formatNumber(left) })
+}
+
+/** The state of the form: input, cost and validation, and the submission. */
+function useAddOnForm(post: Post, onDone: () => void) {
+  const { t } = useTranslation('feed')
+  const { allowance, user } = useConfig()
+  const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
+  const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
+  const cost = calculatePostCost(
+    { ...amount, usual: defaultAmount, people: people.length },
+    allowance,
+  )
+  const [text, setText] = useState('')
+  const [problems, setProblems] = useState(noFormErrors)
+  // The Idempotency-Key of the current input: a retry after a lost answer adds once. Changed input
+  // gets a new key.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const add = useCreateAddOn(post, {
+    onDone,
+    onRefused: (error) => setProblems(toFormErrors(t, error, ['score', 'text'])),
+  })
+  const applyChange = (change: () => void) => {
+    change()
+    setProblems(noFormErrors)
+    setKey(crypto.randomUUID())
+  }
+  const amountError =
+    (cost.problem && amountProblemText(t, cost.problem, allowance)) ?? problems.fields['score']
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fieldErrors: Record<string, string> = {
+      ...(cost.problem && amountError ? { score: amountError } : {}),
+      ...(text.trim().length > limits.comment_chars_max
+        ? { text: t('errors:message_too_long') }
+        : {}),
+    }
+    setProblems({ fields: fieldErrors, general: null })
+    if (!cost.problem && !Object.keys(fieldErrors).length)
+      add.mutate({ score: cost.score, text: text.trim(), key })
+  }
+  return {
+    allowance,
+    people,
+    amount,
+    cost,
+    text,
+    problems,
+    amountError,
+    isSending: add.isPending,
+    onAmountChange: (next: Amount) => applyChange(() => setAmount(next)),
+    onTextChange: (next: string) => applyChange(() => setText(next)),
+    submit,
+  }
+}
 
 /**
  * Asks for the points and the text of an add-on to a colleague's post. A refusal keeps the input
@@ -33,67 +139,13 @@ export function AddOnDialog({
   onDone: () => void
 }) {
   const { t } = useTranslation('feed')
-  const { allowance, user, settings } = useConfig()
-  const name = usePersonName()
-  const people = post.to.filter(({ id, state }) => id !== user.id && state === 'accepted')
-  const { score_remaining: left, limit_per_post: most } = allowance
-  const [amount, setAmount] = useState<Amount>({ score: null, typed: '' })
-  const { score, cost, bound, problem } = calculatePostCost(
-    { ...amount, usual: defaultAmount, people: people.length },
-    allowance,
-  )
+  const form = useAddOnForm(post, onDone)
+  const { allowance, people, amount, cost, text, problems, amountError } = form
   const id = useId()
-  const [text, setText] = useState('')
-  const [problems, setProblems] = useState(noFormErrors)
-  // The Idempotency-Key of the current input: a retry after a lost answer adds once. Changed input
-  // gets a new key.
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const add = useCreateAddOn(post, {
-    onDone,
-    onRefused: (error) => setProblems(toFormErrors(t, error, ['score', 'text'])),
-  })
-  const applyChange = (change: () => void) => {
-    change()
-    setProblems(noFormErrors)
-    setKey(crypto.randomUUID())
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const fieldErrors: Record<string, string> = {
-      ...(problem && amountError ? { score: amountError } : {}),
-      ...(text.trim().length > limits.comment_chars_max
-        ? { text: t('errors:message_too_long') }
-        : {}),
-    }
-    setProblems({ fields: fieldErrors, general: null })
-    if (!problem && !Object.keys(fieldErrors).length) add.mutate({ score, text: text.trim(), key })
-  }
-  const count = people.length
-  const amountError =
-    problem === 'whole'
-      ? t('composer.whole')
-      : problem === 'each'
-        ? t('errors:out_of_range', { start: 1, finish: formatNumber(most ?? limits.score_max) })
-        : problem === 'left' && left
-          ? t('errors:over_limit_left', { left: formatNumber(left) })
-          : problems.fields['score']
   return (
     <Dialog onClose={onClose} title={t('add_on.title')} close={t('common:close')}>
-      <Form problems={problems} onSubmit={submit} className={css['form']}>
-        <div className={css['people']}>
-          <p>{t('add_on.text', { name: name(post.from) })}</p>
-          <ul>
-            {people.slice(0, namedRecipientsMax).map((person) => (
-              <li key={person.id}>
-                <UserAvatar user={person} size={24} />
-                {person.name}
-              </li>
-            ))}
-            {people.length > namedRecipientsMax ? (
-              <li>{t('dates.more', { count: people.length - namedRecipientsMax })}</li>
-            ) : null}
-          </ul>
-        </div>
+      <Form problems={problems} onSubmit={form.submit} className={css['form']}>
+        <RecipientList from={post.from} people={people} />
         {problems.general ? (
           <Alert color="red" role="alert">
             {problems.general}
@@ -101,12 +153,12 @@ export function AddOnDialog({
         ) : null}
         <div>
           <AmountPicker
-            score={score}
+            score={cost.score}
             typed={amount.typed}
             amounts={suggestedAmounts(allowance)}
-            maxAmount={bound}
+            maxAmount={cost.bound}
             error={amountError ? id : undefined}
-            onChange={(next) => applyChange(() => setAmount(next))}
+            onChange={form.onAmountChange}
           />
           {amountError ? (
             <span id={id} className={css['problem']} role="alert">
@@ -121,34 +173,14 @@ export function AddOnDialog({
           maxRows={8}
           value={text}
           error={problems.fields['text']}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            applyChange(() => setText(value))
-          }}
+          onChange={(event) => form.onTextChange(event.currentTarget.value)}
         />
         <p className={css['cost']} aria-live="polite">
-          {problem === 'whole'
-            ? null
-            : allowance.limit === 0
-              ? t('composer.no_limit')
-              : left === 0
-                ? t('add_on.nothing_left', {
-                    date: formatDate(allowance.renews_at, settings.timezone),
-                  })
-                : left === null
-                  ? t('add_on.cost_free', {
-                      count,
-                      score: formatNumber(score),
-                      cost: formatNumber(cost),
-                    })
-                  : t('add_on.cost', {
-                      count,
-                      score: formatNumber(score),
-                      cost: formatNumber(cost),
-                      left: formatNumber(left),
-                    })}
+          {cost.problem === 'whole' ? null : (
+            <AddOnCost count={people.length} score={cost.score} cost={cost.cost} />
+          )}
         </p>
-        <FormActions action={t('add_on.action')} busy={add.isPending} onCancel={onClose} />
+        <FormActions action={t('add_on.action')} busy={form.isSending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -94,23 +94,68 @@ function CommentEditor({
   )
 }
 
+function CommentTools({
+  comment,
+  editButton,
+  onEdit,
+}: {
+  comment: Comment
+  editButton: RefObject<HTMLButtonElement | null>
+  onEdit: () => void
+}) {
+  const { t } = useTranslation('feed')
+  const name = usePersonName()
+  const remove = useDeleteComment()
+  const author = name(comment.from)
+  return (
+    <span className={css['tools']}>
+      {comment.abilities.edit ? (
+        <ActionIcon
+          ref={editButton}
+          variant="subtle"
+          color="gray"
+          size={28}
+          title={t('talk.edit')}
+          onClick={onEdit}
+        >
+          <IconPencil size={15} aria-hidden="true" />
+          <span className="sr-only">{t('talk.edit_of', { name: author })}</span>
+        </ActionIcon>
+      ) : null}
+      {comment.abilities.delete ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          title={t('post.delete')}
+          onClick={() => remove(comment)}
+        >
+          <IconTrash size={15} aria-hidden="true" />
+          <span className="sr-only">
+            {t(comment.score === null ? 'talk.delete_of' : 'talk.delete_add_on_of', {
+              name: author,
+            })}
+          </span>
+        </ActionIcon>
+      ) : null}
+    </span>
+  )
+}
+
 /** Shows a comment or an add-on. `several`: the post has more than one other recipient. */
 export function CommentItem({ comment, several }: { comment: Comment; several: boolean }) {
   const { t } = useTranslation('feed')
   const {
     settings: { timezone },
   } = useConfig()
-  const name = usePersonName()
   const [editing, setEditing] = useState<CommentEdit | null>(null)
   const edit = useEditComment(comment, (text, problem) => setEditing({ text, problem }))
-  const remove = useDeleteComment()
   const editButton = useRef<HTMLButtonElement>(null)
   // Keyboard focus returns to the edit button once the field is unmounted.
   const closeEditor = () => {
     setEditing(null)
     setTimeout(() => editButton.current?.focus({ preventScroll: true }))
   }
-  const author = name(comment.from)
   const points = comment.score === null ? null : `+${formatNumber(comment.score)}`
   return (
     <CommentLayout
@@ -132,35 +177,11 @@ export function CommentItem({ comment, several }: { comment: Comment; several: b
             {comment.edited_at ? ` · ${t('talk.edited')}` : ''}
           </span>
           {editing ? null : (
-            <span className={css['tools']}>
-              {comment.abilities.edit ? (
-                <ActionIcon
-                  ref={editButton}
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  title={t('talk.edit')}
-                  onClick={() => setEditing({ text: comment.text, problem: null })}
-                >
-                  <IconPencil size={15} aria-hidden="true" />
-                  <span className="sr-only">{t('talk.edit_of', { name: author })}</span>
-                </ActionIcon>
-              ) : null}
-              {comment.abilities.delete ? (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  title={t('post.delete')}
-                  onClick={() => remove(comment)}
-                >
-                  <IconTrash size={15} aria-hidden="true" />
-                  <span className="sr-only">
-                    {t(points ? 'talk.delete_add_on_of' : 'talk.delete_of', { name: author })}
-                  </span>
-                </ActionIcon>
-              ) : null}
-            </span>
+            <CommentTools
+              comment={comment}
+              editButton={editButton}
+              onEdit={() => setEditing({ text: comment.text, problem: null })}
+            />
           )}
         </>
       }

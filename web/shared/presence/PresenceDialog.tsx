@@ -24,12 +24,9 @@ function PresenceSkeleton() {
   )
 }
 
-/** Proves presence by a code that is mailed to the current address when the dialog opens. */
-function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
+/** Sends the code and checks it as soon as all digits are typed. */
+function useEmailCode(onProven: () => void) {
   const { t } = useTranslation('presence')
-  const {
-    user: { email },
-  } = useConfig()
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -65,6 +62,16 @@ function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
     setProblem(null)
     check.mutate(entered)
   }
+  return { code, problem, sent, check, resend, onCodeChange }
+}
+
+/** Proves presence by a code that is mailed to the current address when the dialog opens. */
+function EmailCodeForm({ onProven, onClose }: PresenceDialogProps) {
+  const { t } = useTranslation('presence')
+  const {
+    user: { email },
+  } = useConfig()
+  const { code, problem, sent, check, resend, onCodeChange } = useEmailCode(onProven)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onCodeChange(code)

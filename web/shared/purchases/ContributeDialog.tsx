@@ -9,7 +9,7 @@ import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/er
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { ApiCallError } from '#web/lib/client.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/translate.ts'
+import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useRedeem } from './purchases.api.ts'
@@ -52,21 +52,29 @@ function suggestedContributions(
     .toReversed()
 }
 
-/**
- * Asks for a contribution and previews the progress. A refusal keeps the input and shows the
- * reason.
- */
-export function ContributeDialog({
-  teamReward,
-  onClose,
-}: {
-  teamReward: TeamReward
-  onClose: () => void
-}) {
+/** Returns the message of an invalid contribution; null for a valid contribution. */
+function amountProblemText(
+  t: Translate,
+  amount: number,
+  missing: number,
+  balance: number,
+): string | null {
+  if (!(amount >= 1)) return t('errors:price_too_low')
+  if (amount > missing) return t('errors:price_too_high', { price: formatNumber(missing) })
+  return amount > balance ? t('contribute.beyond', { count: balance }) : null
+}
+
+/** Returns the new price of a refusal with the code `price_changed`. */
+function changedPriceOf(error: unknown): number | undefined {
+  if (!(error instanceof ApiCallError)) return undefined
+  const price = error.errors.find(({ code }) => code === 'price_changed')?.params?.['price']
+  return price === undefined ? undefined : Number(price)
+}
+
+/** The state of the form: input and validation, and the submission. */
+function useContributionForm(teamReward: TeamReward, onClose: () => void) {
   const { t } = useTranslation('shop')
-  const {
-    user: { balance },
-  } = useConfig()
+  const { balance } = useConfig().user
   const [typed, setTyped] = useState('')
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
@@ -96,26 +104,17 @@ export function ContributeDialog({
     },
     onError: (error) => {
       setProblems(toFormErrors(t, error, ['comment', 'amount']))
-      const newPrice =
-        error instanceof ApiCallError
-          ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
-          : undefined
-      if (newPrice !== undefined) setChangedPrice(Number(newPrice))
-      if (error instanceof ApiCallError && error.errors.some((one) => one.code === 'conflict'))
-        setChosenFor(null)
+      const newPrice = changedPriceOf(error)
+      if (newPrice !== undefined) setChangedPrice(newPrice)
+      if (error instanceof ApiCallError && error.has('conflict')) setChosenFor(null)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
+    const amountProblem = amountProblemText(t, amount, missing, balance)
     const fieldErrors = {
-      ...(!(amount >= 1)
-        ? { amount: t('errors:price_too_low') }
-        : amount > missing
-          ? { amount: t('errors:price_too_high', { price: formatNumber(missing) }) }
-          : amount > balance
-            ? { amount: t('contribute.beyond', { count: balance }) }
-            : {}),
+      ...(amountProblem ? { amount: amountProblem } : {}),
       ...(teamReward.comment_required && !comment.trim()
         ? { comment: t('errors:comment_required') }
         : {}),
@@ -134,13 +133,87 @@ export function ContributeDialog({
       ...(teamReward.purchase_id === null ? {} : { purchase_id: teamReward.purchase_id }),
     })
   }
+  return {
+    balance,
+    typed,
+    amount,
+    comment,
+    problems,
+    price,
+    missing,
+    isSending: redeem.isPending,
+    choose,
+    setComment,
+    submit,
+  }
+}
+
+function ContributionButtons({
+  missing,
+  balance,
+  amount,
+  onChoose,
+}: {
+  missing: number
+  balance: number
+  amount: number
+  onChoose: (typed: string) => void
+}) {
+  const { t } = useTranslation('shop')
+  return (
+    <div className={css['picks']}>
+      {suggestedContributions(missing, balance).map((pick) => (
+        <button
+          key={pick.key}
+          type="button"
+          className={css['pick']}
+          aria-pressed={amount === pick.amount}
+          onClick={() => onChoose(String(pick.amount))}
+        >
+          {t(`contribute.${pick.key}`)} <b>{formatNumber(pick.amount)}</b>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function BalancePreview({ balance, left }: { balance: number; left: number }) {
+  const { t } = useTranslation('rewards')
+  return (
+    <dl className={rewardsCss['sum']} style={{ margin: 0 }}>
+      <div>
+        <dt>{t('redeem.have')}</dt>
+        <dd>{formatNumber(balance)}</dd>
+      </div>
+      <div>
+        <dt>{t('redeem.left')}</dt>
+        <dd>{formatNumber(left)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/**
+ * Asks for a contribution and previews the progress. A refusal keeps the input and shows the
+ * reason.
+ */
+export function ContributeDialog({
+  teamReward,
+  onClose,
+}: {
+  teamReward: TeamReward
+  onClose: () => void
+}) {
+  const { t } = useTranslation('shop')
+  const form = useContributionForm(teamReward, onClose)
+  const { balance, typed, amount, comment, problems, price, missing } = form
   return (
     <Dialog
       onClose={onClose}
       title={t('contribute.title', { title: teamReward.title })}
       close={t('common:close')}
     >
-      <Form problems={problems} onSubmit={submit} className={css['stack']}>
+      <Form problems={problems} onSubmit={form.submit} className={css['stack']}>
         {/* The preview ignores an invalid amount. */}
         <TeamRewardProgress
           price={price}
@@ -160,31 +233,15 @@ export function ContributeDialog({
           value={typed}
           error={problems.fields['amount']}
           data-autofocus
-          onChange={choose}
+          onChange={form.choose}
         />
-        <div className={css['picks']}>
-          {suggestedContributions(missing, balance).map((pick) => (
-            <button
-              key={pick.key}
-              type="button"
-              className={css['pick']}
-              aria-pressed={amount === pick.amount}
-              onClick={() => choose(String(pick.amount))}
-            >
-              {t(`contribute.${pick.key}`)} <b>{formatNumber(pick.amount)}</b>
-            </button>
-          ))}
-        </div>
-        <dl className={rewardsCss['sum']} style={{ margin: 0 }}>
-          <div>
-            <dt>{t('rewards:redeem.have')}</dt>
-            <dd>{formatNumber(balance)}</dd>
-          </div>
-          <div>
-            <dt>{t('rewards:redeem.left')}</dt>
-            <dd>{formatNumber(balance - (amount || 0))}</dd>
-          </div>
-        </dl>
+        <ContributionButtons
+          missing={missing}
+          balance={balance}
+          amount={amount}
+          onChoose={form.choose}
+        />
+        <BalancePreview balance={balance} left={balance - (amount || 0)} />
         <Textarea
           label={
             teamReward.comment_required
@@ -196,10 +253,10 @@ export function ContributeDialog({
           minRows={2}
           maxLength={limits.comment_chars_max}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => form.setComment(event.currentTarget.value)}
           error={problems.fields['comment']}
         />
-        <FormActions action={t('contribute.action')} busy={redeem.isPending} onCancel={onClose} />
+        <FormActions action={t('contribute.action')} busy={form.isSending} onCancel={onClose} />
       </Form>
     </Dialog>
   )
