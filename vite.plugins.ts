@@ -34,13 +34,13 @@ export function slimRouteTable(): Plugin {
   }
 }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 type NavMessages = { nav: Record<'feed' | 'rewards', string> }
 /** Returns the web app manifest of a language; the page links the manifest of its language. */
 function manifest(language: string): string {
   const { nav } = JSON.parse(
-    readFileSync(here(`web/locales/${language}/common.json`), 'utf8'),
+    readFileSync(resolvePath(`web/locales/${language}/common.json`), 'utf8'),
   ) as NavMessages
   const icon = (size: number, purpose: string) => ({
     src: `/icons/${purpose}-${size}.png`,
@@ -77,7 +77,7 @@ const eagerMantineModules =
 export function firstPageChunks(first: string, second: string) {
   const modulesByPage = new Map<string, Set<string>>()
   const modulesOf = (page: string, graph: ModuleGraph) => {
-    const found = modulesByPage.get(page) ?? new Set([here(page)])
+    const found = modulesByPage.get(page) ?? new Set([resolvePath(page)])
     if (!modulesByPage.has(page))
       for (const id of found)
         for (const other of graph.getModuleInfo(id)?.importedIds ?? [])
@@ -131,7 +131,7 @@ export function pwaAssets(): Plugin {
           .filter((name) => name.startsWith('assets/') && !isOnDemand(name, texts))
           .map((name) => `/${name}`)
         const files = ['/index.html', '/scheme.js', '/favicon.svg', ...built]
-        const worker = readFileSync(here('web/sw.js'), 'utf8')
+        const worker = readFileSync(resolvePath('web/sw.js'), 'utf8')
         const version = createHash('sha256')
           .update(worker + files.join())
           .digest('hex')

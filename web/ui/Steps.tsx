@@ -17,6 +17,10 @@ export function Steps({
   ready: string
 }) {
   const now = steps.findIndex((step) => step.key === current)
+  const stateOf = (index: number) => {
+    if (index < now) return 'done'
+    return index === now ? 'now' : 'next'
+  }
   return (
     <ol
       className={css['steps']}
@@ -26,7 +30,7 @@ export function Steps({
       {steps.map(({ key, text }, index) => (
         <li
           key={key}
-          data-state={index < now ? 'done' : index === now ? 'now' : 'next'}
+          data-state={stateOf(index)}
           {...(index === now ? { 'aria-current': 'step' as const } : {})}
         >
           <span className={css['dot']} aria-hidden="true">

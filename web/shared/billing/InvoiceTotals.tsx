@@ -29,6 +29,10 @@ export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
     amount_due: amountDue,
   } = invoice
   const hasAdjustments = discounts.length > 0 || balanceApplied !== 0 || total !== amountDue
+  const balanceLabel = () => {
+    if (balanceApplied > 0) return t('sum.balance')
+    return total < 0 ? t('sum.kept') : t('sum.owed')
+  }
   return (
     <dl className={css['sum']}>
       {lines.map((line, index) => (
@@ -66,9 +70,7 @@ export function InvoiceTotals({ invoice, timezone, totalLabel }: Props) {
       ) : null}
       {balanceApplied !== 0 ? (
         <div className={css['off']}>
-          <dt>
-            {balanceApplied > 0 ? t('sum.balance') : total < 0 ? t('sum.kept') : t('sum.owed')}
-          </dt>
+          <dt>{balanceLabel()}</dt>
           <dd>{formatUsd(-balanceApplied)}</dd>
         </div>
       ) : null}

@@ -64,11 +64,8 @@ function matchesFilter(filter: PostFilter, post: Post): boolean {
   // The feed has no add-ons; profiles list them.
   if (!('profile' in filter)) return post.parent_id === null
   const [given, received] = [post.from_id === filter.profile, post.to_id.includes(filter.profile)]
-  return filter.direction === 'both'
-    ? given || received
-    : filter.direction === 'given'
-      ? given
-      : received
+  if (filter.direction === 'both') return given || received
+  return filter.direction === 'given' ? given : received
 }
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&

@@ -9,8 +9,10 @@ type CommonTopics = OutputOf<'leaderboards.common_topics'>['items']
 export function TopicChips({ topics, label }: { topics: CommonTopics; label: string }) {
   const { t } = useTranslation()
   const most = Math.max(...topics.map(({ posts }) => posts))
-  const sizeOf = (posts: number) =>
-    posts * 3 > most * 2 ? 'large' : posts * 3 > most ? 'medium' : 'small'
+  const sizeOf = (posts: number) => {
+    if (posts * 3 > most * 2) return 'large'
+    return posts * 3 > most ? 'medium' : 'small'
+  }
   return (
     <ul className={css['topics']} aria-label={label}>
       {topics.map(({ topic, posts }) => (
