@@ -2,15 +2,15 @@ import type { Db, Trx } from '#server/platform/database/database.ts'
 import { sql } from 'kysely'
 import { newId } from '#server/platform/ids.ts'
 
-/** The account of an address, made when there is none yet. */
+/** Returns the account id of an address and creates the account if it is missing. */
 export async function findOrCreateAccount(db: Db | Trx, email: string, at: Date): Promise<string> {
   const id = (await findOrCreateAccounts(db, [email], at)).get(email)
   if (!id) throw new Error('account missing')
   return id
 }
 /**
- * The accounts of addresses by address, made where there is none yet. In the order of the
- * addresses, so that two calls never wait for each other.
+ * Returns account ids by address and creates missing accounts. Rows are inserted in the order of
+ * the addresses, so concurrent calls cannot deadlock.
  */
 export async function findOrCreateAccounts(
   db: Db | Trx,
@@ -29,7 +29,7 @@ export async function findOrCreateAccounts(
   const missing = sorted.filter((email) => !found.has(email))
   if (!missing.length) return found
   await sql`insert into accounts (id, email, created_at) select id, email, ${at}
-    from unnest(${missing.map(() => newId(at))}::uuid[], ${missing}::text[]) as one (id, email)
+    from unnest(${missing.map(() => newId(at))}::uuid[], ${missing}::text[]) as account (id, email)
     on conflict (email) do nothing`.execute(db)
   return new Map([...found, ...(await find(missing))])
 }

@@ -8,7 +8,7 @@ import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 const t = setupTestApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0
 const hourMs = 3_600_000
-// The hourly number of codes is counted by client address: each test is an hour of its own.
+// The hourly limit of codes is counted by client address, so each test runs in its own hour.
 beforeEach(() => t.clock.advance(hourMs + 1))
 
 const freshEmail = () => `somebody${(n += 1)}@example.test`
@@ -22,7 +22,7 @@ async function getCode(email: string) {
 }
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('known and unknown addresses get the same answer', async () => {
+test('known and unknown addresses receive the same response', async () => {
   const team = await makeTeam(t)
   const [known, unknown] = [
     await t.call('auth.get_code', { body: { email: team.admin.email } }),
@@ -34,7 +34,7 @@ test('known and unknown addresses get the same answer', async () => {
   ])
 })
 
-test('a known address is asked for at the same cost as an unknown one: the same statements, the same mail, also when the code is wrong or exhausted', async () => {
+test('known and unknown addresses take the same statements and mails', async () => {
   const team = await makeTeam(t)
   const cost = async (email: string) => {
     const said: string[] = []
@@ -57,12 +57,12 @@ test('a known address is asked for at the same cost as an unknown one: the same 
     return { said, mails: t.mails.length - mails, answers }
   }
   const known = await cost(team.admin.email)
-  // One statement for the code, one for each try.
+  // One statement for the code and one for each attempt.
   expect(known.said).toHaveLength(7)
   expect(await cost(freshEmail())).toEqual(known)
 })
 
-test('a code signs in once; its temporary token lists and creates teams', async () => {
+test('a code signs in once and its token lists and creates teams', async () => {
   const asked = await getCode(freshEmail())
   const first = await t.call('auth.verify_code', { body: asked })
   expect(first.status).toBe(200)
@@ -91,7 +91,7 @@ test('a code signs in once; its temporary token lists and creates teams', async 
   await t.checkLedger()
 })
 
-test('five tries, then the right code is refused too; a hundred at once are evaluated five times', async () => {
+test('the sixth attempt is refused even with the right code', async () => {
   const asked = await getCode(freshEmail())
   const answers = []
   for (let i = 0; i < 5; i += 1)
@@ -133,7 +133,7 @@ test('five tries, then the right code is refused too; a hundred at once are eval
   expect(rows).toEqual([{ tries: 5 }])
 })
 
-test('the right code 20 times at once signs in once', async () => {
+test('one of 20 concurrent sign-ins with the same code succeeds', async () => {
   const asked = await getCode(freshEmail())
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => t.call('auth.verify_code', { body: asked })),
@@ -141,7 +141,7 @@ test('the right code 20 times at once signs in once', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('a code is bound to its address and to its sig, and lives ten minutes', async () => {
+test('a code is bound to its address and sig for ten minutes', async () => {
   const first = await getCode(freshEmail())
   const second = await getCode(first.email)
   expect(
@@ -169,9 +169,9 @@ test('a code is bound to its address and to its sig, and lives ten minutes', asy
   expect((await t.call('auth.verify_code', { body: second })).codes).toEqual(['code_exhausted'])
 })
 
-test('codes of one address stay valid side by side', async () => {
+test('a new code keeps earlier codes of the address valid', async () => {
   const mine = await getCode(freshEmail())
-  const theirs = await from('198.51.100.7', mine.email)
+  const theirs = await requestCodeFrom('198.51.100.7', mine.email)
   for (let i = 0; i < 5; i += 1)
     await t.call('auth.verify_code', {
       body: { ...mine, sig: theirs.body.sig, code: wrongCode(codeIn(mine.email)) },
@@ -179,11 +179,11 @@ test('codes of one address stay valid side by side', async () => {
   expect((await t.call('auth.verify_code', { body: mine })).status).toBe(200)
 })
 
-/** Asks for a code as a client of an address behind a proxy. */
-const from = (client: string, email: string) =>
+/** Requests a code from a client address behind a proxy. */
+const requestCodeFrom = (client: string, email: string) =>
   t.call('auth.get_code', { body: { email }, headers: { 'x-forwarded-for': client } })
 
-test('a client gets five codes an hour for an address, then 429 with Retry-After', async () => {
+test('returns 429 after five codes an hour for a client and address', async () => {
   const email = freshEmail()
   for (let i = 0; i < 5; i += 1)
     expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
@@ -192,17 +192,17 @@ test('a client gets five codes an hour for an address, then 429 with Retry-After
   expect([held.status, held.codes]).toEqual([429, ['too_many']])
   expect(Number(held.headers['retry-after'])).toBe(3_000)
   expect((await t.call('auth.get_code', { body: { email: freshEmail() } })).status).toBe(200)
-  expect((await from('198.51.100.8', email)).status).toBe(200)
+  expect((await requestCodeFrom('198.51.100.8', email)).status).toBe(200)
   t.clock.advance(50 * 60_000)
   expect((await t.call('auth.get_code', { body: { email } })).status).toBe(200)
 })
 
-test('an address gets 20 codes an hour from all clients, and at most 100 tries of them', async () => {
+test('an address gets at most 20 codes and 100 attempts an hour', async () => {
   const email = freshEmail()
   const sigs: string[] = []
   for (let i = 0; i < 20; i += 1)
-    sigs.push((await from(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
-  expect((await from('198.51.100.20', email)).codes).toEqual(['too_many'])
+    sigs.push((await requestCodeFrom(`198.51.100.${10 + Math.floor(i / 5)}`, email)).body.sig)
+  expect((await requestCodeFrom('198.51.100.20', email)).codes).toEqual(['too_many'])
   for (const sig of sigs)
     for (let i = 0; i < 6; i += 1)
       await t.call('auth.verify_code', { body: { email, sig, code: '000000' } })
@@ -218,12 +218,12 @@ test('an address gets 20 codes an hour from all clients, and at most 100 tries o
 test('an IPv6 network counts as one client', async () => {
   const email = freshEmail()
   for (let i = 0; i < 5; i += 1)
-    expect((await from(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
-  expect((await from('2001:db8:1:2:ffff::1', email)).codes).toEqual(['too_many'])
-  expect((await from('2001:db8:1:3::1', email)).status).toBe(200)
+    expect((await requestCodeFrom(`2001:db8:1:2::${i + 1}`, email)).status).toBe(200)
+  expect((await requestCodeFrom('2001:db8:1:2:ffff::1', email)).codes).toEqual(['too_many'])
+  expect((await requestCodeFrom('2001:db8:1:3::1', email)).status).toBe(200)
 })
 
-test('a mail that cannot be sent says so and leaves no code behind', async () => {
+test('returns mail_failed and deletes the code of an unsent mail', async () => {
   const before = await t.services.db.global.selectFrom('sign_in_codes').select('id').execute()
   t.failMail.value = true
   const answer = await t.call('auth.get_code', { body: { email: freshEmail() } })
@@ -237,7 +237,7 @@ test('a mail that cannot be sent says so and leaves no code behind', async () =>
   ).toHaveLength(before.length)
 })
 
-test('the database holds neither codes nor tokens', async () => {
+test('the database contains neither codes nor tokens in clear text', async () => {
   const asked = await getCode(freshEmail())
   const { body } = await t.call('auth.verify_code', { body: asked })
   const rows = await t.services.db.global.selectFrom('sessions').selectAll().execute()
@@ -258,7 +258,7 @@ async function inviteMember() {
   return { team, email, token: inviteTokenOf(link) }
 }
 
-test('an invite link joins once', async () => {
+test('an invite link is accepted once', async () => {
   const { team, email, token } = await inviteMember()
   expect((await t.call('auth.verify_invite', { body: { token } })).body).toMatchObject({
     email,
@@ -277,7 +277,7 @@ test('an invite link joins once', async () => {
   ])
 })
 
-test('an invite that is malformed, unknown or too old is not valid', async () => {
+test('returns invite_invalid for a malformed, unknown or expired link', async () => {
   const { team, token } = await inviteMember()
   for (const bad of ['x', 'x'.repeat(54), createWorkspaceToken(team.workspace_id), `${token}x`])
     expect((await t.call('auth.accept_invite', { body: { token: bad } })).codes).toEqual([
@@ -289,7 +289,7 @@ test('an invite that is malformed, unknown or too old is not valid', async () =>
   ])
 })
 
-test('signing in with the invited address accepts the invite, and its link ends', async () => {
+test('sign-in with the invited address accepts the invite', async () => {
   const { team, email, token } = await inviteMember()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toMatchObject([{ id: team.workspace_id, state: 'pending' }])
@@ -305,7 +305,7 @@ test('signing in with the invited address accepts the invite, and its link ends'
   ])
 })
 
-test('the invite mail goes out once, also when two workers race, and its link is wiped', async () => {
+test('two workers send an invite mail once and erase its link', async () => {
   const { team, email } = await inviteMember()
   t.failMail.value = true
   await processOutbox(t.services)
@@ -322,7 +322,7 @@ test('the invite mail goes out once, also when two workers race, and its link is
   expect(row).toMatchObject({ state: 'sent', attempts: 2, params: {} })
 })
 
-test('logging out, deactivating and deleting end a session at the next request', async () => {
+test('logout, deactivation and deletion end a session immediately', async () => {
   const team = await makeTeam(t)
   const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   expect((await t.call('auth.end_session', { token: a.token })).status).toBe(204)
@@ -341,7 +341,7 @@ test('logging out, deactivating and deleting end a session at the next request',
   expect((await t.call('users.list', { token: team.admin.token })).status).toBe(403)
 })
 
-test('a session slides: 30 days without a request end it, a request in between does not', async () => {
+test('a session expires after 30 days without a request', async () => {
   const team = await makeTeam(t)
   t.clock.advance(20 * 86_400_000)
   expect((await t.call('values.list', { token: team.admin.token })).status).toBe(200)
@@ -351,7 +351,7 @@ test('a session slides: 30 days without a request end it, a request in between d
   expect((await t.call('config.get', { token: team.admin.token })).status).toBe(401)
 })
 
-test('an account creates ten teams a day at most', async () => {
+test('an account creates at most ten teams a day', async () => {
   const { body } = await t.call('auth.verify_code', { body: await getCode(freshEmail()) })
   for (let i = 0; i < 10; i += 1)
     expect(
@@ -364,7 +364,7 @@ test('an account creates ten teams a day at most', async () => {
   ).toEqual(['too_many'])
 })
 
-test('invitations into other teams do not count against the teams that an account creates', async () => {
+test('invitations do not count against the daily limit of teams', async () => {
   const email = freshEmail()
   for (let i = 0; i < 10; i += 1)
     await t.call('users.create', {
@@ -379,7 +379,7 @@ test('invitations into other teams do not count against the teams that an accoun
   ).toBe(200)
 })
 
-test('an account may create teams again a day later, and leaving one frees no place', async () => {
+test('the daily limit of teams ignores teams that the account left', async () => {
   const { body } = await t.call('auth.verify_code', { body: await getCode(freshEmail()) })
   const create = () =>
     t.call('auth.create_workspace', { token: body.access_token, body: { name: 'Team' } })
@@ -403,7 +403,7 @@ test('an account may create teams again a day later, and leaving one frees no pl
   expect((await create()).status).toBe(200)
 })
 
-test('an account without a team reads its address; a deactivated member reads which team and whom to ask', async () => {
+test('a deactivated member reads the team and its administrators', async () => {
   const email = freshEmail()
   const { body } = await t.call('auth.verify_code', { body: await getCode(email) })
   expect(body.workspaces).toEqual([])
@@ -455,7 +455,7 @@ test('an account without a team reads its address; a deactivated member reads wh
   expect(JSON.stringify(account)).not.toContain('Longer')
 })
 
-test('a second team is offered the name of the account, and of nobody else', async () => {
+test('a second team suggests only the account’s own name', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, {
     first_name: 'Mary',
@@ -474,7 +474,7 @@ test('a second team is offered the name of the account, and of nobody else', asy
     last_name: 'Somerville',
     ended: [],
   })
-  // A name that somebody else typed into an invitation is not the account's own.
+  // A name typed into an invitation by an administrator is not the account's own.
   const invitedEmail = freshEmail()
   await t.call('users.create', {
     token: team.admin.token,
@@ -487,7 +487,7 @@ test('a second team is offered the name of the account, and of nobody else', asy
   })
 })
 
-test('errors speak the reader’s language', async () => {
+test('error messages use the language of the reader', async () => {
   const answer = await t.call('auth.get_code', {
     body: { email: 'x' },
     headers: { 'accept-language': 'uk-UA,uk;q=0.9' },

@@ -8,7 +8,7 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 
-/** A session that an invite link began stays in its team until a code was given (M9). */
+/** A session from an invite link is confined to its team until a code is verified (M9). */
 const t = setupTestApp()
 let home: Team
 let team: Team
@@ -43,7 +43,7 @@ const bothTeamIds = () =>
 const enter = (session: string, workspaceId: string) =>
   t.call('auth.create_session', { token: session, body: { workspace_id: workspaceId } })
 
-test('an invite link carries its token in the fragment, which no server sees', () => {
+test('an invite link contains its token in the URL fragment', () => {
   expect([new URL(link).pathname, new URL(link).search, new URL(link).hash]).toEqual([
     '/login/accept',
     '',
@@ -51,7 +51,7 @@ test('an invite link carries its token in the fragment, which no server sees', (
   ])
 })
 
-test('a session begun by an invite link lists and enters its own team alone', async () => {
+test('a session from an invite link enters only its own team', async () => {
   expect((await t.call('presence.get', { token })).body).toMatchObject({
     confined: true,
     proven_until: null,
@@ -60,7 +60,7 @@ test('a session begun by an invite link lists and enters its own team alone', as
   expect((await enter(token, home.workspace_id)).codes).toEqual(['presence_required'])
   const again = await enter(token, team.workspace_id)
   expect(again.status).toBe(200)
-  // A session that comes from it is no way round.
+  // A session started by a confined session is confined too.
   expect((await enter(again.body.access_token, home.workspace_id)).codes).toEqual([
     'presence_required',
   ])
@@ -76,7 +76,7 @@ test('a session begun by an invite link lists and enters its own team alone', as
   expect((await t.call('config.get', { token: member.token })).status).toBe(200)
 })
 
-test('a presence proof opens the other teams to a session begun by an invite link', async () => {
+test('proof of presence lets a confined session enter other teams', async () => {
   const {
     body: { sig },
   } = await t.call('presence.send_code', { token })
@@ -90,7 +90,7 @@ test('a presence proof opens the other teams to a session begun by an invite lin
   expect(await listVisibleTeams(token)).toEqual(bothTeamIds())
 })
 
-test('the export of a confined session names no session of another team', async () => {
+test('the export of a confined session omits other teams’ sessions', async () => {
   const { body } = await t.call('profiles.export', { token })
   expect((body as { sessions: unknown[] }).sessions).toHaveLength(1)
 })

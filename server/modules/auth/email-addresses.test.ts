@@ -16,8 +16,7 @@ import { startSmtpServer } from '#tests/support/smtp-server.ts'
 import { createImpersonationLink } from './impersonation.ts'
 
 /**
- * Every place where an e-mail address enters takes one spelling of a mailbox
- * (contract/email-address.ts).
+ * Every input of an e-mail address accepts one spelling of a mailbox (contract/email-address.ts).
  */
 const t = setupTestApp()
 let team: Team
@@ -33,7 +32,7 @@ const accounts = async () =>
     await t.services.db.global.selectFrom('accounts').select('email').orderBy('email').execute()
   ).map(({ email }) => email)
 
-test('every call refuses dressed-up addresses at their field and sends nothing', async () => {
+test('every call refuses disguised addresses at their field', async () => {
   const before = [await accounts(), t.mails.length]
   for (const email of trickyAddresses) {
     const refused = await Promise.all([
@@ -47,7 +46,7 @@ test('every call refuses dressed-up addresses at their field and sends nothing',
       t.call('users.update', { token: team.admin.token, params: { id: pending }, body: { email } }),
       t.call('billing.update_details', { token: team.admin.token, body: { name: 'Ltd', email } }),
       t.call('shop.readdress', { token: member.token, params: { id: pending }, body: { email } }),
-      // Other rules of text refuse the rest.
+      // Other text rules refuse the rest.
       ...(email.includes('@') &&
       email.length <= 254 &&
       !email.includes('\u0000') &&
@@ -72,8 +71,8 @@ test('every call refuses dressed-up addresses at their field and sends nothing',
   expect([await accounts(), t.mails.length]).toEqual(before)
 })
 
-test('an import refuses dressed-up addresses row by row', () => {
-  const columns = { at: { email: 0 }, orders: {}, family_first: false }
+test('an import refuses rows with disguised addresses', () => {
+  const columns = { at: { email: 0 }, orders: {}, familyFirst: false }
   for (const email of trickyAddresses.filter(Boolean))
     expect([email, parseRow(columns as never, [email], false)]).toMatchObject([
       email,
@@ -81,7 +80,7 @@ test('an import refuses dressed-up addresses row by row', () => {
     ])
 })
 
-test('a token of Google with a dressed-up address is refused', async () => {
+test('a Google token with a disguised address is refused', async () => {
   const google = await startGoogleServer()
   const { createGoogleVerifier } = await import('#server/adapters/google/google.ts')
   const verifier = createGoogleVerifier(
@@ -104,7 +103,7 @@ test('a token of Google with a dressed-up address is refused', async () => {
   await google.stop()
 })
 
-test('the operator finds a member by every spelling of the address, and nobody by a dressed-up one', async () => {
+test('the operator finds a member by every spelling of its address', async () => {
   const one = await makeMember(t, team.workspace_id, { email: 'ada@bücher.example' })
   await makeSecondFactor(t, one)
   for (const email of ['Ada@BÜCHER.example', 'ada@xn--bcher-kva.example'])
@@ -122,7 +121,7 @@ test('the operator finds a member by every spelling of the address, and nobody b
   }
 })
 
-test('the mail library sends to the address as it is, and to no other', async () => {
+test('the mail library sends to exactly the given address', async () => {
   const { port, recipients, stop } = await startSmtpServer()
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
   await mailer.send({ to: 'ada@example.test', subject: 's', text: 't', html: 'h' })

@@ -17,11 +17,12 @@ import {
 import { findOrCreateAccount } from '../accounts/queries.ts'
 
 type GoogleAccount = { id: string; email: string; linked: boolean }
+
 /**
- * The account of somebody whom Google knows. Known by `sub` first: then our own address counts,
- * even if Google's has changed. Otherwise by address, but only if Google is authoritative for it
- * (google_address if not): whoever had an address when they signed up at Google need not have it
- * now. An account of another `sub` is never linked anew.
+ * Returns the account of a Google identity. A known `sub` wins, and our own address counts even if
+ * Google's has changed. Otherwise the address decides, but only if Google is authoritative for it:
+ * the owner at Google sign-up may have lost it since. Throws google_address if not, and
+ * google_token_invalid if the account has another `sub`.
  */
 async function findOrCreateGoogleAccount(
   { global }: Database,
@@ -37,16 +38,20 @@ async function findOrCreateGoogleAccount(
 }
 
 /**
- * The nonce that belongs to a key: nobody can make one without the server's secret, or get the key
- * from the nonce in a token.
+ * Derives the nonce of a key. Only the server's secret can derive it, and the nonce in a token does
+ * not reveal its key.
  */
 const deriveNonce = (secret: string, nonceKey: string) =>
   keyedHash(secret, 'google_nonce', nonceKey).toString('base64url')
-/** A key holds its expiry, so that nothing is stored before a nonce is used. */
+
+/** The key contains its expiry, so nothing is stored before a nonce is used. */
 const nonceExpiry = (nonceKey: string) =>
   new Date(Number.parseInt(nonceKey.split('.')[1] ?? '', 36) * 1_000)
 
-/** Returns a nonce for one sign-in, and its key for the browser that asked. */
+/**
+ * Returns a nonce for one sign-in and its key for the requesting browser. Throws not_found without
+ * Google.
+ */
 export function createGoogleNonce(
   { config, google }: Services,
   at: Date,
@@ -62,9 +67,9 @@ export function createGoogleNonce(
 }
 
 /**
- * Exchanges Google's identity token for a temporary token of the account it proves, which is linked
- * to it once its second factor has been given too. A token counts once, and only with the key of
- * its nonce. Throws google_token_invalid and google_address.
+ * Exchanges Google's identity token for a temporary token. Links the account to its `sub` after the
+ * second factor, if it has one. A token is valid once and only with the key of its nonce. Throws
+ * google_token_invalid and google_address.
  */
 export async function signInWithGoogle(
   services: Services,

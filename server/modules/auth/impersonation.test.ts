@@ -18,17 +18,17 @@ beforeAll(async () => {
 })
 
 const minuteMs = 60_000
-const link = async (who: Member = member) =>
+const createLink = async (target: Member = member) =>
   (await createImpersonationLink(
     t.services.db,
-    who.workspace_id,
-    who.email,
+    target.workspace_id,
+    target.email,
     'Olga',
     t.clock.now(),
   )) ?? ''
 const redeemLink = (token: string) => t.call('auth.impersonate', { body: { token } })
-const enterAs = async (who: Member) =>
-  (await t.call('auth.impersonate', { body: { token: await link(who) } })).body.access_token
+const enterAs = async (user: Member) =>
+  (await t.call('auth.impersonate', { body: { token: await createLink(user) } })).body.access_token
 const log = () =>
   t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -38,9 +38,9 @@ const log = () =>
       .execute(),
   )
 
-test('a link opens somebody’s place once, and both link and use are written down', async () => {
+test('a link starts one session, and the audit log records both', async () => {
   const before = (await log()).length
-  const token = await link()
+  const token = await createLink()
   const answers = await Promise.all([1, 2, 3].map(() => redeemLink(token)))
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 401, 401])
   expect(answers.flatMap((answer) => answer.codes)).toEqual([
@@ -74,8 +74,8 @@ test('a link opens somebody’s place once, and both link and use are written do
   ).not.toContain(token)
 })
 
-test('what an administrator’s place does is marked in the audit log', async () => {
-  const { body } = await redeemLink(await link(team.admin))
+test('the audit log marks actions of an impersonation session', async () => {
+  const { body } = await redeemLink(await createLink(team.admin))
   await t.call('coins.adjust', {
     token: body.access_token,
     params: { id: member.user_id },
@@ -84,8 +84,8 @@ test('what an administrator’s place does is marked in the audit log', async ()
   expect((await log()).at(-1)).toMatchObject({ actor_id: team.admin.user_id, impersonated: true })
 })
 
-test('whatever is done in anybody’s place is written down, what is only looked at is not', async () => {
-  const { body } = await redeemLink(await link())
+test('the audit log records impersonated writes but no reads', async () => {
+  const { body } = await redeemLink(await createLink())
   const before = (await log()).length
   await t.call('config.get', { token: body.access_token })
   await t.call('profiles.update_me', { token: body.access_token, body: { job_title: 'Not by me' } })
@@ -101,29 +101,29 @@ test('whatever is done in anybody’s place is written down, what is only looked
   ])
 })
 
-test('a link lives ten minutes, its session an hour, however much it is used', async () => {
-  const late = await link()
+test('a link expires after ten minutes and its session after an hour', async () => {
+  const late = await createLink()
   t.clock.advance(10 * minuteMs)
   expect((await redeemLink(late)).codes).toEqual(['impersonation_invalid'])
-  const { body } = await redeemLink(await link())
+  const { body } = await redeemLink(await createLink())
   t.clock.advance(59 * minuteMs)
   expect((await t.call('config.get', { token: body.access_token })).status).toBe(200)
   t.clock.advance(minuteMs)
   expect((await t.call('config.get', { token: body.access_token })).status).toBe(401)
 })
 
-test('what is no link, of another team or of nobody is not valid', async () => {
+test('returns impersonation_invalid for foreign and malformed links', async () => {
   const other = await makeTeam(t)
   for (const bad of [
     'x',
     'x'.repeat(54),
     createWorkspaceToken(team.workspace_id),
     createWorkspaceToken(other.workspace_id),
-    `${await link()}x`,
+    `${await createLink()}x`,
   ])
     expect((await redeemLink(bad)).codes).toEqual(['impersonation_invalid'])
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
-  expect(await link(pending)).toBe('')
+  expect(await createLink(pending)).toBe('')
   expect(
     await createImpersonationLink(
       t.services.db,
@@ -134,7 +134,7 @@ test('what is no link, of another team or of nobody is not valid', async () => {
     ),
   ).toBeNull()
   const leaver = await makeMember(t, team.workspace_id)
-  const token = await link(leaver)
+  const token = await createLink(leaver)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('users')
@@ -146,8 +146,8 @@ test('what is no link, of another team or of nobody is not valid', async () => {
   expect((await redeemLink(token)).codes).toEqual(['impersonation_invalid'])
 })
 
-test('what is the person’s alone stays closed: address, sessions, other teams, the danger zone', async () => {
-  const { body } = await redeemLink(await link(team.admin))
+test('impersonation cannot change address, sessions or other teams', async () => {
+  const { body } = await redeemLink(await createLink(team.admin))
   const proof = { email: 'new@example.test', sig: 'x'.repeat(43), code: '000000' }
   const closed: [RouteName, object?][] = [
     ['profiles.get_code', { email: 'new@example.test' }],
@@ -179,7 +179,7 @@ test('what is the person’s alone stays closed: address, sessions, other teams,
   expect((await t.call('config.get', { token: team.admin.token })).status).toBe(200)
 })
 
-test('nothing that would outlive the hour can be left behind: connections, permissions, invitations, addresses', async () => {
+test('impersonation cannot make changes that outlast its session', async () => {
   const {
     body: { hook },
   } = await t.call('hooks.create', {
@@ -188,7 +188,7 @@ test('nothing that would outlive the hour can be left behind: connections, permi
   })
   const pending = await makeMember(t, team.workspace_id, { state: 'pending' })
   const gone = await makeMember(t, team.workspace_id, { state: 'deactivated' })
-  const token = (await redeemLink(await link(team.admin))).body.access_token
+  const token = (await redeemLink(await createLink(team.admin))).body.access_token
   const before = await withClient(
     t.ownerUrl,
     async (owner) =>
@@ -234,7 +234,7 @@ test('nothing that would outlive the hour can be left behind: connections, permi
         ).rows[0] as object,
     ),
   ).toEqual(before)
-  // Helping goes on: what does not outlive the hour is open.
+  // Changes that do not outlast the session stay allowed.
   expect(
     (
       await t.call('users.update', {
@@ -246,7 +246,7 @@ test('nothing that would outlive the hour can be left behind: connections, permi
   ).toBe(200)
 })
 
-test('reading private posts is written down once for each session, before they are answered', async () => {
+test('reading private posts is audited once for each session', async () => {
   const quiet = await makeTeam(t)
   const [one, two] = [
     await makeMember(t, quiet.workspace_id),
@@ -271,7 +271,7 @@ test('reading private posts is written down once for each session, before they a
   await t.call('posts.get', { token: first, params: { id } })
   const entry = { actor_id: quiet.admin.user_id, impersonated: true }
   expect(await reads()).toEqual([{ ...entry, details: { call: 'posts.list', post_ids: [id] } }])
-  // Each way to read them counts, in a session of its own.
+  // Each way to read private posts is audited in its own session.
   const ways: [RouteName, object][] = [
     ['posts.get', { params: { id } }],
     ['posts.comments', { params: { id } }],
@@ -284,13 +284,13 @@ test('reading private posts is written down once for each session, before they a
     expect((await reads()).at(-1)?.details).toMatchObject({ call: name })
   }
   expect(await reads()).toHaveLength(1 + ways.length)
-  // Their own session is nobody's in their place.
+  // The member's own session is not an impersonation.
   await t.call('posts.list', { token: quiet.admin.token })
   expect(await reads()).toHaveLength(1 + ways.length)
 })
 
-test('laurel impersonate prints a link that works, and says so when there is nobody', async () => {
-  // The command line has the machine's time, the app the test's.
+test('laurel impersonate prints a working link or a clear error', async () => {
+  // The CLI uses the system clock, the app uses the test clock.
   t.clock.set(new Date())
   const run = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/cli/index.ts', 'impersonate', ...words], {

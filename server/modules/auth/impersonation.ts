@@ -10,8 +10,8 @@ import { createWorkspaceToken, parseWorkspaceToken } from '#server/platform/auth
 const minuteMs = 60_000
 
 /**
- * Makes an operator's link into somebody's place. Answers its token, which is kept nowhere; null
- * when nobody accepted has that address.
+ * Creates an operator's link to impersonate a member. Returns its token, of which only the hash is
+ * stored, or null if no accepted member has the address.
  */
 export async function createImpersonationLink(
   db: Database,
@@ -49,8 +49,8 @@ export async function createImpersonationLink(
 }
 
 /**
- * Exchanges a link for a session of one hour that does not slide. Refuses with
- * impersonation_invalid: unknown, used, too old, nobody there.
+ * Exchanges a link for a session of one hour with a fixed expiry. Throws impersonation_invalid if
+ * the link is unknown, used or expired, or if its member has left.
  */
 export async function startImpersonation(
   db: Database,

@@ -7,7 +7,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, newId, newToken, hashToken } from '#server/platform/ids.ts'
 import { toNetworkKey } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { insertCodeWithinLimits, deleteCode, markCodeUsed, countAttempt } from './queries.ts'
+import { insertCodeWithinLimits, deleteCode, markCodeUsed, countAttempt } from './code-queries.ts'
 
 const minuteMs = 60_000
 const codeNames = {
@@ -16,13 +16,13 @@ const codeNames = {
   presence: 'Confirmation code',
 } as const satisfies Record<CodePurpose, string>
 
-/** The hashes of a thing by the present secret and by those before it. */
+/** Returns the hashes of a text under the current secret and all earlier secrets. */
 const hashWithAllSecrets = ({ secrets }: Services['config'], purpose: string, text: string) =>
   secrets.map((secret) => keyedHash(secret, purpose, text))
 
 /**
- * Sends a one-time code and answers the `sig` that binds it to address and purpose. It does the
- * same, at the same cost, for known and unknown addresses. Refuses with too_many and mail_failed.
+ * Sends a one-time code and returns the `sig` that binds it to address and purpose. Known and
+ * unknown addresses take the same steps at the same cost. Throws too_many and mail_failed.
  */
 export async function sendCode(
   services: Services,
@@ -54,21 +54,22 @@ export async function sendCode(
     await deleteCode(db.global, id)
     throwRefusal('mail_failed')
   }
-  // Development without a mail server: the person at this terminal is the mail server.
+  // Development has no mail server, so the terminal shows the code.
   if (mailer.kind === 'local' && !config.production)
     process.stdout.write(`  ${codeNames[purpose]} for ${email}: ${code}\n`)
   return sig
 }
 
 type CodeAttempt = { email: string; sig: string; code: string; purpose: CodePurpose; at: Date }
+
 /**
- * Checks a code without using it up, and counts a try. Returns its id. Throws code_exhausted when
- * no try or no time is left, so that only a new code helps; invalid_code for everything else: wrong
- * code, address or purpose, used, unknown.
+ * Checks a code without using it up, counts the attempt and returns the code's id. Throws
+ * code_exhausted if no attempt or no time is left, because only a new code helps then. Throws
+ * invalid_code for a wrong, used or unknown code and for a wrong address or purpose.
  */
 export async function verifyCode(services: Services, request: CodeAttempt): Promise<string> {
   const { db, config } = services
-  const tried = await countAttempt(
+  const attempted = await countAttempt(
     db.global,
     hashToken(request.sig),
     hashWithAllSecrets(config, 'address', request.email),
@@ -76,8 +77,8 @@ export async function verifyCode(services: Services, request: CodeAttempt): Prom
     request.at,
     limits.code_tries_max,
   )
-  const code = typeof tried === 'object' ? tried : undefined
-  // Hashed also when there is nothing to compare it with: both take the same time.
+  const code = typeof attempted === 'object' ? attempted : undefined
+  // A missing code is hashed too, so both cases take the same time.
   const matches = matchesKeyedHash(
     config.secrets,
     request.sig,
@@ -86,17 +87,19 @@ export async function verifyCode(services: Services, request: CodeAttempt): Prom
   )
   if (code && matches) return code.id
   return throwRefusal(
-    tried === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code',
+    attempted === 'exhausted' || code?.tries_left === 0 ? 'code_exhausted' : 'invalid_code',
     {
       field: 'code',
     },
   )
 }
-/** Uses a code up that was right; of two at the same time one is refused with invalid_code. */
+
+/** Uses up a verified code. Throws invalid_code if a concurrent request has used it first. */
 export async function consumeCode(db: Db | Trx, id: string, at: Date): Promise<void> {
   if (!(await markCodeUsed(db, id, at))) throwRefusal('invalid_code', { field: 'code' })
 }
-/** Checks a code and uses it up. Refuses with invalid_code. */
+
+/** Checks a code and uses it up. Throws invalid_code and code_exhausted. */
 export async function verifyAndConsumeCode(
   services: Services,
   request: CodeAttempt,

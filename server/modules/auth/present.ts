@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/routes/index.ts'
 
-// The first that fits counts: Edge and Opera also call themselves Chrome, and Chrome also Safari.
+// Order matters: Edge and Opera also contain "Chrome", and Chrome also contains "Safari".
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|Opera)\//],
@@ -22,8 +22,8 @@ const operatingSystems: [name: string, mark: RegExp][] = [
 ]
 
 /**
- * A short name a person knows their own machine by: 'Firefox, Windows'. Empty when it is neither a
- * browser nor a system we know.
+ * Returns a short name of a device, such as 'Firefox, Windows'. Empty if neither the browser nor
+ * the operating system is known.
  */
 export function describeUserAgent(userAgent: string): string {
   return [browsers, operatingSystems]
@@ -41,8 +41,8 @@ export type ListedSessionRow = {
 }
 
 /**
- * The sessions of an account, for itself alone; those of a team that it is no longer in are dead
- * and left out.
+ * Returns the sessions of an account for its owner. Sessions of teams that the account has left are
+ * invalid and are omitted.
  */
 export function presentSessions(
   rows: ListedSessionRow[],

@@ -1,94 +1,6 @@
-import { sql } from 'kysely'
 import { normalizeAddress } from '#contract/email-address.ts'
-import { limits } from '#contract/limits.ts'
-import type { CodePurpose } from '#server/modules/notifications/mail/account-mails.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { ListedSessionRow } from './present.ts'
-
-export type NewCode = {
-  id: string
-  email_hashes: Buffer[]
-  client_hashes: Buffer[]
-  sig_hash: Buffer
-  code_hash: Buffer
-  purpose: CodePurpose
-  at: Date
-  expires_at: Date
-}
-/**
- * Inserts a code unless an hourly limit is reached, also for requests at once. Returns the time
- * when the next code may be inserted, null for an inserted one.
- */
-export async function insertCodeWithinLimits(db: Db, code: NewCode): Promise<Date | null> {
-  const {
-    rows: [row],
-  } = await sql<{
-    free_at: Date | null
-  }>`select sign_in_code_claim(${code.id}, ${code.email_hashes}::bytea[],
-    ${code.client_hashes}::bytea[], ${code.sig_hash}, ${code.code_hash}, ${code.purpose},
-    ${code.at}, ${code.expires_at}, ${limits.codes_per_address_and_client_per_hour},
-      ${limits.codes_per_address_per_hour}, ${limits.codes_per_client_per_hour}) as free_at`.execute(
-    db,
-  )
-  return row?.free_at ?? null
-}
-
-/** A code after a try of it was counted. `tries_left` is 0 after the last try. */
-export type AttemptedCode = { id: string; code_hash: Buffer; tries_left: number }
-/**
- * Counts a try before it is checked: a conditional write, so that 100 tries at once are still five.
- * The code is the one that `sig` was issued for; other codes of the address stay valid. Returns
- * 'exhausted' for a code without tries or time left, undefined for any other that cannot be tried:
- * unknown, used, of another address or purpose.
- */
-export async function countAttempt(
-  db: Db,
-  sigHash: Buffer,
-  emailHashes: Buffer[],
-  purpose: CodePurpose,
-  at: Date,
-  max: number,
-): Promise<AttemptedCode | 'exhausted' | undefined> {
-  const {
-    rows: [row],
-  } = await sql<{ id: string; code_hash: Buffer; exhausted: boolean; tries_left: number | null }>`
-    with known as (
-      select id, code_hash, tries >= ${max} or expires_at <= ${at} as exhausted from sign_in_codes
-        where sig_hash = ${sigHash} and email_hash = any(${emailHashes}::bytea[])
-        and purpose = ${purpose} and used_at is null
-    ), tried as (
-      update sign_in_codes c set tries = tries + 1 from known where c.id = known.id
-        and c.used_at is null and c.expires_at > ${at} and c.tries < ${max}
-        returning c.id, ${max} - c.tries as tries_left
-    )
-    select known.id, known.code_hash, known.exhausted, tried.tries_left from known left join tried
-      on tried.id = known.id`.execute(db)
-  if (!row || row.tries_left === null) return row?.exhausted ? 'exhausted' : undefined
-  return { id: row.id, code_hash: row.code_hash, tries_left: row.tries_left }
-}
-
-/** Uses a code up; false when somebody else was first. */
-export async function markCodeUsed(db: Db | Trx, id: string, at: Date): Promise<boolean> {
-  const result = await db
-    .updateTable('sign_in_codes')
-    .set({ used_at: at })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-/** The code was right: it was no wrong try. */
-export async function refundAttempt(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('sign_in_codes')
-    .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('id', '=', id)
-    .where('tries', '>', 0)
-    .execute()
-}
-export async function deleteCode(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sign_in_codes').where('id', '=', id).execute()
-}
 
 export async function findAccountBySub(
   db: Db | Trx,
@@ -100,7 +12,8 @@ export async function findAccountBySub(
     .where('google_sub', '=', sub)
     .executeTakeFirst()
 }
-/** Whether an account is linked to another `sub` of Google. */
+
+/** Returns whether an account is linked to another `sub` of Google. */
 export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promise<boolean> {
   return (
     (await db
@@ -111,7 +24,8 @@ export async function isLinkedElsewhere(db: Db, id: string, sub: string): Promis
       .executeTakeFirst()) !== undefined
   )
 }
-/** Links an account to Google's `sub`; false when it is already linked to another. */
+
+/** Links an account to Google's `sub`. Returns false if it is already linked to another. */
 export async function linkGoogle(db: Db | Trx, id: string, sub: string): Promise<boolean> {
   await db
     .updateTable('accounts')
@@ -131,7 +45,8 @@ export async function isNonceUsed(db: Db, nonceHash: Buffer): Promise<boolean> {
       .executeTakeFirst()) !== undefined
   )
 }
-/** Marks a nonce as used; false when it was used before, also for requests at once. */
+
+/** Marks a nonce as used. Returns false if it was used before, also under concurrent requests. */
 export async function markNonceUsed(
   db: Db | Trx,
   nonce: { nonce_hash: Buffer; expires_at: Date },
@@ -144,7 +59,7 @@ export async function markNonceUsed(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Somebody accepted who can sign in, by address or id. */
+/** Returns an accepted member with an account, by address or id. */
 export async function findImpersonationTarget(
   trx: Trx,
   workspaceId: string,
@@ -164,7 +79,8 @@ export async function findImpersonationTarget(
       : query.where('users.id', '=', by.id)
   ).executeTakeFirst()
 }
-/** Uses an impersonation link up; undefined when it is unknown, used or too old. */
+
+/** Uses up an impersonation link. Returns undefined if it is unknown, used or expired. */
 export async function consumeImpersonationLink(
   trx: Trx,
   workspaceId: string,
@@ -183,9 +99,8 @@ export async function consumeImpersonationLink(
 }
 
 const sessionsMax = 100
-/**
- * Where an account is signed in, newest first. An operator's session is no sign-in of the person.
- */
+
+/** Returns the sessions of an account, newest first. Impersonation sessions are excluded. */
 export async function listSessions(
   db: Db,
   accountId: string,
@@ -216,7 +131,7 @@ export type WorkspaceChoiceRow = {
   user_id: string
 }
 
-/** The teams of an account that it may enter, by name. Runs in the account's own scope. */
+/** Returns the teams that an account may enter, by name. Runs with the account's own row access. */
 export async function listMemberships(
   trx: Trx,
   accountId: string,
@@ -247,8 +162,8 @@ export async function listMemberships(
 }
 
 /**
- * The name an account has in the team it joined last, and the teams it was deactivated in. Runs in
- * the account's own scope.
+ * Returns the account's name in the team it joined last, and the teams that deactivated it. Runs
+ * with the account's own row access.
  */
 export async function findNameAndEndedMemberships(
   trx: Trx,
@@ -271,13 +186,16 @@ export async function findNameAndEndedMemberships(
     .orderBy('users.id')
     .limit(100)
     .execute()
-  const named = rows.find((row) => row.first_name !== '' && row.last_name !== '')
+  const namedRow = rows.find((row) => row.first_name !== '' && row.last_name !== '')
   const ended = rows.flatMap(({ state, id, name }) =>
     state === 'deactivated' ? [{ id, name }] : [],
   )
-  return { first_name: named?.first_name ?? '', last_name: named?.last_name ?? '', ended }
+  return { first_name: namedRow?.first_name ?? '', last_name: namedRow?.last_name ?? '', ended }
 }
-/** Names of people who can let somebody back into the team, the longest in it first. */
+
+/**
+ * Returns names of account administrators, who can reactivate a member, in the order they joined.
+ */
 export async function listAccountAdministrators(
   trx: Trx,
   workspaceId: string,
@@ -315,9 +233,8 @@ export async function countAcceptedUsers(trx: Trx, workspaceId: string): Promise
 }
 
 /**
- * Accepts a pending member of this account and uses their invites up. Returns false when an
- * administrator has moved the address to somebody else, or canceled the invite, at this very
- * moment.
+ * Accepts a pending member of this account and uses up its invites. Returns false if an
+ * administrator has concurrently changed the address or canceled the invite.
  */
 export async function acceptMembership(
   trx: Trx,

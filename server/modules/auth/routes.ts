@@ -35,11 +35,9 @@ const presentChoice = (row: WorkspaceChoiceRow): WorkspaceChoice => ({
   state: row.state,
 })
 
-export function mountAuth(handle: MountRoute, services: Services): void {
-  const { db, config, events } = services
-
-  const entered = (accessToken: string, workspaceId: string, at: Date) =>
-    presentNewSession(services, accessToken, workspaceId, at)
+/** Mounts sign-in by mailed code and with Google. */
+function mountSignIn(handle: MountRoute, services: Services): void {
+  const { db, config } = services
 
   handle('auth.get_code', async ({ body, clientAddress, language, at }) => ({
     sig: await sendCode(services, {
@@ -63,8 +61,7 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     }
   })
   handle('auth.options', async () => {
-    // Open pages ask this to learn whether the server is back: without its database it is of no use
-    // to them.
+    // Offline pages poll this call, so it must fail while the database is down.
     if (!(await db.isResponsive())) throwRefusal('unavailable', { retry_after_s: 1 })
     return {
       google: config.google && {
@@ -86,6 +83,12 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       email,
     }
   })
+}
+
+/** Mounts the acceptance of invite links. */
+function mountInvites(handle: MountRoute, services: Services): void {
+  const { db } = services
+
   handle('auth.verify_invite', async ({ body, at }) => {
     const invite = await findPendingInvite(db, body.token, at)
     return {
@@ -107,9 +110,15 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       at,
       userAgent,
     )
-    return entered(accessToken, workspaceId, at)
+    return presentNewSession(services, accessToken, workspaceId, at)
   })
-  // An operator is in one place for one hour: the person's other teams stay closed.
+}
+
+/** Mounts the choice of a team. */
+function mountWorkspaceChoice(handle: MountRoute, services: Services): void {
+  const { db } = services
+
+  // Impersonation is limited to one team for one hour, so the account's other teams are not listed.
   handle('auth.list_workspaces', async ({ actor }) => {
     forbidImpersonation(actor)
     return (await listEnterableWorkspaces(services, actor)).map(presentChoice)
@@ -121,7 +130,8 @@ export function mountAuth(handle: MountRoute, services: Services): void {
   })
   handle('auth.create_session', async ({ actor, body, at, user_agent: userAgent }) => {
     forbidImpersonation(actor)
-    return entered(
+    return presentNewSession(
+      services,
       await startWorkspaceSession(services, actor, body.workspace_id, at, userAgent),
       body.workspace_id,
       at,
@@ -140,18 +150,24 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       ),
     }
   })
+}
+
+/** Mounts the list and the end of sessions. */
+function mountSessions(handle: MountRoute, services: Services): void {
+  const { db, events } = services
+
   handle('auth.end_session', async ({ actor, at }) => {
     await endSignIn(db, at, actor)
-    // Open streams ask whether their session still holds.
+    // Open event streams check their session when they receive this event.
     if (isActor(actor)) events.publish(actor.workspace_id, ['config'], [actor.user_id])
     return undefined
   })
   handle('auth.list_sessions', async ({ actor, at }) => {
     forbidImpersonation(actor)
-    const own = (await isConfined(services, actor)) ? actor.workspace_id : undefined
+    const confinedTo = (await isConfined(services, actor)) ? actor.workspace_id : undefined
     const teams = (
       await db.account(actor.account_id, (trx) => listMemberships(trx, actor.account_id))
-    ).filter(({ id }) => own === undefined || id === own)
+    ).filter(({ id }) => confinedTo === undefined || id === confinedTo)
     return presentSessions(
       await listSessions(db.global, actor.account_id, at),
       new Map(teams.map(({ id, name }) => [id, name])),
@@ -171,6 +187,12 @@ export function mountAuth(handle: MountRoute, services: Services): void {
     if (query.tokens === 'end') await revokeAllTokens(services, actor, at)
     return undefined
   })
+}
+
+/** Mounts links that replace a sign-in: impersonation. */
+function mountLinks(handle: MountRoute, services: Services): void {
+  const { db } = services
+
   handle('auth.impersonate', async ({ body, at, user_agent: userAgent }) => {
     const { access_token: accessToken, workspace_id: workspaceId } = await startImpersonation(
       db,
@@ -178,6 +200,14 @@ export function mountAuth(handle: MountRoute, services: Services): void {
       at,
       userAgent,
     )
-    return entered(accessToken, workspaceId, at)
+    return presentNewSession(services, accessToken, workspaceId, at)
   })
+}
+
+export function mountAuth(handle: MountRoute, services: Services): void {
+  mountSignIn(handle, services)
+  mountInvites(handle, services)
+  mountWorkspaceChoice(handle, services)
+  mountSessions(handle, services)
+  mountLinks(handle, services)
 }

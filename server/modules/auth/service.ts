@@ -19,6 +19,7 @@ import {
   startSession,
   startSessionFrom,
 } from '#server/platform/auth/sessions.ts'
+import { refundAttempt } from './code-queries.ts'
 import { verifyCode, consumeCode } from './one-time-codes.ts'
 import {
   acceptMembership,
@@ -27,18 +28,17 @@ import {
   findNameAndEndedMemberships,
   listAccountAdministrators,
   listMemberships,
-  refundAttempt,
 } from './queries.ts'
 import { findOrCreateAccount } from '../accounts/queries.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
-/** The teams an account may enter, each with how many people are in it. */
+/** Returns the teams that an account may enter, each with its number of accepted members. */
 export async function listWorkspaceChoices(
   db: Database,
   accountId: string,
 ): Promise<WorkspaceChoiceRow[]> {
   const rows = await db.account(accountId, (trx) => listMemberships(trx, accountId))
-  // Each count is read inside its own workspace's walls; an account has few teams.
+  // Row level security requires one transaction per workspace. An account has few teams.
   return Promise.all(
     rows.map(async (row) => ({
       ...row,
@@ -48,9 +48,10 @@ export async function listWorkspaceChoices(
 }
 
 const [endedWorkspacesMax, administratorsMax] = [5, 3]
+
 /**
- * The account behind a token as its owner may see it: they proved the address, so that the state of
- * their memberships leaks nothing.
+ * Returns the account behind a token. The token proves the address, so the state of memberships may
+ * be shown.
  */
 export async function loadAccount(
   db: Database,
@@ -74,9 +75,9 @@ export async function loadAccount(
 }
 
 /**
- * Exchanges a mailed code for a temporary token. Whether the account has a second factor shows to
- * the right code alone, which stays good, and is no try, until that factor is given too: both are
- * used up together.
+ * Exchanges a mailed code for a temporary token. Only a correct code reveals that the account has a
+ * second factor. That code stays valid, and costs no attempt, until the second factor is correct.
+ * Both are used up in one transaction.
  */
 export async function signInWithCode(
   services: Services,
@@ -86,18 +87,18 @@ export async function signInWithCode(
 ): Promise<{ access_token: string; account_id: string }> {
   const { db } = services
   const codeId = await verifyCode(services, { ...body, purpose: 'sign_in', at })
-  const factored = await findTwoFactorAccountId(db.global, { email: body.email })
-  if (factored !== undefined) await refundAttempt(db.global, codeId)
+  const twoFactorAccountId = await findTwoFactorAccountId(db.global, { email: body.email })
+  if (twoFactorAccountId !== undefined) await refundAttempt(db.global, codeId)
   const proof =
-    factored === undefined
+    twoFactorAccountId === undefined
       ? null
-      : await verifyTwoFactor(services, factored, body.second_factor, at)
-  return signInWithProof(services, proof, at, async (within) => {
-    await consumeCode(within, codeId, at)
-    const accountId = factored ?? (await findOrCreateAccount(within, body.email, at))
+      : await verifyTwoFactor(services, twoFactorAccountId, body.second_factor, at)
+  return signInWithProof(services, proof, at, async (sessionDb) => {
+    await consumeCode(sessionDb, codeId, at)
+    const accountId = twoFactorAccountId ?? (await findOrCreateAccount(sessionDb, body.email, at))
     return {
       account_id: accountId,
-      access_token: await startSession(within, at, {
+      access_token: await startSession(sessionDb, at, {
         account_id: accountId,
         kind: 'temporary',
         client,
@@ -108,8 +109,8 @@ export async function signInWithCode(
 }
 
 /**
- * The teams that a session may enter: its own alone where an invite link began it and no code was
- * given since.
+ * Returns the teams that a session may enter. A session started by an invite link may enter only
+ * its own team until a code is verified.
  */
 export async function listEnterableWorkspaces(
   services: Services,
@@ -121,10 +122,7 @@ export async function listEnterableWorkspaces(
     : rows
 }
 
-/**
- * Enters a team: a pending member becomes accepted by it. Refuses with not_found whatever the
- * reason.
- */
+/** Starts a session in a team and accepts a pending member. Throws not_found for every reason. */
 export async function startWorkspaceSession(
   services: Services,
   actor: Account | Actor,
@@ -227,8 +225,8 @@ async function findInvite(
 }
 
 /**
- * What an invite link leads to. Refuses with invite_invalid: malformed, unknown, used, replaced,
- * too old.
+ * Returns the pending invite of a link. Throws invite_invalid if it is malformed, unknown, used,
+ * replaced or expired.
  */
 export async function findPendingInvite(
   db: Database,
@@ -240,8 +238,8 @@ export async function findPendingInvite(
 }
 
 /**
- * Joins by an invite link, once: of two at the same time one is refused. An account with a second
- * factor gives it here too. Answers the session token.
+ * Accepts an invite and returns a session token. A concurrent second use throws invite_invalid. An
+ * account with a second factor must provide it here too.
  */
 export async function acceptInvite(
   services: Services,

@@ -15,31 +15,32 @@ const t = setupTestApp()
 
 const windowsUserAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const signedIn = (
-  who: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>,
+const startMemberSession = (
+  account: Pick<Member, 'account_id' | 'workspace_id' | 'user_id'>,
   client = windowsUserAgent,
 ) => {
   t.clock.advance(1_000)
   return startSession(t.services.db.global, t.clock.now(), {
     kind: 'session',
     client,
-    account_id: who.account_id,
-    workspace_id: who.workspace_id,
-    user_id: who.user_id,
+    account_id: account.account_id,
+    workspace_id: account.workspace_id,
+    user_id: account.user_id,
   })
 }
-/** The same account in another team. */
-async function addToTeam(team: Team, who: Member): Promise<Member> {
+
+/** Adds the same account to another team. */
+async function addToTeam(team: Team, account: Member): Promise<Member> {
   const twin = await makeMember(t, team.workspace_id)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('users')
-      .set({ account_id: who.account_id, email: who.email })
+      .set({ account_id: account.account_id, email: account.email })
       .where('workspace_id', '=', team.workspace_id)
       .where('id', '=', twin.user_id)
       .execute(),
   )
-  return { ...twin, account_id: who.account_id, email: who.email }
+  return { ...twin, account_id: account.account_id, email: account.email }
 }
 
 test.each([
@@ -75,16 +76,16 @@ test.each([
   ['curl/8.5.0', ''],
   ['', ''],
   ['<script>alert(1)</script>', ''],
-])('%s is %o', (userAgent, name) => {
+])('%s is presented as %o', (userAgent, name) => {
   expect(describeUserAgent(userAgent)).toBe(name)
 })
 
-test('an account sees its sessions in all its teams, newest first, the current one marked, and nobody else’s', async () => {
+test('an account lists its sessions of all teams, newest first', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
   const there = await addToTeam(two, here)
-  await signedIn(there, 'curl/8.5.0')
-  const current = await signedIn(here)
+  await startMemberSession(there, 'curl/8.5.0')
+  const current = await startMemberSession(here)
   await startSession(t.services.db.global, t.clock.now(), {
     kind: 'temporary',
     account_id: here.account_id,
@@ -96,7 +97,7 @@ test('an account sees its sessions in all its teams, newest first, the current o
     '',
     t.clock.now(),
   ).then((token) => t.call('auth.impersonate', { body: { token } }))
-  await signedIn(await makeMember(t, one.workspace_id))
+  await startMemberSession(await makeMember(t, one.workspace_id))
   const { body } = await t.call('auth.list_sessions', { token: current })
   const names = Object.fromEntries(
     await Promise.all(
@@ -123,15 +124,19 @@ test('an account sees its sessions in all its teams, newest first, the current o
   expect(JSON.stringify(body)).not.toContain('curl')
 })
 
-test('signing out everywhere else ends the sessions of all teams but this one, and nobody else’s', async () => {
+test('ending other sessions keeps the current one and other accounts’', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
-  const others = [here.token, await signedIn(await addToTeam(two, here)), await signedIn(here)]
+  const others = [
+    here.token,
+    await startMemberSession(await addToTeam(two, here)),
+    await startMemberSession(here),
+  ]
   const temporary = await startSession(t.services.db.global, t.clock.now(), {
     kind: 'temporary',
     account_id: here.account_id,
   })
-  const current = await signedIn(here)
+  const current = await startMemberSession(here)
   expect((await t.call('auth.end_sessions', { token: current })).status).toBe(204)
   for (const token of others) expect((await t.call('config.get', { token })).status).toBe(401)
   expect((await t.call('auth.list_workspaces', { token: temporary })).status).toBe(401)
@@ -141,13 +146,13 @@ test('signing out everywhere else ends the sessions of all teams but this one, a
   expect((await t.call('config.get', { token: one.admin.token })).status).toBe(200)
 })
 
-test('sessions that have ended, and those of a team one has left, are not shown; a hundred at most are', async () => {
+test('the session list omits ended sessions and shows at most 100', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
   const there = await addToTeam(two, here)
-  await signedIn(there)
+  await startMemberSession(there)
   await t.call('auth.end_session', { token: here.token })
-  const current = await signedIn(here)
+  const current = await startMemberSession(here)
   await t.services.db.tenant(two.workspace_id, (trx) =>
     trx
       .updateTable('users')
@@ -157,15 +162,17 @@ test('sessions that have ended, and those of a team one has left, are not shown;
       .execute(),
   )
   expect((await t.call('auth.list_sessions', { token: current })).body).toHaveLength(1)
-  for (let i = 0; i < 101; i += 1) await signedIn(here)
-  expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(
-    100,
-  )
+  for (let i = 0; i < 101; i += 1) await startMemberSession(here)
+  expect(
+    (await t.call('auth.list_sessions', { token: await startMemberSession(here) })).body,
+  ).toHaveLength(100)
   t.clock.advance(30 * 86_400_000)
-  expect((await t.call('auth.list_sessions', { token: await signedIn(here) })).body).toHaveLength(1)
+  expect(
+    (await t.call('auth.list_sessions', { token: await startMemberSession(here) })).body,
+  ).toHaveLength(1)
 })
 
-/** Signs in by a mailed code, as the web does: a temporary token, and what it opened. */
+/** Signs in by mailed code like the web. Returns the temporary token and the session it started. */
 async function signIn(email: string) {
   const {
     body: { sig },
@@ -176,7 +183,7 @@ async function signIn(email: string) {
 const enter = (token: string, workspaceId: string) =>
   t.call('auth.create_session', { token, body: { workspace_id: workspaceId } })
 
-test('logging out ends the temporary token and every session of the same sign-in', async () => {
+test('logout ends the temporary token and all its sessions', async () => {
   t.clock.advance(3_600_001)
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
@@ -190,11 +197,11 @@ test('logging out ends the temporary token and every session of the same sign-in
     expect((await enter(token, one.workspace_id)).status).toBe(401)
   for (const token of [first, second])
     expect((await t.call('config.get', { token })).status).toBe(401)
-  // Another sign-in of the same person goes on.
+  // Another sign-in of the same account stays valid.
   expect((await t.call('config.get', { token: here.token })).status).toBe(200)
 })
 
-test('a temporary token opens each team once, also when it is asked many times at once', async () => {
+test('a temporary token starts one session for each team', async () => {
   t.clock.advance(3_600_001)
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
@@ -206,7 +213,7 @@ test('a temporary token opens each team once, also when it is asked many times a
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
     200, 401, 401, 401, 401,
   ])
-  // It still chooses and creates other teams, and the session it opened chooses among all.
+  // The temporary token still lists and creates teams, and its session lists all teams.
   expect((await enter(temporary, two.workspace_id)).status).toBe(200)
   expect(
     (await t.call('auth.create_workspace', { token: temporary, body: { name: 'Third' } })).status,
@@ -215,7 +222,7 @@ test('a temporary token opens each team once, also when it is asked many times a
   expect((await enter(session, one.workspace_id)).status).toBe(200)
 })
 
-test('no session that is started while its person logs out survives', async () => {
+test('a session started during logout does not survive', async () => {
   t.clock.advance(3_600_001)
   const one = await makeTeam(t)
   const here = await makeMember(t, one.workspace_id)
@@ -231,12 +238,12 @@ test('no session that is started while its person logs out survives', async () =
   }
 })
 
-test('signing out everywhere else ends access tokens only when it is asked to', async () => {
+test('ending other sessions ends access tokens only on request', async () => {
   const [one, two] = [await makeTeam(t), await makeTeam(t)]
   const here = await makeMember(t, one.workspace_id)
   const there = await addToTeam(two, here)
-  const script = async (who: Member) => {
-    const token = await signedIn(who)
+  const script = async (account: Member) => {
+    const token = await startMemberSession(account)
     await markPresent(t, { token })
     return (
       await t.call('tokens.create', {
@@ -252,7 +259,7 @@ test('signing out everywhere else ends access tokens only when it is asked to', 
   const made = [await script(here), await script(there)]
   const works = (tokens: { token: string }[]) =>
     Promise.all(tokens.map(async ({ token }) => (await t.call('posts.list', { token })).status))
-  const current = await signedIn(here)
+  const current = await startMemberSession(here)
   expect((await t.call('auth.end_sessions', { token: current })).status).toBe(204)
   expect(await works(made)).toEqual([200, 200])
   expect(

@@ -13,14 +13,14 @@ beforeAll(async () => {
   team = await makeTeam(t)
 })
 
-/** A reward with a picture, as a browser sends it. */
+/** Creates a reward with a picture, as a browser sends it. */
 const upload = (file: Buffer) =>
   t.call('rewards.create', {
     token: team.admin.token,
     body: buildFormData({ title: 'Tea', price: '5', one_time: 'true', available_amount: '' }, file),
   })
 
-test('a picture is drawn anew: WebP, its position gone, served under a name of chance', async () => {
+test('a picture is re-encoded as WebP without metadata', async () => {
   const photo = await sharp({
     create: { width: 1_200, height: 900, channels: 3, background: '#c33' },
   })
@@ -47,12 +47,12 @@ test.each([
   ['HTML', Buffer.from('<html><script>alert(1)</script>')],
   ['nothing', Buffer.alloc(0)],
   ['noise', Buffer.from('x'.repeat(5_000))],
-])('%s is no picture', async (_, bytes) => {
+])('%s is not an accepted picture', async (_, bytes) => {
   const { status, codes } = await upload(bytes)
   expect([status, codes[0]]).toEqual([422, 'file_unreadable'])
 })
 
-test('of a picture that is something else too, the picture alone is kept', async () => {
+test('a polyglot file is reduced to its picture', async () => {
   const image = sharp({ create: { width: 20, height: 20, channels: 3, background: '#3c3' } })
   const script = '<script>alert(document.domain)</script>'
   const polyglots = [
@@ -78,7 +78,7 @@ test('of a picture that is something else too, the picture alone is kept', async
   }
 })
 
-test('a bomb of pixels is refused quickly, a file of more than 5 MB too', async () => {
+test('refuses pixel bombs quickly and files over 5 MB', async () => {
   const bomb = await sharp({
     create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
   })
@@ -90,7 +90,7 @@ test('a bomb of pixels is refused quickly, a file of more than 5 MB too', async 
   expect([status, codes[0]]).toEqual([413, 'file_too_large'])
 })
 
-test('no path leads out of the store', async () => {
+test('no URL path escapes the storage folder', async () => {
   for (const url of [
     '/files/../secret',
     `/files/${team.workspace_id}/..%2f..%2fsecret`,
@@ -100,7 +100,7 @@ test('no path leads out of the store', async () => {
     expect((await t.app.inject(url)).statusCode).toBe(404)
 })
 
-const pictures = () => sandboxes.find((one) => one.name === 'picture')
+const findPictureSandbox = () => sandboxes.find((one) => one.name === 'picture')
 const create = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' }, limitInputPixels: false })
 
@@ -119,14 +119,14 @@ test.each([
     'a picture without its beginning',
     async () => (await create(20, 20).png().toBuffer()).subarray(4),
   ],
-])('%s is refused by its first bytes, and no process is started for it', async (_, make) => {
-  const before = [...(pictures()?.failures ?? [])]
+])('%s is refused by its first bytes without starting a process', async (_, make) => {
+  const before = [...(findPictureSandbox()?.failures ?? [])]
   const { status, codes } = await upload(await make())
   expect([status, codes]).toEqual([422, ['file_unreadable']])
-  expect([...(pictures()?.failures ?? [])]).toEqual(before)
+  expect([...(findPictureSandbox()?.failures ?? [])]).toEqual(before)
 })
 
-test('the process that draws has no loader but for PNG, JPEG, WebP and GIF', async () => {
+test('the picture process loads only PNG, JPEG, WebP and GIF', async () => {
   const painter = createSandbox({
     name: 'painter',
     entry: new URL('./picture-worker.ts', import.meta.url),
@@ -163,7 +163,7 @@ test('the process that draws has no loader but for PNG, JPEG, WebP and GIF', asy
     expect(await outcome(file)).toBe('file_unreadable')
 })
 
-test('28 pictures of one person are drawn one by one outside of transactions, and others are answered meanwhile', async () => {
+test('28 pictures are encoded outside transactions, one at a time', async () => {
   const other = await makeTeam(t)
   const large = await create(3_000, 2_000).png({ progressive: true }).toBuffer()
   const owner = new pg.Client({ connectionString: t.ownerUrl })
@@ -184,7 +184,7 @@ test('28 pictures of one person are drawn one by one outside of transactions, an
     )
     expect(rows[0]?.n).toBe(0)
     expect((await t.call('config.get', { token: other.admin.token })).status).toBe(200)
-    most = Math.max(most, pictures()?.load().running ?? 0)
+    most = Math.max(most, findPictureSandbox()?.load().running ?? 0)
     looked += 1
     await new Promise((resolve) => {
       setTimeout(resolve, 50)
@@ -193,16 +193,16 @@ test('28 pictures of one person are drawn one by one outside of transactions, an
   await owner.end()
   const answers = await running
   expect([looked > 3, most]).toEqual([true, 1])
-  // Those beyond the share of a workspace are told to come again.
+  // Requests beyond the workspace's share receive 429.
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 429]))
   expect(answers.filter((answer) => answer.status === 200).length).toBe(11)
   expect(
     Number(answers.find((answer) => answer.status === 429)?.headers['retry-after']),
   ).toBeGreaterThan(0)
-  expect(pictures()?.load()).toEqual({ running: 0, waiting: 0 })
+  expect(findPictureSandbox()?.load()).toEqual({ running: 0, waiting: 0 })
 }, 120_000)
 
-test('a picture whose reward is refused leaves the store again', async () => {
+test('the file of a refused reward is deleted', async () => {
   const before = await Array.fromAsync(t.services.storage.list())
   const file = await create(30, 30).png().toBuffer()
   const { body: reward } = await upload(file)

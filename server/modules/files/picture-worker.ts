@@ -1,5 +1,5 @@
-// The process that decodes an uploaded picture: libvips is native code and reads bytes of
-// strangers, so it runs here alone.
+// Child process that decodes an uploaded picture. libvips is native code and parses untrusted
+// bytes, so it runs isolated.
 import sharp from 'sharp'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
@@ -7,7 +7,7 @@ import type { PictureFrame, PictureKind } from './reencode-picture.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Loaders of other formats do not run, whatever a file pretends to be.
+// Blocks the loaders of all other formats, regardless of the file's content.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -35,14 +35,14 @@ await serveSandbox<PictureKind>(async function* (file, kind) {
     sequentialRead: true,
     animated: false,
   } as const
-  const drawn = await sharp(file, options)
+  const encoded = await sharp(file, options)
     .rotate()
     .resize({ ...pictureSizes[kind], withoutEnlargement: kind === 'logo' })
     .webp({ quality: 82 })
     .timeout({ seconds: 10 })
     .toBuffer({ resolveWithObject: true })
     .catch(() => throwRefusal('file_unreadable', { field: 'file' }))
-  const { width, height } = drawn.info
+  const { width, height } = encoded.info
   yield Buffer.from(JSON.stringify({ width, height } satisfies PictureFrame))
-  yield drawn.data
+  yield encoded.data
 })

@@ -12,13 +12,14 @@ const pictureFrameSchema = z.object({
   width: z.int().min(1).max(10_000),
   height: z.int().min(1).max(10_000),
 })
+
 export type PictureFrame = z.infer<typeof pictureFrameSchema>
 
 const acceptedFormats: ReadonlySet<string | undefined> = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
- * Two pictures at a time, one of each workspace. 40 megapixels with 16 bits and transparency take
- * 480 MB.
+ * Encodes two pictures at a time, one per workspace. 40 megapixels with 16 bits and transparency
+ * take 480 MB.
  */
 const pictureSandbox = createSandbox({
   name: 'picture',
@@ -36,9 +37,9 @@ const pictureSandbox = createSandbox({
 })
 
 /**
- * Draws an uploaded picture again as WebP in a process of its own: no metadata, no scripts, no
- * bombs. Throws file_unreadable for everything but PNG, JPEG, WebP and GIF, too_many when the
- * workspace has too many pictures waiting.
+ * Re-encodes an uploaded picture as WebP in a child process, which removes metadata, scripts and
+ * decompression bombs. Throws file_unreadable for formats other than PNG, JPEG, WebP and GIF.
+ * Throws too_many if the workspace has too many pictures queued.
  */
 export async function reencodePicture(
   workspaceId: string,
@@ -52,7 +53,8 @@ export async function reencodePicture(
     async (next) => {
       const size = parseFrame(pictureFrameSchema, await next())
       const bytes = await next()
-      // The process that saw the file may be in its hands: only a WebP picture leaves it.
+      // The file may have compromised the child process, so only a WebP picture is accepted from
+      // it.
       if (detectFileType(bytes) !== 'webp') throwRefusal('file_unreadable', { field: 'file' })
       return { bytes: Buffer.from(bytes), ...size }
     },

@@ -6,8 +6,8 @@ import type { Services } from '#server/platform/services.ts'
 const fileNamePattern = /^[0-9a-f]{32}\.webp$/
 
 /**
- * Pictures by their unguessable names, for <img>. They never change, so a browser may keep them for
- * a year; shared caches may not.
+ * Serves pictures by unguessable names for <img>. They never change, so browsers cache them for a
+ * year; shared caches may not.
  */
 export function mountFiles(app: FastifyInstance, { storage }: Services): void {
   app.get(

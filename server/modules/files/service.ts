@@ -8,10 +8,10 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
 import { type EncodedPicture, reencodePicture, type PictureKind } from './reencode-picture.ts'
 
-/** A picture whose file is in the store and whose row is not yet in the database. */
+/** A picture with a stored file and without a database row yet. */
 export type StoredPicture = EncodedPicture & { id: string; storage_key: string; kind: PictureKind }
 
-/** The name under which a picture is served is random, never the uploader's. */
+/** Returns a random file name, because uploaded names are untrusted and guessable. */
 const randomFileName = () => `${randomBytes(16).toString('hex')}.webp`
 
 async function savePictureFile(
@@ -27,9 +27,8 @@ async function savePictureFile(
 }
 
 /**
- * Draws a picture and puts it into the store. Both take their time, so this runs before the
- * transaction that names the picture, never within one. Throws file_unreadable, and upload_failed
- * when the store refuses.
+ * Re-encodes a picture and stores its file. Both are slow, so this runs before the transaction that
+ * inserts the row. Throws file_unreadable, and upload_failed if the storage fails.
  */
 export async function storePicture(
   services: Services,
@@ -38,13 +37,13 @@ export async function storePicture(
   file: Buffer,
   at: Date,
 ): Promise<StoredPicture> {
-  const drawn = await reencodePicture(workspaceId, kind, file, services.log)
+  const encoded = await reencodePicture(workspaceId, kind, file, services.log)
   const storageKey = randomFileName()
-  await savePictureFile(services, workspaceId, storageKey, drawn.bytes)
-  return { ...drawn, id: newId(at), storage_key: storageKey, kind }
+  await savePictureFile(services, workspaceId, storageKey, encoded.bytes)
+  return { ...encoded, id: newId(at), storage_key: storageKey, kind }
 }
 
-/** Names a stored picture in the database; answers its id. */
+/** Inserts the row of a stored picture and returns its id. */
 export async function insertPictureRow(
   trx: Trx,
   actor: Actor,
@@ -70,8 +69,8 @@ export async function insertPictureRow(
 }
 
 /**
- * Runs the work that names a stored picture. When the work is refused, the file leaves the store;
- * after any other error the row may be there all the same, so the nightly sweep decides.
+ * Runs the work that inserts the row of a stored picture. Deletes the file if the work throws a
+ * refusal. After other errors the row may exist, so the nightly cleanup decides.
  */
 export async function withPictureCleanup<T>(
   services: Services,
@@ -89,8 +88,8 @@ export async function withPictureCleanup<T>(
 }
 
 /**
- * Takes a picture out of the store, after the commit that forgot it: until then people see it. One
- * that stays there does no harm.
+ * Deletes a picture's file. Callers run this after the commit, because the picture is visible until
+ * then. A file that remains does no harm.
  */
 export async function deletePictureFile(
   services: Services,
@@ -106,8 +105,7 @@ export async function deletePictureFile(
 }
 
 /**
- * Where a picture hangs: `find` locks the place and answers the file that is there, `put` hangs
- * another.
+ * A reference to a picture: `find` locks it and returns the current file id, `put` sets another.
  */
 type PictureSlot = {
   find(trx: Trx): Promise<string | null>
@@ -119,35 +117,36 @@ type PictureChange = {
   remove: boolean | undefined
   at: Date
 }
+
 /**
- * Puts a new picture in the place of the old one, or removes the old one when the caller says so.
- * Answers the new URL. Throws required without both, file_unreadable and upload_failed.
+ * Replaces a picture, or removes it if `remove` is set. Returns the new URL. Throws required
+ * without file and `remove`, file_unreadable and upload_failed.
  */
 export async function replacePicture(
   services: Services,
   actor: Actor,
   { kind, file, remove, at }: PictureChange,
-  place: PictureSlot,
+  slot: PictureSlot,
 ): Promise<{ url: string | null }> {
   const { workspace_id: workspaceId } = actor
   if (!file && !remove) throwRefusal('required', { field: 'file' })
   try {
     const picture = file ? await storePicture(services, actor, kind, file, at) : null
-    const dropped = await withPictureCleanup(services, actor, picture, () =>
+    const oldStorageKey = await withPictureCleanup(services, actor, picture, () =>
       services.db.tenant(workspaceId, async (trx) => {
-        const old = await place.find(trx)
-        await place.put(trx, picture && (await insertPictureRow(trx, actor, picture, at)))
+        const old = await slot.find(trx)
+        await slot.put(trx, picture && (await insertPictureRow(trx, actor, picture, at)))
         if (old === null) return undefined
-        const gone = await trx
+        const deleted = await trx
           .deleteFrom('files')
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', old)
           .returning('storage_key')
           .executeTakeFirst()
-        return gone?.storage_key
+        return deleted?.storage_key
       }),
     )
-    if (dropped) await deletePictureFile(services, workspaceId, dropped)
+    if (oldStorageKey) await deletePictureFile(services, workspaceId, oldStorageKey)
     return { url: fileUrl(workspaceId, picture?.storage_key ?? null) }
   } catch (error) {
     if (toRefusal(error)) throw error
@@ -159,11 +158,12 @@ export async function replacePicture(
   }
 }
 
-/** The copy of a picture's file; its row does not exist yet. */
-type CopiedPicture = { of_id: string; id: string; storage_key: string }
+/** A copied picture file without a database row yet. */
+type CopiedPicture = { sourceId: string; id: string; storage_key: string }
+
 /**
- * Copies the file of a picture before the transaction that names the copy; null when the store has
- * lost the picture.
+ * Copies a picture's file before the transaction that inserts its row. Returns null if the storage
+ * no longer has the file.
  */
 export async function copyPictureFile(
   services: Services,
@@ -183,21 +183,21 @@ export async function copyPictureFile(
   if (!bytes) return null
   const storageKey = randomFileName()
   await savePictureFile(services, workspaceId, storageKey, bytes)
-  return { of_id: id, id: newId(at), storage_key: storageKey }
+  return { sourceId: id, id: newId(at), storage_key: storageKey }
 }
 
-/** Names the copy of a picture; answers its id. */
+/** Inserts the row of a copied picture and returns its id. */
 export async function insertPictureCopy(
   trx: Trx,
   { workspace_id: workspaceId, user_id: userId }: Actor,
-  { of_id: ofId, id, storage_key: storageKey }: CopiedPicture,
+  { sourceId, id, storage_key: storageKey }: CopiedPicture,
   at: Date,
 ): Promise<string> {
   const old = await trx
     .selectFrom('files')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', ofId)
+    .where('id', '=', sourceId)
     .executeTakeFirst()
   await trx
     .insertInto('files')

@@ -1,13 +1,21 @@
 /**
- * Text files come in the encoding and with the delimiter of whoever made them; these guess both
- * from the content.
+ * Guesses the encoding and the delimiter of a text file from its content, because uploads have no
+ * standard.
  */
 import { detectFileType } from '#server/platform/files/file-type.ts'
 
 const decodeStrict = (bytes: Uint8Array, encoding: string) =>
   new TextDecoder(encoding, { fatal: true }).decode(bytes)
 
-/** UTF-16 without a mark: every second byte of mostly Latin text, digits and commas is zero. */
+function utf16ByMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+}
+
+/**
+ * Detects UTF-16 without a byte order mark: in mostly Latin text, digits and commas every second
+ * byte is zero.
+ */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const length = Math.min(bytes.length, 2_000) & ~1
   let [even, odd] = [0, 0]
@@ -15,39 +23,34 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
     if (bytes[index] === 0) even += 1
     if (bytes[index + 1] === 0) odd += 1
   }
-  const many = (length / 2) * 0.4
-  if (length < 4 || Math.max(even, odd) < many) return undefined
+  const threshold = (length / 2) * 0.4
+  if (length < 4 || Math.max(even, odd) < threshold) return undefined
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
 /**
- * Old single-byte files: Cyrillic words are runs of high bytes, accents of Western languages stand
- * alone.
+ * Detects the code page of a single-byte file. Cyrillic words are runs of high bytes, and Western
+ * accents are single high bytes.
  */
 function detectSingleByteEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
-  let [high, beside] = [0, 0]
+  let [high, adjacent] = [0, 0]
   for (let index = 0; index < bytes.length; index += 1) {
     if ((bytes[index] ?? 0) < 0xc0) continue
     high += 1
-    if ((bytes[index - 1] ?? 0) >= 0xc0 || (bytes[index + 1] ?? 0) >= 0xc0) beside += 1
+    if ((bytes[index - 1] ?? 0) >= 0xc0 || (bytes[index + 1] ?? 0) >= 0xc0) adjacent += 1
   }
-  return beside > high / 2 ? 'windows-1251' : 'windows-1252'
+  return adjacent > high / 2 ? 'windows-1251' : 'windows-1252'
 }
 
 /**
- * The text of a file; undefined when it is no text (a picture, a PDF, an old .xls, anything with
- * NUL characters).
+ * Returns the text of a file, or undefined for a binary file: a picture, a PDF, an old .xls, or any
+ * file with NUL characters.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (detectFileType(bytes)) return undefined
-  const marked =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : detectUtf16(bytes)
+  const utf16 = utf16ByMark(bytes) ?? detectUtf16(bytes)
   let text: string
-  if (marked) text = new TextDecoder(marked).decode(bytes)
+  if (utf16) text = new TextDecoder(utf16).decode(bytes)
   else {
     try {
       text = decodeStrict(bytes, 'utf-8')
@@ -55,55 +58,56 @@ export function decodeText(bytes: Uint8Array): string | undefined {
       text = new TextDecoder(detectSingleByteEncoding(bytes)).decode(bytes)
     }
   }
-  const start = text.slice(0, 65_536)
+  const head = text.slice(0, 65_536)
   // eslint-disable-next-line no-control-regex
-  const odd = start.match(/[\u0000-\u0008\u000e-\u001f]/g)?.length ?? 0
-  return odd > start.length / 100 || text.includes('\u0000') ? undefined : text
+  const controlChars = head.match(/[\u0000-\u0008\u000e-\u001f]/g)?.length ?? 0
+  return controlChars > head.length / 100 || text.includes('\u0000') ? undefined : text
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** How often each delimiter stands outside quotes in each of the first lines. */
+/** Returns the count of each delimiter outside quotes, for each of the first lines. */
 function countDelimiters(text: string): Map<string, number>[] {
   const lines: Map<string, number>[] = [new Map()]
   let [quoted, filled] = [false, false]
-  for (const letter of text.slice(0, 65_536)) {
-    if (letter === '"') quoted = !quoted
+  for (const char of text.slice(0, 65_536)) {
+    if (char === '"') quoted = !quoted
     else if (quoted) continue
-    else if (letter === '\n' || letter === '\r') {
+    else if (char === '\n' || char === '\r') {
       if (filled) lines.push(new Map())
       if (lines.length > 20) break
       filled = false
       continue
-    } else if ((delimiters as readonly string[]).includes(letter))
-      lines.at(-1)?.set(letter, (lines.at(-1)?.get(letter) ?? 0) + 1)
+    } else if ((delimiters as readonly string[]).includes(char))
+      lines.at(-1)?.set(char, (lines.at(-1)?.get(char) ?? 0) + 1)
     filled = true
   }
   return filled ? lines : lines.slice(0, -1)
 }
 
 /**
- * The delimiter that stands in most lines, then the one that stands most often; `sep=;` in the
- * first line says it outright.
+ * Returns the delimiter found in most lines, then the most frequent one. A first line `sep=;`
+ * overrides the guess.
  */
 export function detectDelimiter(text: string): {
   delimiter: string
   text: string
   skipped: number
 } {
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  if (said) return { delimiter: said[1] ?? ',', text: text.slice(said[0].length), skipped: 1 }
+  const declared = /^sep=(.)\r?\n/i.exec(text)
+  if (declared)
+    return { delimiter: declared[1] ?? ',', text: text.slice(declared[0].length), skipped: 1 }
   const lines = countDelimiters(text)
   let [delimiter, best] = [',', 0]
-  for (const one of delimiters) {
-    const counts = lines.map((line) => line.get(one) ?? 0)
+  for (const candidate of delimiters) {
+    const counts = lines.map((line) => line.get(candidate) ?? 0)
     const score =
       counts.filter(Boolean).length * 10_000 +
       Math.min(
         counts.reduce((sum, n) => sum + n, 0),
         9_999,
       )
-    if (score > best) [delimiter, best] = [one, score]
+    if (score > best) [delimiter, best] = [candidate, score]
   }
   return { delimiter, text, skipped: 0 }
 }

@@ -5,7 +5,7 @@ import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
 import { runImport } from './worker.ts'
 
-/** An import changes nobody whom its uploader could not change by hand. */
+/** An import cannot change a member that its uploader could not change by hand. */
 const t = setupTestApp()
 
 const upload = async (by: Member, text: string): Promise<UserImport> =>
@@ -29,7 +29,7 @@ const get = async (by: Member, id: string) =>
   (await t.call('imports.get', { token: by.token, params: { id } })).body
 let count = 0
 
-async function makeCast() {
+async function setUpTeam() {
   const host = `company${(count += 1)}.test`
   const list = `email,first name,job title\nowner@${host},Renamed,Fool\nrewards@${host},Renamed,Fool\nplain@${host},Renamed,Maker\nnew@${host},New,Maker\n`
   const { workspace_id: workspaceId, admin } = await makeTeam(t)
@@ -57,8 +57,8 @@ async function makeCast() {
   return { ...cast, names, list, host }
 }
 
-test('rows of members with more permissions are refused in preview, import and file of refused rows', async () => {
-  const { manager, names, list, host } = await makeCast()
+test('rows of members with more permissions are refused everywhere', async () => {
+  const { manager, names, list, host } = await setUpTeam()
   const one = await upload(manager, list)
   const { body } = await preview(manager, one)
   expect(body.counts).toEqual({ invite: 1, update: 1, refused: 2 })
@@ -83,8 +83,8 @@ test('rows of members with more permissions are refused in preview, import and f
   expect(file[1]).toBe(`owner@${host},Renamed,Fool,This person has permissions you don’t have`)
 })
 
-test('an account administrator updates everybody by import', async () => {
-  const { admin, names, list } = await makeCast()
+test('an account administrator updates every member by import', async () => {
+  const { admin, names, list } = await setUpTeam()
   const one = await upload(admin, list)
   await start(admin, one.id)
   await run(admin, one.id)
@@ -98,7 +98,7 @@ test('an account administrator updates everybody by import', async () => {
 })
 
 test('an import stops when its uploader no longer manages the team', async () => {
-  const { admin, manager, names, list } = await makeCast()
+  const { admin, manager, names, list } = await setUpTeam()
   const one = await upload(manager, list)
   await start(manager, one.id)
   await t.call('users.update', {
@@ -111,7 +111,7 @@ test('an import stops when its uploader no longer manages the team', async () =>
   expect(await names()).toEqual(['owner', 'rewards', 'plain'])
 })
 
-test('a row with an invisible character, a line break or a web address in a name is refused with its reason', async () => {
+test('names with invisible characters or web addresses are refused', async () => {
   const { admin } = await makeTeam(t)
   const one = await upload(
     admin,

@@ -2,8 +2,8 @@ import { email } from '#contract/schemas/common.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
 
 /**
- * Compared without case, accents, spaces and marks: "Электронный адрес (e-mail)" is
- * "электронныиадресemail".
+ * Returns a header without case, accents, spaces and punctuation: "Электронный адрес (e-mail)"
+ * becomes "электронныиадресemail".
  */
 const normalizeHeader = (header: string) =>
   header
@@ -13,7 +13,7 @@ const normalizeHeader = (header: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{Ll}]/gu, '')
 
-/** How people name columns, in our five languages. */
+/** Common column names in our five languages. */
 const headerPatterns: [Exclude<ImportField, 'ignore'>, RegExp][] = [
   ['email', /e?mail|correo|почт|пошт|имеил|імеил/],
   ['birth_date', /birth|^dob$|bday|nacim|nasc|cumple|aniversario|рожд|народж/],
@@ -30,15 +30,15 @@ const fullNamePattern = /^фио$|^піб$/
 
 export const isEmailAddress = (cell: string) => cell.includes('@') && email.safeParse(cell).success
 
-/** Whether a column of whole names holds "Family Given" rather than "Given Family". */
+/** Returns whether a column of full names holds "Family Given" rather than "Given Family". */
 export function isFamilyFirst(header: string): boolean {
   const name = normalizeHeader(header)
   return fullNamePattern.test(name) || name.search(familyNamePattern) === 0
 }
 
 /**
- * A column of whole names counts as the first name: who has no column for the family name gets it
- * from there.
+ * Returns the field of a header. A column of full names is the first name, and the parser splits it
+ * if no column holds the last name.
  */
 function guessField(header: string): ImportField {
   const name = normalizeHeader(header)
@@ -51,8 +51,8 @@ function guessField(header: string): ImportField {
 }
 
 /**
- * What each column is: by its header, each field once; the address, if no header says so, by what
- * the column holds.
+ * Returns the field of each column by its header, each field at most once. Without a header for the
+ * address, the cells decide.
  */
 export function guessFields(
   header: readonly string[],
@@ -66,20 +66,17 @@ export function guessFields(
     return field
   })
   if (!taken.has('email')) {
-    const some = rows.slice(0, 200)
+    const sample = rows.slice(0, 200)
     const counts = header.map(
-      (_, column) => some.filter((row) => isEmailAddress(row[column] ?? '')).length,
+      (_, column) => sample.filter((row) => isEmailAddress(row[column] ?? '')).length,
     )
-    const most = Math.max(...counts)
-    if (most > 0) fields[counts.indexOf(most)] = 'email'
+    const mostCount = Math.max(...counts)
+    if (mostCount > 0) fields[counts.indexOf(mostCount)] = 'email'
   }
   return fields
 }
 
-/**
- * What the first rows of a list say about all of it: whether the first one is a header, and what
- * each column is.
- */
+/** Returns whether the first row is a header, and the field of each column. */
 export function describeTable(first: readonly (readonly string[])[]): {
   hasHeader: boolean
   header: string[]

@@ -5,43 +5,40 @@ import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { peopleSheetXml, buildWorkbook } from '#tests/support/xlsx-files.ts'
 import { runImport } from './worker.ts'
 
-/**
- * Files of strangers at the API: none of them ends the server, fills its memory or delays another
- * workspace.
- */
+/** Hostile uploads through the API: no crash, bounded memory, and no delay for other workspaces. */
 const t = setupTestApp()
 const upload = (team: Team, file: Buffer, name = 'people.xlsx') =>
   t.call('imports.create', { token: team.admin.token, body: buildFormData({}, file, name) })
-const lists = () => sandboxes.find((one) => one.name === 'list')?.load()
-const cell = (place: string) =>
-  buildWorkbook(peopleSheetXml(`<row r="2"><c r="${place}"><v>1</v></c></row>`))
+const listSandboxLoad = () => sandboxes.find((one) => one.name === 'list')?.load()
+const cell = (reference: string) =>
+  buildWorkbook(peopleSheetXml(`<row r="2"><c r="${reference}"><v>1</v></c></row>`))
 
-test('spreadsheets with cells out of bounds are refused, and the server goes on', async () => {
+test('a spreadsheet with distant cells is refused without a crash', async () => {
   const team = await makeTeam(t)
   const before = process.memoryUsage().rss
-  for (const [place, code] of [
+  for (const [reference, code] of [
     ['ZZZZZZZ2', 'file_unreadable'],
     [`${'A'.repeat(10_000)}2`, 'file_unreadable'],
     ['XFD1048576', 'out_of_range'],
     ['XFD2', 'out_of_range'],
   ] as const) {
-    const { status, codes } = await upload(team, cell(place))
-    expect([place.slice(0, 20), status, codes]).toEqual([place.slice(0, 20), 422, [code]])
+    const { status, codes } = await upload(team, cell(reference))
+    expect([reference.slice(0, 20), status, codes]).toEqual([reference.slice(0, 20), 422, [code]])
     expect((await t.call('config.get', { token: team.admin.token })).status).toBe(200)
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   expect((await upload(team, Buffer.from('email\nada@example.test'), 'people.csv')).status).toBe(
     200,
   )
-  expect(lists()).toEqual({ running: 0, waiting: 0 })
+  expect(listSandboxLoad()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('a workspace that uploads many slow lists is refused, and does not delay the list of another', async () => {
+test('slow lists of one workspace do not delay another workspace', async () => {
   const [busy, other] = [await makeTeam(t), await makeTeam(t)]
-  // Empty lines take longest to read.
+  // Empty lines take the longest to parse.
   const slow = Buffer.alloc(300_000, '\n')
   const running = Promise.all(Array.from({ length: 6 }, () => upload(busy, slow, 'slow.csv')))
-  while (!lists()?.running)
+  while (!listSandboxLoad()?.running)
     await new Promise((resolve) => {
       setTimeout(resolve, 5)
     })
@@ -60,10 +57,10 @@ test('a workspace that uploads many slow lists is refused, and does not delay th
   ])
   const refused = answers.find((answer) => answer.status === 429)
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-  expect(lists()).toEqual({ running: 0, waiting: 0 })
+  expect(listSandboxLoad()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('the team as our own file has it changes nobody when it is imported', async () => {
+test('importing our own team export changes nobody', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const strange = [

@@ -6,8 +6,7 @@ import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { runImport } from './worker.ts'
 
-// How many invitations a team may send in a day is another matter
-// (server/modules/outbox/mail-budget.test.ts).
+// The daily invite limit has its own tests (server/modules/outbox/mail-budget.test.ts).
 const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
 let owner: pg.Client
 beforeAll(async () => {
@@ -35,7 +34,7 @@ const member = async (team: Team, email: string) =>
 const rowsOf = (body: ImportPreview) =>
   body.rows.map((row) => [row.line, row.email, row.outcome, row.code])
 
-test('a list is taken up: columns guessed, samples shown, found again, newest first', async () => {
+test('an upload guesses columns and returns samples', async () => {
   const team = await makeTeam(t)
   const one = await create(
     team,
@@ -61,7 +60,7 @@ test('a list is taken up: columns guessed, samples shown, found again, newest fi
   expect(list[1]).toEqual(one)
 })
 
-test('what cannot be taken up is refused by name', async () => {
+test('an invalid upload is refused with a specific error', async () => {
   const team = await makeTeam(t)
   const send = async (file: Buffer) => (await upload(team, file)).codes
   expect(await send(Buffer.from(''))).toEqual(['file_unreadable'])
@@ -78,7 +77,7 @@ test('what cannot be taken up is refused by name', async () => {
   expect((await t.call('imports.list', { token: team.admin.token })).body).toEqual([])
 })
 
-test('the dry run tells every outcome, refused rows first, and changes nobody', async () => {
+test('a preview returns every outcome and changes nobody', async () => {
   const team = await makeTeam(t)
   await makeMember(t, team.workspace_id, { email: 'there@example.test' })
   const long = 'x'.repeat(61)
@@ -116,7 +115,7 @@ test('the dry run tells every outcome, refused rows first, and changes nobody', 
   expect(await get(team, id)).toMatchObject({ state: 'uploaded', done: 0 })
 })
 
-test('one column, and no more, holds the address; the choice is kept', async () => {
+test('exactly one column must contain the address', async () => {
   const team = await makeTeam(t)
   const { id } = await create(team, 'a,b\nx@example.test,y@example.test\n')
   for (const columns of [
@@ -133,7 +132,7 @@ test('one column, and no more, holds the address; the choice is kept', async () 
   expect(fieldsOf(await get(team, id))).toEqual(['ignore', 'email'])
 })
 
-test('sending invites who is new, updates who is there where the file says something, and gives bad rows back', async () => {
+test('an import invites, updates and refuses rows', async () => {
   const team = await makeTeam(t)
   const known = await makeMember(t, team.workspace_id, {
     email: 'known@example.test',
@@ -211,7 +210,7 @@ test('sending invites who is new, updates who is there where the file says somet
   expect(left.rows.map((row) => row.cells.length)).toEqual([0, 0, 0, 5, 5])
 })
 
-test('whole names are split, the family name first where the header says so', async () => {
+test('full names are split in the order that the header implies', async () => {
   const team = await makeTeam(t)
   const one = await create(
     team,
@@ -236,7 +235,7 @@ test('whole names are split, the family name first where the header says so', as
   ])
 })
 
-test('days are read the way the whole column fits; where both fit, the language of the team decides', async () => {
+test('the whole column decides the date order, then the language', async () => {
   const read = async (language: 'en' | 'ru', days: string[]) => {
     const team = await makeTeam(t)
     await owner.query('update settings set language = $1 where workspace_id = $2', [
@@ -262,7 +261,7 @@ test('days are read the way the whole column fits; where both fit, the language 
   ])
 })
 
-test('one import of a team runs at a time, and what is over does not begin again', async () => {
+test('one import of a team runs at a time', async () => {
   const team = await makeTeam(t)
   const [one, two] = [await create(team, 'o1@example.test'), await create(team, 'o2@example.test')]
   const answers = await Promise.all([start(team, one.id), start(team, one.id), start(team, two.id)])
@@ -278,7 +277,7 @@ test('one import of a team runs at a time, and what is over does not begin again
   expect((await start(team, other.id)).status).toBe(200)
 })
 
-test('two workers on one import repeat nothing', async () => {
+test('two workers on one import process each row once', async () => {
   const team = await makeTeam(t)
   const { id } = await create(
     team,
@@ -294,7 +293,7 @@ test('two workers on one import repeat nothing', async () => {
   expect(rows[0]?.n).toBe(1_700)
 })
 
-test('a canceled import stops where it is, and what it held of others is gone', async () => {
+test('a canceled import stops and erases its personal data', async () => {
   const team = await makeTeam(t)
   const { id } = await create(
     team,
@@ -321,7 +320,7 @@ test('a canceled import stops where it is, and what it held of others is gone', 
   expect(rows[0]?.n).toBe(0)
 })
 
-test('invitations whose mail never left are counted', async () => {
+test('an import counts invitations with failed mails', async () => {
   await owner.query('delete from outbox')
   const team = await makeTeam(t)
   const { id } = await create(team, 'f1@example.test\nf2@example.test\n')
@@ -336,7 +335,7 @@ test('invitations whose mail never left are counted', async () => {
   expect(await get(team, id)).toMatchObject({ state: 'finished', failed_mails: 2 })
 })
 
-test('beginning and stopping are written down, without anybody’s address', async () => {
+test('the audit log records start and cancellation without addresses', async () => {
   const team = await makeTeam(t)
   const { id } = await create(team, 'audit@example.test')
   await start(team, id)
@@ -351,7 +350,7 @@ test('beginning and stopping are written down, without anybody’s address', asy
   ])
 })
 
-test('a list left alone for a week is dropped at the next upload', async () => {
+test('an upload left for a week is deleted at the next upload', async () => {
   const team = await makeTeam(t)
   const { id } = await create(team, 'left@example.test')
   t.clock.advance(7 * 86_400_000 + 1)
@@ -361,7 +360,7 @@ test('a list left alone for a week is dropped at the next upload', async () => {
   )
 })
 
-test('100,000 people: read, previewed and invited, each once', async () => {
+test('an import of 100,000 people invites each person once', async () => {
   const team = await makeTeam(t)
   const lines = Array.from(
     { length: 100_000 },

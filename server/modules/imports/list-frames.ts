@@ -1,19 +1,20 @@
 import type { RowChunk, HeadFrame } from './list-reader.ts'
 import { readTable } from './table.ts'
 
-/** So many rows decide what the columns of a list are. */
+/** Number of rows that decide the fields of the columns. */
 const sampleRowsMax = 201
 const chunkRowsMax = 2_000
 const chunkCharsMax = 500_000
+
 /**
- * A row as PostgreSQL writes a text[]; built here, so that the server's own thread only passes it
- * on.
+ * Returns a row as a PostgreSQL text[] literal. Built in the child process, so the server's main
+ * thread only forwards it.
  */
 const toArrayLiteral = (cells: readonly string[]) =>
   `{${cells.map((cell) => `"${cell.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 const encodeFrame = (value: HeadFrame | RowChunk) => Buffer.from(JSON.stringify(value))
 
-/** Reads an uploaded list: first its size and its first rows, then all rows in chunks. */
+/** Reads an uploaded list. Yields its size and first rows, then all rows in chunks. */
 export async function* readListFrames(file: Uint8Array): AsyncGenerator<Buffer> {
   const { lines, rows } = await readTable(file)
   yield encodeFrame({ rows: rows.length, first: rows.slice(0, sampleRowsMax) })

@@ -22,23 +22,25 @@ async function collect(head: ListHead, chunks: AsyncIterable<RowChunk>): Promise
   }
   return all
 }
-/** Reads a file as the child process does, but in this process: for files that harm nobody. */
+
+/** Reads a harmless file like the child process, but in this process. */
 async function read(file: Buffer | string): Promise<Read> {
   const frames = readListFrames(Buffer.from(file))
   return readListStream(async () => (await frames.next()).value as Buffer, collect)
 }
-const isolated = (file: Buffer | string) =>
+const readInSandbox = (file: Buffer | string) =>
   readList({ workspace_id: 'test', file: Buffer.from(file), log: createLog('silent') }, collect)
 const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => null,
     (error: unknown) => (error instanceof Refusal ? error.list[0] : error),
   )
-const refused = (file: Buffer | string) => outcomeOf(read(file))
-/** What a file is answered when it is read as the server reads it. */
-const refusedAlone = (file: Buffer | string) => outcomeOf(isolated(file))
+const refusalOf = (file: Buffer | string) => outcomeOf(read(file))
 
-test('a plain list: header, rows, line numbers as a spreadsheet counts them, empty rows left out', async () => {
+/** Returns the error for a file that is read in the sandbox, as on the server. */
+const refusalInSandbox = (file: Buffer | string) => outcomeOf(readInSandbox(file))
+
+test('a CSV file is read with spreadsheet line numbers', async () => {
   expect(
     await read(
       'Email,First name\nada@example.test,Ada\n\n , \nbob@example.test,"Bob\nthe ""builder"""\nlast@example.test,Z\n',
@@ -82,7 +84,7 @@ test.each([
   })
 })
 
-test('latin1 keeps its accents; ragged rows are filled up; lone surrogates go; long cells are cut', async () => {
+test('Latin-1 text, uneven rows and long cells are normalized', async () => {
   expect(
     (await read(Buffer.from('email;nombre\nana@example.test;Ana Peña', 'latin1'))).cells,
   ).toEqual(['{"ana@example.test","Ana Peña"}'])
@@ -96,7 +98,7 @@ test('latin1 keeps its accents; ragged rows are filled up; lone surrogates go; l
   expect(cells[0]).toBe(`{"x@example.test","a\uFFFDb${'y'.repeat(297)}"}`)
 })
 
-test('headers are understood in five languages, each field once', async () => {
+test('headers are recognized in five languages, each field once', async () => {
   const fields = async (header: string) =>
     (
       await read(
@@ -134,7 +136,7 @@ test('headers are understood in five languages, each field once', async () => {
   expect(await fields('ФИО,e-mail')).toEqual(['first_name', 'email'])
 })
 
-test('a list without a header is told by its content, and so is the column of addresses', async () => {
+test('a list without a header is recognized by its content', async () => {
   expect(await read('Ada,ada@example.test\nBob,bob@example.test')).toMatchObject({
     header: ['', ''],
     fields: ['ignore', 'email'],
@@ -146,7 +148,7 @@ test('a list without a header is told by its content, and so is the column of ad
   expect(await read('ada@example.test')).toMatchObject({ fields: ['email'], lines: [1] })
 })
 
-test('XLSX is told by its content; dates become days', async () => {
+test('XLSX is detected by content and its dates become ISO days', async () => {
   const sheet = [
     ['Email', 'Birth date', 'Number'].map((value) => ({ value })),
     [
@@ -164,7 +166,7 @@ test('XLSX is told by its content; dates become days', async () => {
   })
 })
 
-test('what holds no list is refused: empty files, headers alone, pictures, broken archives, an open quote', async () => {
+test('refuses empty, truncated and binary files as unreadable', async () => {
   const unreadable = { code: 'file_unreadable', field: 'file' }
   for (const file of [
     '',
@@ -174,17 +176,17 @@ test('what holds no list is refused: empty files, headers alone, pictures, broke
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 0, 0, 5, 6, 7, 1, 1]),
     `email\n"${'x\n'.repeat(800_000)}`,
   ])
-    expect(await refusedAlone(file)).toEqual(unreadable)
-  expect(await refused(buildZip([deflatedEntry('xl/nothing.xml', '<a/>')]))).toEqual(unreadable)
+    expect(await refusalInSandbox(file)).toEqual(unreadable)
+  expect(await refusalOf(buildZip([deflatedEntry('xl/nothing.xml', '<a/>')]))).toEqual(unreadable)
 })
 
-test('too many rows and too many columns are refused as such', async () => {
-  expect(await refusedAlone(`email\n${'a@example.test\n'.repeat(100_001)}`)).toEqual({
+test('refuses too many rows and columns as out_of_range', async () => {
+  expect(await refusalInSandbox(`email\n${'a@example.test\n'.repeat(100_001)}`)).toEqual({
     code: 'out_of_range',
     field: 'file',
     params: { start: 1, finish: 100_000 },
   })
-  expect(await refused(`email\n${Array.from({ length: 51 }, () => 'x').join(',')}`)).toEqual({
+  expect(await refusalOf(`email\n${Array.from({ length: 51 }, () => 'x').join(',')}`)).toEqual({
     code: 'out_of_range',
     field: 'file',
     params: { start: 1, finish: 50 },
@@ -238,30 +240,32 @@ test.each([
   ['a tag that never ends', `<row r="3"><c r="A3${' '.repeat(100_000)}`, unreadable],
 ])('refuses %s in milliseconds, before the parser runs', async (_, rows, expected) => {
   const from = performance.now()
-  expect(await refused(buildWorkbook(peopleSheetXml(rows)))).toEqual(expected)
+  expect(await refusalOf(buildWorkbook(peopleSheetXml(rows)))).toEqual(expected)
   expect(performance.now() - from).toBeLessThan(1_000)
 })
 
-test('the files that ended the server process are refused, and the next list is read', async () => {
+test('files that once crashed the server are refused', async () => {
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(peopleSheetXml('<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>')),
     ),
   ).toEqual(unreadable)
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(peopleSheetXml(`<row r="2"><c r="${'A'.repeat(10_000)}2"><v>1</v></c></row>`)),
     ),
   ).toEqual(unreadable)
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(peopleSheetXml('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
     ),
   ).toEqual(outOfRange(50))
-  expect((await isolated(buildWorkbook(peopleSheetXml()))).cells).toEqual(['{"ada@example.test"}'])
+  expect((await readInSandbox(buildWorkbook(peopleSheetXml()))).cells).toEqual([
+    '{"ada@example.test"}',
+  ])
 })
 
-test('empty cells far out and rows that are left out cost nothing and are no cells', async () => {
+test('empty distant cells are ignored', async () => {
   const { lines, cells } = await read(
     buildWorkbook(
       peopleSheetXml(
@@ -275,7 +279,7 @@ test('empty cells far out and rows that are left out cost nothing and are no cel
   ])
 })
 
-test('only the first sheet counts, whatever the others hold', async () => {
+test('only the first sheet of a workbook is read', async () => {
   const far = deflatedEntry(
     'xl/worksheets/sheet2.xml',
     worksheetXml('<row r="1"><c r="XFD1"><v>1</v></c></row>'),
@@ -285,13 +289,13 @@ test('only the first sheet counts, whatever the others hold', async () => {
   ])
 })
 
-test('refuses archives that unpack to gigabytes, whatever their headers claim', async () => {
+test('refuses archives that unpack to gigabytes despite small headers', async () => {
   const zeros = Buffer.alloc(300_000_000, 0x20)
   const before = process.memoryUsage().rss
   const packed = deflatedEntry('xl/worksheets/sheet1.xml', zeros)
   for (const size of [zeros.length, 1_000, 0xffffffff]) {
-    expect(await refusedAlone(buildZip([{ ...packed, size }]))).toEqual(unreadable)
-    expect(await refusedAlone(buildWorkbook({ ...packed, size }))).toEqual(unreadable)
+    expect(await refusalInSandbox(buildZip([{ ...packed, size }]))).toEqual(unreadable)
+    expect(await refusalInSandbox(buildWorkbook({ ...packed, size }))).toEqual(unreadable)
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
 })
@@ -316,39 +320,39 @@ test('refuses archives with broken structure', async () => {
     buildZip([deflatedEntry('xl/workbook.xml', ''), deflatedEntry('xl/workbook.xml', '')]),
     buildZip([]),
   ]
-  for (const file of broken) expect(await refused(file)).toEqual(unreadable)
+  for (const file of broken) expect(await refusalOf(file)).toEqual(unreadable)
 })
 
-test('refuses XML entities that expand, and parts of a workbook that are too large', async () => {
+test('refuses expanding XML entities and oversized workbook parts', async () => {
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'abcdefghij'[n + 1]} "${`&${'abcdefghij'[n]};`.repeat(10)}">`).join('')}]>`
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(`${entities}${peopleSheetXml(`<row r="3">${textCellXml('A3', '&j;')}</row>`)}`),
     ),
   ).toEqual(unreadable)
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(peopleSheetXml(), {
         sharedStrings: `${entities}<sst><si><t>&j;</t></si></sst>`,
       }),
     ),
   ).toEqual(unreadable)
   expect(
-    await refusedAlone(buildWorkbook(peopleSheetXml(), { styles: ' '.repeat(20_000_001) })),
+    await refusalInSandbox(buildWorkbook(peopleSheetXml(), { styles: ' '.repeat(20_000_001) })),
   ).toEqual(unreadable)
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(peopleSheetXml(), { sharedStrings: `<sst>${'<si/>'.repeat(5_100_000)}</sst>` }),
     ),
   ).toEqual(unreadable)
-  // A long text that every cell repeats is small when packed.
+  // A long text repeated in every cell compresses well.
   const repeated = Array.from(
     { length: 6_000 },
     (_, n) =>
       `<row r="${n + 1}">${Array.from({ length: 50 }, (_, c) => `<c r="${c < 26 ? '' : 'A'}${String.fromCharCode(65 + (c % 26))}${n + 1}" t="s"><v>0</v></c>`).join('')}</row>`,
   ).join('')
   expect(
-    await refusedAlone(
+    await refusalInSandbox(
       buildWorkbook(worksheetXml(repeated), {
         sharedStrings: `<sst><si><t>${'x'.repeat(300)}</t></si></sst>`,
       }),
@@ -363,9 +367,11 @@ test('refuses CSV files with giant fields, columns and lines', async () => {
     `email\n${'"'.repeat(5_000_000)}`,
     `email\n"${'x'.repeat(2_000_000)}`,
   ])
-    expect(await refusedAlone(file)).toEqual(unreadable)
-  expect(await refusedAlone(`email\n${','.repeat(900_000)}`)).toEqual(unreadable)
-  expect(await refusedAlone(`email${',x'.repeat(400_000)}\na@example.test`)).toEqual(outOfRange(50))
+    expect(await refusalInSandbox(file)).toEqual(unreadable)
+  expect(await refusalInSandbox(`email\n${','.repeat(900_000)}`)).toEqual(unreadable)
+  expect(await refusalInSandbox(`email${',x'.repeat(400_000)}\na@example.test`)).toEqual(
+    outOfRange(50),
+  )
 })
 
 test.each([
@@ -377,11 +383,11 @@ test.each([
   ['gzip', Buffer.from([0x1f, 0x8b, 0x08, 0x20])],
   ['text with a NUL character', Buffer.from('email,a\nx@example.test,a\u0000b')],
   ['control characters', Buffer.from('\u0001\u0002a@example.test')],
-])('%s is no list of people', async (_, file) => {
-  expect(await refused(file)).toEqual(unreadable)
+])('refuses %s as file_unreadable', async (_, file) => {
+  expect(await refusalOf(file)).toEqual(unreadable)
 })
 
-test('100,000 people in a workbook are read within the limits of the process', async () => {
+test('a workbook of 100,000 people stays within the sandbox limits', async () => {
   const rows = Array.from(
     { length: 100_000 },
     (_, n) => `<row r="${n + 1}"><c r="A${n + 1}" t="s"><v>${n}</v></c></row>`,
@@ -391,7 +397,10 @@ test('100,000 people in a workbook are read within the limits of the process', a
     (_, n) => `<si><t>person${n}@example.test</t></si>`,
   ).join('')
   expect(
-    (await isolated(buildWorkbook(worksheetXml(rows), { sharedStrings: `<sst>${texts}</sst>` })))
-      .lines,
+    (
+      await readInSandbox(
+        buildWorkbook(worksheetXml(rows), { sharedStrings: `<sst>${texts}</sst>` }),
+      )
+    ).lines,
   ).toHaveLength(100_000)
 })

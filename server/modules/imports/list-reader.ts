@@ -18,17 +18,16 @@ const chunkFrameSchema = z
   .object({ lines: z.array(z.int().min(0).max(2_147_483_647)).min(1), cells: z.array(z.string()) })
   .refine(({ lines, cells: rows }) => lines.length === rows.length)
 export type HeadFrame = z.infer<typeof headFrameSchema>
-/** Rows on their way into the database; each of `cells` is a text[] as PostgreSQL writes it. */
+
+/** Rows to insert. Each item of `cells` is a PostgreSQL text[] literal. */
 export type RowChunk = z.infer<typeof chunkFrameSchema>
-/**
- * Names of the columns (empty without a header row), what each is taken for, and the number of rows
- * below.
- */
+
+/** Column names (empty without a header row), the guessed fields, and the number of data rows. */
 export type ListHead = { header: string[]; fields: ImportField[]; rows: number }
 
 /**
- * Two lists at a time, one of each workspace: 100,000 people with 6 columns take 3 s of processor
- * time and 450 MB.
+ * Reads two lists at a time, one per workspace. 100,000 people with 6 columns take 3 s of CPU time
+ * and 450 MB.
  */
 const listSandbox = createSandbox({
   name: 'list',
@@ -46,10 +45,11 @@ const listSandbox = createSandbox({
 
 type ListHandler<T> = (head: ListHead, chunks: AsyncIterable<RowChunk>) => Promise<T>
 export type ListFile = { workspace_id: string; file: Buffer; log: Log }
+
 /**
- * Reads an uploaded list in a process of its own and passes its rows on in chunks. Throws
- * file_unreadable, file_too_large or out_of_range before the first chunk, too_many when the
- * workspace has too many lists waiting.
+ * Reads an uploaded list in a child process and passes its rows on in chunks. Throws
+ * file_unreadable, file_too_large or out_of_range before the first chunk. Throws too_many if the
+ * workspace has too many lists queued.
  */
 export async function readList<T>(
   { workspace_id: workspaceId, file, log }: ListFile,
@@ -60,18 +60,18 @@ export async function readList<T>(
   )
 }
 
-/** Passes a list on as it comes out of its process. */
+/** Parses the frames of a child process and passes the rows on in chunks. */
 export async function readListStream<T>(next: NextFrame, work: ListHandler<T>): Promise<T> {
-  const found = parseFrame(headFrameSchema, await next())
-  const { hasHeader, header, fields } = describeTable(found.first)
-  const rows = found.rows - (hasHeader ? 1 : 0)
+  const head = parseFrame(headFrameSchema, await next())
+  const { hasHeader, header, fields } = describeTable(head.first)
+  const rows = head.rows - (hasHeader ? 1 : 0)
   if (rows < 1) throwRefusal('file_unreadable', { field: 'file' })
   if (rows > limits.import_rows_max)
     throwRefusal('out_of_range', {
       field: 'file',
       params: { start: 1, finish: limits.import_rows_max },
     })
-  return work({ header, fields, rows }, readChunks(next, found.rows, hasHeader))
+  return work({ header, fields, rows }, readChunks(next, head.rows, hasHeader))
 }
 
 async function* readChunks(
@@ -81,10 +81,10 @@ async function* readChunks(
 ): AsyncGenerator<RowChunk> {
   let skip = hasHeader ? 1 : 0
   for (let left = rows; left > 0;) {
-    const { lines, cells: rowsOf } = parseFrame(chunkFrameSchema, await next())
+    const { lines, cells } = parseFrame(chunkFrameSchema, await next())
     left -= lines.length
     if (left < 0) throwRefusal('file_unreadable', { field: 'file' })
-    if (lines.length > skip) yield { lines: lines.slice(skip), cells: rowsOf.slice(skip) }
+    if (lines.length > skip) yield { lines: lines.slice(skip), cells: cells.slice(skip) }
     skip = 0
   }
 }

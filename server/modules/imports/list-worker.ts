@@ -1,5 +1,5 @@
-// The process that reads an uploaded list: whatever the file does happens here, within the limits
-// of platform/sandbox.
+// Child process that reads an uploaded list. A hostile file can only affect this process, within
+// the limits of platform/sandbox.
 import { serveSandbox } from '#server/platform/sandbox/child.ts'
 import { readListFrames } from './list-frames.ts'
 

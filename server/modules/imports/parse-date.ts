@@ -1,13 +1,10 @@
-/** How the days of a column are written where day and month could be either. */
+/** Order of day and month in a column's dates. */
 export type DateOrder = 'dmy' | 'mdy'
 
 const yearFirstPattern = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{1,2}:\d{2}.*)?$/
 const yearLastPattern = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(?:[T ]\d{1,2}:\d{2}.*)?$/
 
-/**
- * What a cell says about its column: 'dmy' or 'mdy' where only one can be; undefined where it says
- * nothing.
- */
+/** Returns the date order that a cell proves, or undefined for an ambiguous cell. */
 export function detectDateOrder(cell: string): DateOrder | undefined {
   const found = yearLastPattern.exec(cell)
   if (!found || found[2] === '.') return undefined
@@ -16,7 +13,8 @@ export function detectDateOrder(cell: string): DateOrder | undefined {
 }
 
 /**
- * A day as 'YYYY-MM-DD'; undefined when it is none. Days with dots begin with the day everywhere.
+ * Returns a date as 'YYYY-MM-DD', or undefined for an invalid one. Dates with dots always start
+ * with the day.
  */
 export function parseDate(cell: string, order: DateOrder): string | undefined {
   const first = yearFirstPattern.exec(cell)

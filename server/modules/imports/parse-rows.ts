@@ -8,12 +8,13 @@ import { canEditMember } from '#server/modules/users/edit-policy.ts'
 import { type DateOrder, detectDateOrder, parseDate } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
 
-/** Where each field stands in a row, and how to read it. */
+/** Index of each field in a row, and how to parse it. */
 export type ColumnMapping = {
   at: Partial<Record<ImportField, number>>
-  family_first: boolean
+  familyFirst: boolean
   orders: Partial<Record<ImportField, DateOrder>>
 }
+
 export type RowRefusal = { code: ErrorCode; field: ImportField; params?: Record<string, number> }
 export type ParsedRow = { email: string; person: NewUser } | { email: string; refused: RowRefusal }
 
@@ -25,15 +26,12 @@ export function mapColumns(
   for (const [index, field] of fields.entries()) if (field !== 'ignore') at[field] ??= index
   return {
     at,
-    family_first: at.last_name === undefined && isFamilyFirst(header[at.first_name ?? -1] ?? ''),
+    familyFirst: at.last_name === undefined && isFamilyFirst(header[at.first_name ?? -1] ?? ''),
     orders: {},
   }
 }
 
-/**
- * The names in one cell: "Ada King", "King, Ada", or "Кинг Ада Петровна" where the header says that
- * the family name leads.
- */
+/** Splits a full name: "Ada King" or "King, Ada". With `familyFirst` also "Кинг Ада Петровна". */
 function splitName(cell: string, familyFirst: boolean): [first: string, last: string] {
   const [before = '', after] = cell.split(/,\s*/, 2)
   if (after) return [after, before]
@@ -44,16 +42,16 @@ function splitName(cell: string, familyFirst: boolean): [first: string, last: st
 const dateFields = ['birth_date', 'hire_date'] as const
 
 /**
- * Decides for each column of dates how its days are written: by what fits most cells, otherwise by
- * the language.
+ * Creates an analyzer that decides the date order of each date column. Most unambiguous cells win,
+ * otherwise the language decides.
  */
 export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
   const votes = new Map(dateFields.map((field) => [field, { dmy: 0, mdy: 0 }]))
   const seen = new Set<string>()
   const repeated = new Set<number>()
   return {
-    /** Looks at one row; the first row with an address has it, later ones repeat it. */
-    look(line: number, cells: readonly string[]): void {
+    /** Analyzes one row. Later rows with the same address are repeated rows. */
+    addRow(line: number, cells: readonly string[]): void {
       const key = (cells[columns.at.email ?? -1] ?? '').trim().toLowerCase()
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
@@ -65,12 +63,12 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
         if (order) (votes.get(field) ?? { dmy: 0, mdy: 0 })[order] += 1
       }
     },
-    done(): { columns: ColumnMapping; repeated: Set<number> } {
-      const usual: DateOrder = language === 'en' ? 'mdy' : 'dmy'
+    finish(): { columns: ColumnMapping; repeated: Set<number> } {
+      const defaultOrder: DateOrder = language === 'en' ? 'mdy' : 'dmy'
       const orders = Object.fromEntries(
         dateFields.map((field) => {
           const { dmy, mdy } = votes.get(field) ?? { dmy: 0, mdy: 0 }
-          return [field, dmy === mdy ? usual : dmy > mdy ? 'dmy' : 'mdy']
+          return [field, dmy === mdy ? defaultOrder : dmy > mdy ? 'dmy' : 'mdy']
         }),
       )
       return { columns: { ...columns, orders }, repeated }
@@ -85,7 +83,7 @@ const fieldCharsMax = {
 } as const
 
 /**
- * Whether a row can be taken, and as whom. What is empty in the file is undefined: it changes
+ * Returns the person of a row, or why the row is refused. Empty cells are undefined and change
  * nothing.
  */
 export function parseRow(
@@ -108,12 +106,12 @@ export function parseRow(
   if (repeated) return refuse('not_unique', 'email')
 
   const person: NewUser = { email }
-  // A column of whole names is the first name's.
-  const placeOf = (field: ImportField) =>
+  // Errors of a full name refer to the first-name column.
+  const errorField = (field: ImportField) =>
     field === 'last_name' && columns.at.last_name === undefined ? 'first_name' : field
   const [first, last] =
     columns.at.last_name === undefined
-      ? splitName(cell('first_name'), columns.family_first)
+      ? splitName(cell('first_name'), columns.familyFirst)
       : [cell('first_name'), cell('last_name')]
   for (const [field, text] of [
     ['first_name', first],
@@ -121,9 +119,9 @@ export function parseRow(
     ['job_title', cell('job_title')],
   ] as const) {
     if (text.length > fieldCharsMax[field])
-      return refuse('out_of_range', placeOf(field), { start: 0, finish: fieldCharsMax[field] })
-    if (!isOneLine(text)) return refuse('invisible_characters', placeOf(field))
-    if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', placeOf(field))
+      return refuse('out_of_range', errorField(field), { start: 0, finish: fieldCharsMax[field] })
+    if (!isOneLine(text)) return refuse('invisible_characters', errorField(field))
+    if (field !== 'job_title' && hasWebAddress(text)) return refuse('name_link', errorField(field))
     if (text) person[field] = text
   }
   for (const field of dateFields) {
@@ -137,16 +135,16 @@ export function parseRow(
 }
 
 /**
- * Returns the row as it is, or refused when it would change a member whom the holder of `held` may
- * not edit.
+ * Refuses a row that would change a member whom the holder of `held` may not edit. Returns other
+ * rows unchanged.
  */
 export function refuseUneditable(
-  one: ParsedRow,
+  row: ParsedRow,
   held: Permissions,
   known: ReadonlyMap<string, Permissions>,
 ): ParsedRow {
-  const member = 'person' in one ? known.get(one.email) : undefined
+  const member = 'person' in row ? known.get(row.email) : undefined
   return member && !canEditMember(held, member)
-    ? { email: one.email, refused: { code: 'forbidden', field: 'email' } }
-    : one
+    ? { email: row.email, refused: { code: 'forbidden', field: 'email' } }
+    : row
 }

@@ -2,17 +2,21 @@ import type { UserImport } from '#contract/schemas/imports.ts'
 import type { ImportRow } from './queries.ts'
 
 const samplesMax = 3
-/** A mail that is tried again within hours is no mail of another day. */
+
+/** A mail retried within hours is not reported as scheduled for a later day. */
 const ignoredDelayMs = 12 * 3_600_000
 
-/** The first few things a column holds. */
+/** Returns the first non-empty cells of a column. */
 const columnSamples = (rows: string[][], column: number) =>
   rows
     .map((row) => row[column] ?? '')
     .filter(Boolean)
     .slice(0, samplesMax)
 
-/** An import for those who manage the team; samples only while its columns wait to be matched. */
+/**
+ * Returns an import for members who manage the team. Samples are included only until the columns
+ * are matched.
+ */
 export function presentImport(row: ImportRow, at: Date, rows: string[][] = []): UserImport {
   return {
     id: row.id,

@@ -10,6 +10,7 @@ export type ImportRow = Selectable<Tables['imports']> & {
   failed_mails: number
   mails_until: Date | null
 }
+
 export type ImportLine = { line: number; cells: string[] }
 export type ImportOutcome = {
   line: number
@@ -53,6 +54,7 @@ export async function findImport(
 ): Promise<ImportRow | undefined> {
   return selectImports(trx, workspaceId).where('imports.id', '=', id).executeTakeFirst()
 }
+
 export async function listImports(
   trx: Trx,
   workspaceId: string,
@@ -61,10 +63,7 @@ export async function listImports(
   return selectImports(trx, workspaceId).orderBy('imports.id', 'desc').limit(limit).execute()
 }
 
-/**
- * The first rows of imports that still wait for their columns to be matched: samples come from
- * them.
- */
+/** Returns the first rows of imports whose columns are not matched yet, as samples. */
 export async function listSampleRows(
   trx: Trx,
   workspaceId: string,
@@ -74,9 +73,9 @@ export async function listSampleRows(
   const found = new Map<string, string[][]>()
   if (!ids.length) return found
   const { rows } = await sql<{ import_id: string; cells: string[] }>`
-    select first.import_id, first.cells from unnest(${ids}::uuid[]) as one (id),
+    select first.import_id, first.cells from unnest(${ids}::uuid[]) as import (id),
       lateral (select import_id, cells from import_rows where workspace_id = ${workspaceId}
-        and import_id = one.id order by line limit ${limit}) first`.execute(trx)
+        and import_id = import.id order by line limit ${limit}) first`.execute(trx)
   for (const row of rows) found.set(row.import_id, [...(found.get(row.import_id) ?? []), row.cells])
   return found
 }
@@ -93,8 +92,8 @@ export async function insertImportRows(
 }
 
 /**
- * Rows in the order of the file, from after `line` on; `of` keeps to those not worked on yet, or to
- * the refused.
+ * Returns rows after `line`, in the order of the file. `filter` restricts them to unprocessed or
+ * refused rows.
  */
 export async function listRowsAfter(
   trx: Trx,
@@ -102,7 +101,7 @@ export async function listRowsAfter(
   importId: string,
   line: number,
   limit: number,
-  of: 'all' | 'open' | 'refused',
+  filter: 'all' | 'open' | 'refused',
 ): Promise<(ImportLine & { code: string | null })[]> {
   return trx
     .selectFrom('import_rows')
@@ -110,14 +109,14 @@ export async function listRowsAfter(
     .where('workspace_id', '=', workspaceId)
     .where('import_id', '=', importId)
     .where('line', '>', line)
-    .$if(of === 'open', (query) => query.where('outcome', 'is', null))
-    .$if(of === 'refused', (query) => query.where('outcome', '=', 'refused'))
+    .$if(filter === 'open', (query) => query.where('outcome', 'is', null))
+    .$if(filter === 'refused', (query) => query.where('outcome', '=', 'refused'))
     .orderBy('line')
     .limit(limit)
     .execute()
 }
 
-/** Locks an import for the rest of the transaction and answers its state. */
+/** Locks an import until the end of the transaction and returns its state. */
 export async function lockImport(
   trx: Trx,
   workspaceId: string,
@@ -135,8 +134,8 @@ export async function lockImport(
 }
 
 /**
- * Names, title and dates of members as the file has them; what it leaves empty stays. State and
- * permissions are nobody's business here.
+ * Updates names, title and dates of members from the file. Empty cells keep the old value. State
+ * and permissions never change.
  */
 export async function updateImportedUsers(
   trx: Trx,
@@ -144,8 +143,8 @@ export async function updateImportedUsers(
   people: (NewUser & { id: string })[],
 ): Promise<void> {
   if (!people.length) return
-  const column = (of: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
-    people.map((person) => person[of] ?? null)
+  const column = (field: 'first_name' | 'last_name' | 'job_title' | 'birth_date' | 'hire_date') =>
+    people.map((person) => person[field] ?? null)
   await sql`
     update users u set first_name = coalesce(file.first_name, u.first_name),
       last_name = coalesce(file.last_name, u.last_name), job_title = coalesce(file.job_title,
@@ -159,7 +158,9 @@ export async function updateImportedUsers(
     where u.workspace_id = ${workspaceId} and u.id = file.id`.execute(trx)
 }
 
-/** Writes down what became of rows (in the order of the file), and counts them. */
+/**
+ * Records the outcomes of rows, in the order of the file, and adds them to the import's counters.
+ */
 export async function recordRowOutcomes(
   trx: Trx,
   workspaceId: string,
@@ -168,15 +169,14 @@ export async function recordRowOutcomes(
 ): Promise<void> {
   await sql`
     update import_rows r set outcome = done.outcome, code = done.code, user_id = done.user_id
-    from unnest(${outcomes.map((one) => one.line)}::int[],
-      ${outcomes.map((one) => one.outcome)}::text[], ${outcomes.map((one) => one.code)}::text[],
-      ${outcomes.map((one) => one.user_id)}::uuid[]) as done (line, outcome, code, user_id)
+    from unnest(${outcomes.map((row) => row.line)}::int[],
+      ${outcomes.map((row) => row.outcome)}::text[], ${outcomes.map((row) => row.code)}::text[],
+      ${outcomes.map((row) => row.user_id)}::uuid[]) as done (line, outcome, code, user_id)
     where r.workspace_id = ${workspaceId} and r.import_id = ${importId} and r.line = done.line
-      and r.line between ${outcomes.at(0)?.line ?? 0}::int and ${outcomes.at(-1)?.line ?? 0}::int`.execute(
-    trx,
-  )
+      and r.line between ${outcomes.at(0)?.line ?? 0}::int
+      and ${outcomes.at(-1)?.line ?? 0}::int`.execute(trx)
   const count = (outcome: ImportOutcome['outcome']) =>
-    outcomes.filter((one) => one.outcome === outcome).length
+    outcomes.filter((row) => row.outcome === outcome).length
   await sql`
     update imports set done_count = done_count + ${outcomes.length},
       invited_count = invited_count + ${count('invited')},
@@ -186,8 +186,8 @@ export async function recordRowOutcomes(
 }
 
 /**
- * Ends an import. Personal data goes: the cells of every row but the refused ones, which can still
- * be downloaded.
+ * Ends an import. Erases personal data in the cells of all rows except refused ones, which can
+ * still be downloaded.
  */
 export async function endImport(
   trx: Trx,
@@ -205,7 +205,7 @@ export async function endImport(
     and import_id = ${id} and outcome is distinct from 'refused'`.execute(trx)
 }
 
-/** Lists that were uploaded and then left alone hold personal data for nothing. */
+/** Deletes uploads that were never started, because they hold personal data without a purpose. */
 export async function deleteAbandonedImports(
   trx: Trx,
   workspaceId: string,

@@ -1,12 +1,12 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
+import { previewImport } from './preview.ts'
+import { streamRefusedRowsCsv } from './refused-rows-csv.ts'
 import {
   cancelImport,
   createImport,
   loadImport,
   listLatestImports,
-  previewImport,
-  streamRefusedRowsCsv,
   startImport,
 } from './service.ts'
 

@@ -1,25 +1,13 @@
-import { type Language, toOneLine } from '#contract/schemas/common.ts'
-import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
-import { limits } from '#contract/limits.ts'
-import { loadInviteBudget } from '#server/modules/outbox/mail-budget.ts'
-import { findMembersByEmail } from '#server/modules/users/create.ts'
-import { findSettings, lockSettings } from '#server/modules/workspaces/queries.ts'
+import { toOneLine } from '#contract/schemas/common.ts'
+import type { UserImport } from '#contract/schemas/imports.ts'
+import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
-import { formatCsvLine } from '#server/platform/csv.ts'
-import type { Database, Trx } from '#server/platform/database/database.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { translate } from '#server/platform/i18n/messages.ts'
-import {
-  type ColumnMapping,
-  mapColumns,
-  parseRow,
-  type ParsedRow,
-  refuseUneditable,
-  createColumnAnalyzer,
-} from './parse-rows.ts'
+import { assertValidColumns } from './column-mapping.ts'
 import { presentImport } from './present.ts'
 import {
   deleteAbandonedImports,
@@ -30,11 +18,9 @@ import {
   insertImportRows,
   listImports,
   lockImport,
-  listRowsAfter,
 } from './queries.ts'
 import { readList } from './list-reader.ts'
 
-const batchRows = 5_000
 const importsListedMax = 10
 const sampledRows = 20
 const abandonedAfterMs = 7 * 86_400_000
@@ -49,6 +35,7 @@ async function presentImports(
   const samples = await listSampleRows(trx, workspaceId, open, sampledRows)
   return rows.map((row) => presentImport(row, at, samples.get(row.id)))
 }
+
 export async function loadImport(
   trx: Trx,
   workspaceId: string,
@@ -56,9 +43,10 @@ export async function loadImport(
   at: Date,
 ): Promise<UserImport> {
   const row = await findImport(trx, workspaceId, id)
-  const [one] = row ? await presentImports(trx, workspaceId, [row], at) : []
-  return one ?? throwRefusal('not_found')
+  const [presented] = row ? await presentImports(trx, workspaceId, [row], at) : []
+  return presented ?? throwRefusal('not_found')
 }
+
 export async function listLatestImports(
   trx: Trx,
   workspaceId: string,
@@ -68,8 +56,8 @@ export async function listLatestImports(
 }
 
 /**
- * Takes up a file of people: read in a process of its own, then stored row by row. Refuses with
- * file_unreadable and out_of_range.
+ * Stores an uploaded list row by row. A child process reads the file. Throws file_unreadable and
+ * out_of_range.
  */
 export async function createImport(
   { db, log }: Services,
@@ -106,126 +94,9 @@ export async function createImport(
   )
 }
 
-/** Exactly one column holds the address, and no other field stands twice. */
-function assertValidColumns(fields: readonly ImportField[]): void {
-  const chosen = fields.filter((field) => field !== 'ignore')
-  if (chosen.filter((field) => field === 'email').length !== 1)
-    throwRefusal('required', { field: 'columns' })
-  if (new Set(chosen).size !== chosen.length) throwRefusal('not_unique', { field: 'columns' })
-}
-
-/** Looks through the whole file once: which addresses stand twice, and how days are written. */
-export async function analyzeColumns(
-  db: Database,
-  row: Pick<ImportRow, 'workspace_id' | 'id' | 'header'>,
-  fields: readonly ImportField[],
-  language: Language,
-): Promise<{ columns: ColumnMapping; repeated: Set<number> }> {
-  const surveying = createColumnAnalyzer(mapColumns(row.header, fields), language)
-  for await (const rows of iterateRowPages(db, row.workspace_id, row.id, 'all'))
-    for (const { line, cells } of rows) surveying.look(line, cells)
-  return surveying.done()
-}
-
 /**
- * The rows of an import page by page, each in a transaction of its own, so that nothing waits for
- * the reader.
- */
-async function* iterateRowPages(
-  db: Database,
-  workspaceId: string,
-  id: string,
-  of: 'all' | 'refused',
-) {
-  for (let line = -1; ;) {
-    const rows = await db.tenant(workspaceId, (trx) =>
-      listRowsAfter(trx, workspaceId, id, line, batchRows, of),
-    )
-    if (rows.length) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < batchRows) return
-    line = last.line
-  }
-}
-
-/** What would become of every row with these columns, which are kept. Nothing else changes. */
-export async function previewImport(
-  { db, config }: Services,
-  actor: Actor,
-  id: string,
-  fields: ImportField[],
-  at: Date,
-): Promise<ImportPreview> {
-  const { workspace_id: workspaceId } = actor
-  const { row, language, budget } = await db.tenant(workspaceId, async (trx) => {
-    const state = await lockImport(trx, workspaceId, id)
-    const found = await findImport(trx, workspaceId, id)
-    if (!found) throwRefusal('not_found')
-    if (state !== 'uploaded') throwRefusal('conflict')
-    if (fields.length !== found.fields.length) throwRefusal('wrong_format', { field: 'columns' })
-    assertValidColumns(fields)
-    await trx
-      .updateTable('imports')
-      .set({ fields })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute()
-    return {
-      row: found,
-      language: (await findSettings(trx, workspaceId)).language,
-      budget: await loadInviteBudget(trx, config, workspaceId, at),
-    }
-  })
-  const { columns, repeated } = await analyzeColumns(db, row, fields, language)
-  const counts = { invite: 0, update: 0, refused: 0 }
-  const rows: Record<'refused' | 'others', ImportPreview['rows']> = { refused: [], others: [] }
-  let last: Date = at
-  /** A new person whose invitation has no day is refused. */
-  const refuseUnsendable = (one: ParsedRow, isKnown: boolean): ParsedRow => {
-    if (isKnown || !('person' in one)) return one
-    const sendsAt = budget.claimDay(one.email, 'import')
-    if (!sendsAt) return { email: one.email, refused: { code: 'invites_full', field: 'email' } }
-    if (sendsAt > last) last = sendsAt
-    return one
-  }
-  for await (const page of iterateRowPages(db, workspaceId, id, 'all')) {
-    const judged = page.map(({ line, cells }) => ({
-      line,
-      read: parseRow(columns, cells, repeated.has(line)),
-    }))
-    const known = await db.tenant(workspaceId, (trx) =>
-      findMembersByEmail(
-        trx,
-        workspaceId,
-        judged.map(({ read }) => read.email),
-      ),
-    )
-    for (const { line, read } of judged) {
-      const one = refuseUnsendable(
-        refuseUneditable(read, actor.permissions, known),
-        known.has(read.email),
-      )
-      const outcome = 'refused' in one ? 'refused' : known.has(one.email) ? 'update' : 'invite'
-      counts[outcome] += 1
-      const list = outcome === 'refused' ? rows.refused : rows.others
-      if (list.length < limits.import_preview_rows)
-        list.push({
-          line,
-          email: one.email,
-          outcome,
-          code: 'refused' in one ? one.refused.code : null,
-        })
-    }
-  }
-  return {
-    counts,
-    mails_until: last > at ? last.toISOString() : null,
-    rows: [...rows.refused, ...rows.others].slice(0, limits.import_preview_rows),
-  }
-}
-
-/**
- * Begins to send: one import of a team at a time (conflict), with the columns of the last preview.
+ * Starts an import with the columns of the last preview. Throws conflict if another import of the
+ * team is running.
  */
 export async function startImport(
   { db, jobs }: Services,
@@ -260,7 +131,7 @@ export async function startImport(
   })
 }
 
-/** Stops an import, begun or not; whoever was invited stays invited. */
+/** Cancels an import before or after its start. Invited people stay invited. */
 export async function cancelImport(
   { db }: Services,
   actor: Actor,
@@ -276,64 +147,4 @@ export async function cancelImport(
     if (state === 'in_progress') await audit(trx, actor, 'import.canceled', { import_id: id }, at)
     return loadImport(trx, workspaceId, id, at)
   })
-}
-
-/**
- * Why a row was refused, with the column it is about: "Birth date: Wrong format". Judged again,
- * because only the code was kept.
- */
-function refusalReason(
-  language: Language,
-  header: readonly string[],
-  columns: ColumnMapping,
-  cells: readonly string[],
-  code: string,
-): string {
-  const again = (['dmy', 'mdy'] as const).map((order) =>
-    parseRow(
-      { ...columns, orders: { birth_date: order, hire_date: order } },
-      cells,
-      code === 'not_unique',
-    ),
-  )
-  const refused = again
-    .map((one) => ('refused' in one ? one.refused : null))
-    .find((one) => one?.code === code)
-  const name = refused && code !== 'required' ? header[columns.at[refused.field] ?? -1] : ''
-  const text = translate(language, 'imports', `reason.${code}`, refused?.params ?? {})
-  return name ? `${name}: ${text}` : text
-}
-
-/**
- * The rows that failed as they stood in the file, with a column that says why; it can be mended and
- * uploaded again.
- */
-export async function streamRefusedRowsCsv(
-  { db }: Services,
-  actor: Actor,
-  id: string,
-  language: Language,
-  at: Date,
-): Promise<AsyncIterable<string>> {
-  const { workspace_id: workspaceId } = actor
-  const row = await db.tenant(workspaceId, async (trx) => {
-    const found = (await findImport(trx, workspaceId, id)) ?? throwRefusal('not_found')
-    await audit(trx, actor, 'export.refused', { import_id: id, rows: found.refused_count }, at)
-    return found
-  })
-  const columns = mapColumns(row.header, row.fields)
-  return (async function* () {
-    // Spreadsheets take a file for UTF-8 by its mark.
-    yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`
-    for await (const rows of iterateRowPages(db, workspaceId, id, 'refused')) {
-      yield rows
-        .map(({ cells, code }) =>
-          formatCsvLine([
-            ...cells,
-            refusalReason(language, row.header, columns, cells, code ?? 'unknown'),
-          ]),
-        )
-        .join('')
-    }
-  })()
 }

@@ -7,17 +7,19 @@ import { decodeText, detectDelimiter } from './decode-text.ts'
 import { readWorkbook, rowNumberMax } from './workbook.ts'
 
 /**
- * The rows of a file with their line numbers as a spreadsheet counts them. The header, if any, is
- * the first row.
+ * Rows of a file with their line numbers, counted as in a spreadsheet. The header, if any, is the
+ * first row.
  */
 export type ListTable = { lines: number[]; rows: string[][]; chars: number }
 
 const cellCharsMax = 300
-/** A record longer than this is no row of people: an open quote swallowed the rest of the file. */
+
+/** A longer record indicates an unclosed quote that swallowed the rest of the file. */
 const recordBytesMax = 1_000_000
+
 /**
- * Repeated texts of a workbook are small when packed; 100,000 people with all columns of a list
- * have less.
+ * Repeated texts of a workbook compress well, so its unpacked text has a limit. 100,000 people with
+ * all columns have less text.
  */
 const textCharsMax = 64_000_000
 
@@ -27,31 +29,29 @@ const throwTooMany = (finish: number) =>
 
 // eslint-disable-next-line no-control-regex
 const unstorablePattern = /[\u0000\ud800-\udfff]/
-/**
- * A cell as PostgreSQL can hold it: trimmed, at most 300 characters, without NUL and lone
- * surrogates, and without what our own exports add.
- */
-function cleanCell(value: unknown): string {
-  const text =
-    value instanceof Date
-      ? Number.isNaN(value.getTime())
-        ? ''
-        : value.toISOString().slice(0, 10)
-      : value === null || value === undefined
-        ? ''
-        : String(value as string | number | boolean)
-  const short = restoreFormula(text.trim().slice(0, cellCharsMax))
-  return unstorablePattern.test(short)
-    ? short
-        .replaceAll('\u0000', '')
-        .replaceAll(/\p{Surrogate}/gu, '')
-        .trim()
-    : short
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (!(value instanceof Date)) return String(value as string | number | boolean)
+  return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
 }
 
 /**
- * Takes one row up, unless it is empty; stops as soon as there are too many. One more is let in for
- * the header.
+ * Returns a cell that PostgreSQL can store: trimmed, at most 300 characters, without NUL and lone
+ * surrogates. Removes the formula escape of our own exports.
+ */
+function cleanCell(value: unknown): string {
+  const trimmed = restoreFormula(cellText(value).trim().slice(0, cellCharsMax))
+  return unstorablePattern.test(trimmed)
+    ? trimmed
+        .replaceAll('\u0000', '')
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .trim()
+    : trimmed
+}
+
+/**
+ * Adds one row unless it is empty. Throws out_of_range as soon as a limit is exceeded; one extra
+ * row is allowed for the header.
  */
 function addRow(table: ListTable, line: number, cells: readonly unknown[]): void {
   const row = cells.slice(0, limits.import_columns_max * 4).map(cleanCell)
@@ -69,8 +69,7 @@ function readCsv(bytes: Uint8Array, table: ListTable): void {
   const whole = decodeText(bytes) ?? throwUnreadable()
   const { delimiter, text, skipped } = detectDelimiter(whole.replace(/^\uFEFF/, ''))
   let line = skipped
-  // Records are counted as a spreadsheet counts rows: empty ones too, and quoted line ends inside
-  // one.
+  // Counts records as a spreadsheet counts rows: an empty row counts, a quoted line break does not.
   parse(text, {
     delimiter,
     relax_column_count: true,
@@ -90,14 +89,14 @@ async function readXlsx(bytes: Uint8Array, table: ListTable): Promise<void> {
 }
 
 /**
- * Reads CSV or XLSX, told apart by content, as rows of equal length. Throws file_unreadable,
- * file_too_large and out_of_range; throws other errors on broken files.
+ * Reads CSV or XLSX, detected by content. Returns rows of equal length. Throws file_unreadable,
+ * file_too_large and out_of_range, and other errors for broken files.
  */
 export async function readTable(bytes: Uint8Array): Promise<ListTable> {
   const table: ListTable = { lines: [], rows: [], chars: 0 }
   if (detectFileType(bytes) === 'zip') await readXlsx(bytes, table)
   else readCsv(bytes, table)
-  const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const width = table.rows.reduce((widest, row) => Math.max(widest, row.length), 0)
   for (const row of table.rows) while (row.length < width) row.push('')
   return table
 }

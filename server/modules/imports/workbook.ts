@@ -5,12 +5,13 @@ import { openArchive, packArchive } from './zip-archive.ts'
 import { parseAttributes, scanTags, type XmlTag } from './xml-tags.ts'
 
 /**
- * The parts of a workbook that are read may unpack to so much; 100,000 people with all columns stay
- * under 100 MB.
+ * Maximum unpacked size of the parts that are read. 100,000 people with all columns stay under 100
+ * MB.
  */
 const unpackedBytesMax = 160_000_000
 const stylesBytesMax = 20_000_000
-/** The last row that a spreadsheet can have. */
+
+/** Maximum row number of a spreadsheet. */
 export const rowNumberMax = 1_048_576
 const cellsMax = (limits.import_rows_max + 1) * limits.import_columns_max
 
@@ -18,14 +19,17 @@ const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 const throwOutOfRange = (finish: number) =>
   throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish } })
 
-/** The number of a column by its letters: A is 1, XFD is 16,384. */
+/** Returns the number of a column by its letters: A is 1, XFD is 16,384. */
 function columnNumber(letters: string): number {
   let sum = 0
   for (let at = 0; at < letters.length; at += 1) sum = sum * 26 + letters.charCodeAt(at) - 64
   return sum
 }
 
-/** How nearly all programs write the place of a cell or row: first, in double quotes, and once. */
+/**
+ * Matches the cell reference as nearly all programs write it: first attribute, double quotes, not
+ * repeated.
+ */
 const cellReferencePattern = /^ r="([A-Z\d]{1,12})"(?: (?!(?:\w*:)?r=)[\w:]+="[^"]*")* ?\/?$/
 const cellReference = (tag: XmlTag) =>
   cellReferencePattern.exec(tag.text)?.[1] ?? parseAttributes(tag).get('r')
@@ -36,21 +40,20 @@ function rowNumber(text: string): number {
 }
 
 /**
- * Throws out_of_range when a sheet has cells with content beyond the columns and rows that a list
- * may have. The parser fills every row up to the last column and every gap between rows, so a
- * single cell far out would cost gigabytes.
+ * Throws out_of_range if a sheet has filled cells beyond the allowed columns and rows. The parser
+ * fills every gap between rows and columns, so a single distant cell would use gigabytes.
  */
 export function assertSheetBounds(xml: string): void {
   let [row, lastRow, lastColumn, rows, rowTags] = [0, 0, 0, 0, 0]
   scanTags(xml, new Set(['row', 'c']), (tag) => {
-    const place = cellReference(tag)
+    const reference = cellReference(tag)
     if (tag.name === 'row') {
-      row = place === undefined ? 0 : rowNumber(place)
+      row = reference === undefined ? 0 : rowNumber(reference)
       rowTags += 1
       if (rowTags > rowNumberMax) throwUnreadable()
       return
     }
-    const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place ?? '') ?? throwUnreadable()
+    const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? throwUnreadable()
     const cellRow = rowNumber(digits ?? '')
     row ||= cellRow
     if (tag.isEmpty || xml.startsWith('</', tag.end + 1)) return
@@ -64,7 +67,11 @@ export function assertSheetBounds(xml: string): void {
 }
 
 type WorkbookParts = { sheet: string; sharedStrings: string; styles: string }
-/** Paths of the parts that the parser reads: the first sheet, the texts, the formats. */
+
+/**
+ * Returns the paths of the parts that the parser reads: the first sheet, the shared strings, the
+ * styles.
+ */
 function findParts(workbook: string, relations: string): WorkbookParts {
   let first: string | undefined
   scanTags(workbook, new Set(['sheet']), (tag) => {
@@ -86,29 +93,29 @@ function findParts(workbook: string, relations: string): WorkbookParts {
 }
 
 /**
- * Reads the first sheet of a workbook as rows of values. Bounds are checked before the parser sees
- * any of it.
+ * Reads the first sheet of a workbook as rows of values. The bounds are checked before the parser
+ * runs.
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<unknown[][]> {
-  const unpack = openArchive(bytes, unpackedBytesMax)
+  const readFile = openArchive(bytes, unpackedBytesMax)
   const files = new Map<string, Buffer>()
-  const take = (path: string, bytesMax = unpackedBytesMax) => {
-    const content = unpack(path)
+  const copyPart = (path: string, bytesMax = unpackedBytesMax) => {
+    const content = readFile(path)
     if (content && content.length > bytesMax) throwUnreadable()
     if (content) files.set(path, content)
     return content?.toString()
   }
-  const workbook = take('xl/workbook.xml')
-  const relations = take('xl/_rels/workbook.xml.rels')
+  const workbook = copyPart('xl/workbook.xml')
+  const relations = copyPart('xl/_rels/workbook.xml.rels')
   const parts = findParts(workbook ?? throwUnreadable(), relations ?? throwUnreadable())
-  assertSheetBounds(take(parts.sheet) ?? throwUnreadable())
-  take(parts.styles, stylesBytesMax)
+  assertSheetBounds(copyPart(parts.sheet) ?? throwUnreadable())
+  copyPart(parts.styles, stylesBytesMax)
   let texts = 0
-  scanTags(take(parts.sharedStrings) ?? '', new Set(['si']), () => {
+  scanTags(copyPart(parts.sharedStrings) ?? '', new Set(['si']), () => {
     if ((texts += 1) > cellsMax) throwUnreadable()
   })
   const packed = packArchive(files)
-  // Both copies together would be the larger part of the memory limit.
+  // Frees one of two copies, which together would use most of the memory limit.
   files.clear()
   return readSheet(packed)
 }

@@ -12,6 +12,7 @@ import {
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findPermissions } from '#server/modules/users/context.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
+import { analyzeColumns } from './column-mapping.ts'
 import { type ColumnMapping, parseRow, refuseUneditable } from './parse-rows.ts'
 import {
   endImport,
@@ -24,7 +25,6 @@ import {
   listRowsAfter,
   updateImportedUsers,
 } from './queries.ts'
-import { analyzeColumns } from './service.ts'
 
 type ImportRun = {
   services: Services
@@ -36,44 +36,48 @@ type ImportRun = {
 const batchRows = 500
 
 /**
- * Decides some rows: new people are invited, members are updated, the rest is refused with its
- * code. `held` are the permissions of the uploader: a member who holds more is refused (M3).
+ * Processes a batch of rows. New people are invited, members are updated, and other rows are
+ * refused with a code. `held` are the uploader's permissions: members with more permissions are
+ * refused (M3).
  */
 async function processRows(
-  { services, row, columns, repeated }: ImportRun,
+  { services, row: importRow, columns, repeated }: ImportRun,
   trx: Trx,
   held: Permissions,
   lines: ImportLine[],
   at: Date,
 ): Promise<ImportOutcome[]> {
-  const { workspace_id: workspaceId, id } = row
-  const read = lines.map(({ line, cells }) => ({
+  const { workspace_id: workspaceId, id } = importRow
+  const parsedRows = lines.map(({ line, cells }) => ({
     line,
-    one: parseRow(columns, cells, repeated.has(line)),
+    row: parseRow(columns, cells, repeated.has(line)),
   }))
   const invitation = {
-    ...(await loadInviteContext(trx, workspaceId, row.created_by, at)),
+    ...(await loadInviteContext(trx, workspaceId, importRow.created_by, at)),
     import_id: id,
   }
-  const known = await findMembersByEmail(
+  const members = await findMembersByEmail(
     trx,
     workspaceId,
-    read.flatMap(({ one }) => ('person' in one ? [one.email] : [])),
+    parsedRows.flatMap(({ row }) => ('person' in row ? [row.email] : [])),
   )
-  const judged = read.map(({ line, one }) => ({ line, one: refuseUneditable(one, held, known) }))
-  const people = judged.flatMap(({ one }) => ('person' in one ? [one.person] : []))
-  const fresh = people.filter((person) => !known.has(person.email))
-  const members = people.flatMap((person): (NewUser & { id: string })[] => {
-    const member = known.get(person.email)
+  const checkedRows = parsedRows.map(({ line, row }) => ({
+    line,
+    row: refuseUneditable(row, held, members),
+  }))
+  const people = checkedRows.flatMap(({ row }) => ('person' in row ? [row.person] : []))
+  const newPeople = people.filter((person) => !members.has(person.email))
+  const updates = people.flatMap((person): (NewUser & { id: string })[] => {
+    const member = members.get(person.email)
     return member === undefined ? [] : [{ ...person, id: member.id }]
   })
-  const added = await createPendingUsers(services, trx, fresh, invitation)
-  await updateImportedUsers(trx, workspaceId, members)
-  return judged.map(({ line, one }): ImportOutcome => {
-    if ('refused' in one) return { line, outcome: 'refused', code: one.refused.code, user_id: null }
-    const updated = known.get(one.email)
+  const created = await createPendingUsers(services, trx, newPeople, invitation)
+  await updateImportedUsers(trx, workspaceId, updates)
+  return checkedRows.map(({ line, row }): ImportOutcome => {
+    if ('refused' in row) return { line, outcome: 'refused', code: row.refused.code, user_id: null }
+    const updated = members.get(row.email)
     if (updated) return { line, outcome: 'updated', code: null, user_id: updated.id }
-    const invited = added.get(one.email)
+    const invited = created.get(row.email)
     return invited
       ? { line, outcome: 'invited', code: null, user_id: invited.id }
       : { line, outcome: 'refused', code: 'invites_full', user_id: null }
@@ -81,24 +85,22 @@ async function processRows(
 }
 
 /**
- * One batch in one transaction: people, accounts, invites, mails, outcomes and counts are there
- * together or not at all, so a process may die anywhere. The import stays locked meanwhile: another
- * worker, or a cancellation, waits its turn.
+ * Processes one batch in one transaction, so a process may crash at any point. The import row stays
+ * locked, so other workers and cancellations wait.
  */
-async function processBatch(work: ImportRun): Promise<'more' | 'over'> {
+async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
   const {
     services: { db, clock },
     row: { workspace_id: workspaceId, id, created_by: createdBy },
-  } = work
+  } = run
   const at = clock.now()
   return db.tenant(workspaceId, async (trx) => {
-    // Plans made while the team was small would read all of it for every foreign key: a big import
-    // makes them anew as it grows.
+    // Cached plans from a small team scan the whole table for every foreign key. A big import needs
+    // new plans as the team grows.
     await sql`discard plans`.execute(trx)
-    // The settings first, as everybody who invites does: two locks in one order never wait for each
-    // other.
+    // Locks the settings before the import, in the same order as all invites, to avoid deadlocks.
     await lockSettings(trx, workspaceId)
-    if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'over'
+    if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'done'
     const held = await findPermissions(trx, { workspace_id: workspaceId, user_id: createdBy })
     if (!held || !canManageTeam(held)) {
       await endImport(trx, workspaceId, id, {
@@ -106,21 +108,18 @@ async function processBatch(work: ImportRun): Promise<'more' | 'over'> {
         at,
         last_error: 'uploader no longer manages the team',
       })
-      return 'over'
+      return 'done'
     }
     const lines = await listRowsAfter(trx, workspaceId, id, -1, batchRows, 'open')
     if (lines.length)
-      await recordRowOutcomes(trx, workspaceId, id, await processRows(work, trx, held, lines, at))
+      await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
     if (lines.length === batchRows) return 'more'
     await endImport(trx, workspaceId, id, { state: 'finished', at })
-    return 'over'
+    return 'done'
   })
 }
 
-/**
- * Goes on with an import where it stands, until it is over or `stopping`. Answers whether it is
- * over.
- */
+/** Continues an import until it ends or `stopping` is true. Returns whether it has ended. */
 export async function runImport(
   services: Services,
   { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
@@ -138,16 +137,16 @@ export async function runImport(
     return row?.state === 'in_progress' && team ? { row, language: team.language } : undefined
   })
   if (!found) return true
-  const work = {
+  const run = {
     services,
     row: found.row,
     ...(await analyzeColumns(services.db, found.row, found.row.fields, found.language)),
   }
-  while (!stopping()) if ((await processBatch(work)) === 'over') return true
+  while (!stopping()) if ((await processBatch(run)) === 'done') return true
   return false
 }
 
-/** The last try went wrong too: the import says so, instead of waiting for ever. */
+/** Marks an import as failed after its last job attempt, so it does not stay in progress. */
 async function markImportFailed(
   { db, clock }: Services,
   { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
@@ -164,8 +163,8 @@ async function markImportFailed(
 }
 
 /**
- * Works on imports until stopped. A process that is asked to stop hands a running import on to the
- * next one.
+ * Processes import jobs until stopped. On shutdown a running import is queued again for another
+ * process.
  */
 export async function startImportWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   let stopped = false
@@ -186,15 +185,15 @@ export async function startImportWorker(services: Services): Promise<{ stop(): P
     }
   }
   await services.jobs.work('run_import', (data, attempt) => {
-    const one = run(data, attempt)
-    const done = one
+    const attemptRun = run(data, attempt)
+    const settled = attemptRun
       .then(
         () => {},
         () => {},
       )
-      .finally(() => running.delete(done))
-    running.add(done)
-    return one
+      .finally(() => running.delete(settled))
+    running.add(settled)
+    return attemptRun
   })
   return {
     async stop() {

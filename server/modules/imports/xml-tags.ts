@@ -1,8 +1,8 @@
 import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
- * An opening tag: its name without prefix, the text after the name, where it ends, and whether it
- * has no content.
+ * An opening tag: name without prefix, text after the name, end position, and whether it is
+ * self-closing.
  */
 export type XmlTag = { name: string; text: string; end: number; isEmpty: boolean }
 
@@ -16,7 +16,7 @@ const decodeEntities = (text: string) =>
 const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 
-/** The place of the `>` that closes a tag; quoted attribute values may hold others. */
+/** Returns the position of the `>` that closes a tag. Quoted attribute values may contain `>`. */
 function findTagEnd(xml: string, from: number): number {
   let quote = 0
   for (let at = from; at < Math.min(xml.length, from + tagCharsMax); at += 1) {
@@ -29,8 +29,8 @@ function findTagEnd(xml: string, from: number): number {
 }
 
 /**
- * The attributes of a tag by their names without prefix. Throws file_unreadable for a second one of
- * the same name.
+ * Returns the attributes of a tag by name without prefix. Throws file_unreadable for a repeated
+ * name.
  */
 export function parseAttributes({ text }: XmlTag): Map<string, string> {
   const found = new Map<string, string>()
@@ -43,8 +43,8 @@ export function parseAttributes({ text }: XmlTag): Map<string, string> {
 }
 
 /**
- * Where a comment or CDATA section ends. Throws file_unreadable for a document type: no spreadsheet
- * has one, and entities hide in it.
+ * Returns the end of a comment or CDATA section. Throws file_unreadable for a document type:
+ * spreadsheets have none, and it can define entities.
  */
 function skipDeclaration(xml: string, at: number): number {
   const mark = xml.startsWith('<!--', at)
@@ -56,10 +56,7 @@ function skipDeclaration(xml: string, at: number): number {
   return end < 0 ? throwUnreadable() : end + mark.length
 }
 
-/**
- * Calls `visit` for each opening tag with one of the names, in one pass and without building a
- * tree.
- */
+/** Calls `visit` for each opening tag with one of the names, in one pass and without a tree. */
 export function scanTags(
   xml: string,
   names: ReadonlySet<string>,

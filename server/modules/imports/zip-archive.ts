@@ -2,13 +2,14 @@ import { inflateRawSync } from 'node:zlib'
 import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
- * One file of a ZIP archive, still packed. The sizes in its headers are not kept, since they may
- * lie.
+ * One compressed file of a ZIP archive. The sizes in its headers are ignored, because they may be
+ * false.
  */
 type ZipEntry = { method: number; data: Uint8Array }
+
 /**
- * Unpacks one file by its path; undefined when there is none. All files together stay below the
- * limit.
+ * Unpacks one file by its path, or returns undefined without one. The total unpacked size is
+ * limited.
  */
 export type ArchiveReader = (path: string) => Buffer | undefined
 
@@ -35,7 +36,7 @@ function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>()
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
-    // Entries beyond 4 GB (ZIP64) have 0xffffffff as their place and fail here.
+    // ZIP64 entries beyond 4 GB have the offset 0xffffffff and fail here.
     if (view.getUint32(at, true) !== centralSignature) throwUnreadable()
     const local = view.getUint32(at + 42, true)
     if (view.getUint32(local, true) !== localSignature) throwUnreadable()
@@ -53,8 +54,8 @@ function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
 }
 
 /**
- * Opens a ZIP archive. Throws file_unreadable when it is broken, and when its files unpack to more
- * than `bytesMax` together.
+ * Opens a ZIP archive. Throws file_unreadable if it is broken or if its files unpack to more than
+ * `bytesMax` together.
  */
 export function openArchive(bytes: Uint8Array, bytesMax: number): ArchiveReader {
   let entries: Map<string, ZipEntry>
@@ -70,7 +71,7 @@ export function openArchive(bytes: Uint8Array, bytesMax: number): ArchiveReader 
     if (entry.method !== stored && entry.method !== deflated) throwUnreadable()
     let content: Buffer
     try {
-      // Inflation stops at the limit, whatever the headers claim.
+      // Inflation stops at the limit regardless of the headers.
       content =
         entry.method === stored
           ? Buffer.from(entry.data)
@@ -84,8 +85,7 @@ export function openArchive(bytes: Uint8Array, bytesMax: number): ArchiveReader 
 }
 
 /**
- * Packs files into a new archive without compression: a parser that gets it sees nothing but these
- * files.
+ * Packs files into a new archive without compression, so that a parser receives only these files.
  */
 export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
   const parts: Buffer[] = []
@@ -118,14 +118,14 @@ export function packArchive(files: ReadonlyMap<string, Buffer>): ArrayBuffer {
     12,
   )
   end.writeUInt32LE(offset, 16)
-  const whole = new ArrayBuffer(
+  const archive = new ArrayBuffer(
     offset + directory.reduce((sum, part) => sum + part.length, 0) + endRecordBytes,
   )
-  const bytes = new Uint8Array(whole)
+  const bytes = new Uint8Array(archive)
   let at = 0
   for (const part of [...parts, ...directory, end]) {
     bytes.set(part, at)
     at += part.length
   }
-  return whole
+  return archive
 }

@@ -1,10 +1,8 @@
 import type { Db, Trx } from '#server/platform/database/database.ts'
 
 type PresenceProof = { proven_at: Date | null; confined: boolean }
-/**
- * When the person of a session last proved to be there, and whether the session stays in its
- * workspace.
- */
+
+/** Returns when a session last proved presence and whether it is confined to its workspace. */
 export async function findPresenceProof(db: Db | Trx, sessionId: string): Promise<PresenceProof> {
   return db
     .selectFrom('sessions')
@@ -12,7 +10,8 @@ export async function findPresenceProof(db: Db | Trx, sessionId: string): Promis
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
 }
-/** Keeps a proof of presence; the session may enter other workspaces from now on. */
+
+/** Records a proof of presence and lifts the session's confinement. */
 export async function savePresenceProof(db: Db | Trx, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -20,8 +19,9 @@ export async function savePresenceProof(db: Db | Trx, sessionId: string, at: Dat
     .where('id', '=', sessionId)
     .execute()
 }
+
 /**
- * Forgets the proofs of the other sessions of an account: they were given without its new second
+ * Clears the proofs of an account's other sessions, because they were given without the new second
  * factor.
  */
 export async function clearOtherPresenceProofs(

@@ -6,13 +6,14 @@ import type { Account } from '#server/platform/auth/sessions.ts'
 import { findPresenceProof } from './queries.ts'
 
 const presenceMs = limits.presence_minutes * 60_000
-/** Until when a proof counts. */
+
+/** Returns the time when a proof expires. */
 export const proofExpiry = (provenAt: Date) => new Date(provenAt.getTime() + presenceMs)
 
 /**
- * Throws presence_required unless the person proved within the last 10 minutes, in this session,
- * that they are there: by a code mailed to the current address, or by the second factor where the
- * account has one. Throws forbidden for an access token and under impersonation.
+ * Throws presence_required unless this session has proved presence within the last 10 minutes. The
+ * proof is a code mailed to the current address, or the second factor if the account has one.
+ * Throws forbidden for an access token and under impersonation.
  */
 export async function requirePresence(
   { db }: Pick<Services, 'db'>,
@@ -26,7 +27,7 @@ export async function requirePresence(
 }
 
 /**
- * Throws presence_required for a session that an invite link began, until a code was given in it.
+ * Throws presence_required for a session started by an invite link until it has verified a code.
  */
 export async function requireUnconfined(
   { db }: Pick<Services, 'db'>,
@@ -35,7 +36,8 @@ export async function requireUnconfined(
   if ((await findPresenceProof(db.global, actor.session_id)).confined)
     throwRefusal('presence_required')
 }
-/** Whether the session was begun by an invite link, and no code was given in it since. */
+
+/** Returns whether a session was started by an invite link and has not verified a code since. */
 export async function isConfined({ db }: Pick<Services, 'db'>, actor: Account): Promise<boolean> {
   return (await findPresenceProof(db.global, actor.session_id)).confined
 }

@@ -3,10 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { lockAvatar } from './queries.ts'
 
-/**
- * Puts a new picture of oneself in the place of the old one; when it is removed, the initials come
- * back.
- */
+/** Replaces or removes the member's own picture. Without a picture the initials are shown. */
 export async function changeAvatar(
   services: Services,
   actor: Actor,

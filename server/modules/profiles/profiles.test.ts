@@ -18,14 +18,14 @@ let team: Team
 let member: Member
 let n = 0
 beforeEach(async () => {
-  // The hourly number of codes is counted by client address: each test is an hour of its own.
+  // The hourly limit of codes is counted by client address, so each test runs in its own hour.
   t.clock.advance(3_600_001)
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
   n += 1
 })
 
-const freshEmail = (name = 'new') => `${name}${n}@example.test`
+const newEmail = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string) => t.mails.findLast((mail) => mail.to === email)
 async function getCode(email: string, token = member.token) {
   await markPresent(t, { token })
@@ -34,9 +34,9 @@ async function getCode(email: string, token = member.token) {
   } = await t.call('profiles.get_code', { token, body: { email } })
   return { email, sig, code: mailTo(email)?.subject.slice(0, 6) ?? '' }
 }
-const me = async (token = member.token) => (await t.call('profiles.me', { token })).body
+const loadSelf = async (token = member.token) => (await t.call('profiles.me', { token })).body
 
-test('an address is changed with the code sent to it, in every team of the account, and the old one is told', async () => {
+test('a code changes the address in every team of the account', async () => {
   const other = await makeTeam(t)
   const twin = await makeMember(t, other.workspace_id)
   await t.services.db.tenant(other.workspace_id, (trx) =>
@@ -54,51 +54,51 @@ test('an address is changed with the code sent to it, in every team of the accou
     user_id: twin.user_id,
   })
 
-  const asked = await getCode(freshEmail())
-  expect(mailTo(freshEmail())?.text).toContain('sign in with this address from now on')
-  expect((await me()).email).toBe(member.email)
+  const asked = await getCode(newEmail())
+  expect(mailTo(newEmail())?.text).toContain('sign in with this address from now on')
+  expect((await loadSelf()).email).toBe(member.email)
   const changed = await t.call('profiles.verify_code', { token: member.token, body: asked })
-  expect([changed.status, changed.body.email]).toEqual([200, freshEmail()])
+  expect([changed.status, changed.body.email]).toEqual([200, newEmail()])
   expect(
     (await t.call('profiles.verify_code', { token: member.token, body: asked })).codes,
   ).toEqual(['invalid_code'])
 
   expect((await t.call('config.get', { token: elsewhere })).status).toBe(401)
-  expect((await me()).email).toBe(freshEmail())
+  expect((await loadSelf()).email).toBe(newEmail())
   await processOutbox(t.services)
   expect(mailTo(member.email)?.subject).toBe('Your Laurel address was changed')
-  expect(mailTo(member.email)?.text).not.toContain(freshEmail())
+  expect(mailTo(member.email)?.text).not.toContain(newEmail())
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
+  } = await t.call('auth.get_code', { body: { email: newEmail() } })
   const again = await t.call('auth.verify_code', {
-    body: { email: freshEmail(), sig, code: mailTo(freshEmail())?.subject.slice(0, 6) },
+    body: { email: newEmail(), sig, code: mailTo(newEmail())?.subject.slice(0, 6) },
   })
   expect(again.body.workspaces.map((one) => one.id).sort((a, b) => a.localeCompare(b))).toEqual(
     [team.workspace_id, other.workspace_id].sort((a, b) => a.localeCompare(b)),
   )
 })
 
-test('a code does what it was asked for, and nothing else', async () => {
+test('a code is valid only for its own purpose', async () => {
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
+  } = await t.call('auth.get_code', { body: { email: newEmail() } })
   const signIn = {
-    email: freshEmail(),
+    email: newEmail(),
     sig,
-    code: mailTo(freshEmail())?.subject.slice(0, 6) ?? '',
+    code: mailTo(newEmail())?.subject.slice(0, 6) ?? '',
   }
   await markPresent(t, member)
   expect(
     (await t.call('profiles.verify_code', { token: member.token, body: signIn })).codes,
   ).toEqual(['invalid_code'])
-  const change = await getCode(freshEmail('other'))
+  const change = await getCode(newEmail('other'))
   expect((await t.call('auth.verify_code', { body: change })).codes).toEqual(['invalid_code'])
   expect(
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: { ...change, email: freshEmail('third') },
+        body: { ...change, email: newEmail('third') },
       })
     ).codes,
   ).toEqual(['invalid_code'])
@@ -109,14 +109,14 @@ test('a code does what it was asked for, and nothing else', async () => {
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: { ...presence, email: freshEmail() },
+        body: { ...presence, email: newEmail() },
       })
     ).codes,
   ).toEqual(['invalid_code'])
-  expect((await me()).email).toBe(member.email)
+  expect((await loadSelf()).email).toBe(member.email)
 })
 
-test('an address of a colleague, or of somebody with teams of their own, is taken', async () => {
+test('returns email_taken for addresses of accounts with a team', async () => {
   await markPresent(t, member)
   expect(
     (await t.call('profiles.get_code', { token: member.token, body: { email: team.admin.email } }))
@@ -127,19 +127,19 @@ test('an address of a colleague, or of somebody with teams of their own, is take
   expect(
     (await t.call('profiles.verify_code', { token: member.token, body: asked })).errors,
   ).toMatchObject([{ code: 'email_taken', field: 'email' }])
-  expect((await me()).email).toBe(member.email)
+  expect((await loadSelf()).email).toBe(member.email)
   await processOutbox(t.services)
   expect(mailTo(member.email)).toBeUndefined()
 })
 
-test('an address that only tried to sign in once, without a team, can become one’s own', async () => {
+test('an address of an account without a team can be used', async () => {
   const {
     body: { sig },
-  } = await t.call('auth.get_code', { body: { email: freshEmail() } })
+  } = await t.call('auth.get_code', { body: { email: newEmail() } })
   expect(
     (
       await t.call('auth.verify_code', {
-        body: { email: freshEmail(), sig, code: mailTo(freshEmail())?.subject.slice(0, 6) },
+        body: { email: newEmail(), sig, code: mailTo(newEmail())?.subject.slice(0, 6) },
       })
     ).status,
   ).toBe(200)
@@ -147,18 +147,18 @@ test('an address that only tried to sign in once, without a team, can become one
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: await getCode(freshEmail()),
+        body: await getCode(newEmail()),
       })
     ).status,
   ).toBe(200)
 })
 
-test('two who prove the same address at once: one has it, the other is told it is taken', async () => {
+test('one of two concurrent changes to the same address succeeds', async () => {
   const rival = await makeMember(t, (await makeTeam(t)).workspace_id)
-  const mine = await getCode(freshEmail())
+  const mine = await getCode(newEmail())
   t.clock.advance(1_000)
-  const theirs = await getCode(freshEmail(), rival.token)
-  // Both codes are valid, each for its own person: the first to use theirs has the address.
+  const theirs = await getCode(newEmail(), rival.token)
+  // Both codes are valid for their accounts: the first one used takes the address.
   expect((await t.call('profiles.verify_code', { token: rival.token, body: theirs })).status).toBe(
     200,
   )
@@ -169,19 +169,19 @@ test('two who prove the same address at once: one has it, the other is told it i
     (
       await t.call('profiles.verify_code', {
         token: member.token,
-        body: await getCode(freshEmail()),
+        body: await getCode(newEmail()),
       })
     ).codes,
   ).toEqual(['email_taken'])
-  expect((await me()).email).toBe(member.email)
+  expect((await loadSelf()).email).toBe(member.email)
 })
 
-test('telephone numbers are kept as E.164, cleared by nothing, refused at their field', async () => {
+test('phone numbers are stored in E.164 format', async () => {
   const put = (phone: string) =>
     t.call('profiles.update_me', { token: member.token, body: { phone } })
   expect((await put('+49 (30) 90 18-20')).body.phone).toBe('+4930901820')
   expect((await put('12')).errors).toMatchObject([{ code: 'phone_invalid', field: 'phone' }])
-  expect((await me()).phone).toBe('+4930901820')
+  expect((await loadSelf()).phone).toBe('+4930901820')
   expect((await put('')).body.phone).toBe('')
 })
 
@@ -213,7 +213,7 @@ test.each([
   else expect([status, errors]).toMatchObject([422, [{ code: 'out_of_range', field, params: {} }]])
 })
 
-test('everything that is wrong is said at once', async () => {
+test('an update returns all validation errors together', async () => {
   const { errors } = await t.call('profiles.update_me', {
     token: member.token,
     body: { phone: '12', birth_date: '1800-01-01', hire_date: '1800-01-01', job_title: 'Kept?' },
@@ -223,10 +223,10 @@ test('everything that is wrong is said at once', async () => {
     ['out_of_range', 'hire_date'],
     ['phone_invalid', 'phone'],
   ])
-  expect((await me()).job_title).not.toBe('Kept?')
+  expect((await loadSelf()).job_title).not.toBe('Kept?')
 })
 
-test('one’s own switches, language and whether dates are shown', async () => {
+test('a member changes notifications, language and visibility of dates', async () => {
   const { body } = await t.call('profiles.update_me', {
     token: member.token,
     body: { notifications: { reward_fulfilled: false }, show_dates: false, language: 'ua' },
@@ -243,7 +243,7 @@ const putAvatar = (file: Buffer | null, token = member.token) =>
     token,
     body: file ? buildFormData({}, file) : { remove_picture: true },
   })
-const photo = (background: string) =>
+const createPhoto = (background: string) =>
   sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .png()
     .toBuffer()
@@ -258,11 +258,11 @@ const loadStoredPictures = async () => ({
   files: await readdir(join(t.services.config.dataDir, 'files', team.workspace_id)).catch(() => []),
 })
 
-test('a picture of oneself: square, one at a time, and gone again with nothing left behind', async () => {
-  const first = await putAvatar(await photo('#c33'))
+test('a new profile picture is square and replaces the old one', async () => {
+  const first = await putAvatar(await createPhoto('#c33'))
   expect(first.status).toBe(200)
-  expect((await me()).avatar.url).toBe(first.body.url)
-  const second = await putAvatar(await photo('#3c3'))
+  expect((await loadSelf()).avatar.url).toBe(first.body.url)
+  const second = await putAvatar(await createPhoto('#3c3'))
   expect(second.body.url).not.toBe(first.body.url)
   expect((await t.app.inject(first.body.url ?? '')).statusCode).toBe(404)
   expect(
@@ -273,7 +273,7 @@ test('a picture of oneself: square, one at a time, and gone again with nothing l
     files: [expect.stringMatching(/\.webp$/)],
   })
   expect((await putAvatar(null)).body).toEqual({ url: null })
-  expect((await me()).avatar.url).toBeNull()
+  expect((await loadSelf()).avatar.url).toBeNull()
   expect(await loadStoredPictures()).toEqual({ rows: [], files: [] })
   expect((await putAvatar(null)).body).toEqual({ url: null })
 })
@@ -286,17 +286,17 @@ test.each([
 ])('refuses a picture call with %s and keeps the picture', async (_, body) => {
   const {
     body: { url },
-  } = await putAvatar(await photo('#c33'))
+  } = await putAvatar(await createPhoto('#c33'))
   const answer = await t.call('profiles.avatar', {
     token: member.token,
     ...(body === undefined ? {} : { body }),
   })
   expect([answer.status, answer.errors]).toMatchObject([422, [{ code: 'required', field: 'file' }]])
-  expect((await me()).avatar.url).toBe(url)
+  expect((await loadSelf()).avatar.url).toBe(url)
 })
 
-test('removes the picture when a form says so', async () => {
-  await putAvatar(await photo('#c33'))
+test('remove_picture in a form removes the picture', async () => {
+  await putAvatar(await createPhoto('#c33'))
   expect(
     (
       await t.call('profiles.avatar', {
@@ -305,27 +305,29 @@ test('removes the picture when a form says so', async () => {
       })
     ).body,
   ).toEqual({ url: null })
-  expect((await me()).avatar.url).toBeNull()
+  expect((await loadSelf()).avatar.url).toBeNull()
 })
 
-test('what is no picture is refused and the old picture stays; two at once leave one', async () => {
+test('an invalid picture is refused and the old one stays', async () => {
   const {
     body: { url },
-  } = await putAvatar(await photo('#c33'))
+  } = await putAvatar(await createPhoto('#c33'))
   const bad = await putAvatar(Buffer.from('<svg/>'))
   expect([bad.status, bad.errors]).toMatchObject([
     422,
     [{ code: 'file_unreadable', field: 'file' }],
   ])
-  expect((await me()).avatar.url).toBe(url)
-  await Promise.all(['#111', '#222', '#333'].map(async (color) => putAvatar(await photo(color))))
+  expect((await loadSelf()).avatar.url).toBe(url)
+  await Promise.all(
+    ['#111', '#222', '#333'].map(async (color) => putAvatar(await createPhoto(color))),
+  )
   const { rows, files } = await loadStoredPictures()
   expect([rows.length, files.length]).toEqual([1, 1])
 })
 
-test('a store that cannot take the picture is an upload that failed, and nothing has changed', async () => {
+test('a storage failure returns upload_failed and changes nothing', async () => {
   vi.spyOn(t.services.storage, 'put').mockRejectedValueOnce(new Error('full'))
-  const answer = await putAvatar(await photo('#c33'))
+  const answer = await putAvatar(await createPhoto('#c33'))
   expect([answer.status, answer.errors]).toMatchObject([422, [{ code: 'upload_failed' }]])
-  expect((await me()).avatar.url).toBeNull()
+  expect((await loadSelf()).avatar.url).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { selectPeople } from '#server/modules/users/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -15,6 +16,7 @@ export async function findOwnEmail(trx: Trx, workspaceId: string, userId: string
       .executeTakeFirstOrThrow()
   ).email
 }
+
 export async function isEmailTaken(trx: Trx, workspaceId: string, email: string): Promise<boolean> {
   return (
     (await trx
@@ -27,8 +29,8 @@ export async function isEmailTaken(trx: Trx, workspaceId: string, email: string)
 }
 
 /**
- * The picture of a user, whose row is held until the end of the transaction: of two uploads one
- * comes after the other.
+ * Locks the user's row and returns the picture's file id. Concurrent uploads run one after the
+ * other.
  */
 export async function lockAvatar(
   trx: Trx,
@@ -53,6 +55,7 @@ type AddressChange = {
   new_email: string
   changed_at: Date
 }
+
 export async function insertAddressChange(
   trx: Trx,
   change: Omit<AddressChange, 'id' | 'changed_at'> & { undo_hash: Buffer },
@@ -63,7 +66,8 @@ export async function insertAddressChange(
     .values({ ...change, id: newId(at), changed_at: at })
     .execute()
 }
-/** A change of address that can still be undone, by the hash of its undo token. */
+
+/** Returns a change of address that can still be undone, by the hash of its undo token. */
 export async function findUndoableChange(
   db: Db | Trx,
   undoHash: Buffer,
@@ -77,16 +81,17 @@ export async function findUndoableChange(
     .where('changed_at', '>', new Date(at.getTime() - limits.address_undo_days * 24 * hourMs))
     .executeTakeFirst()
 }
+
 /**
- * Marks a change as undone, together with all later ones of the account, whose links end with it.
- * Returns the addresses that those had set; undefined when the change was undone meanwhile.
+ * Marks a change and all later ones of the account as undone, which invalidates their links.
+ * Returns the addresses of these changes, or undefined if the change was undone before.
  */
 export async function markUndone(
   trx: Trx,
   { id, account_id: accountId, changed_at: changedAt }: AddressChange,
   at: Date,
 ): Promise<string[] | undefined> {
-  // Undoing goes one after another for an account.
+  // The lock serializes undo requests of one account.
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const undone = await trx
     .updateTable('address_changes')
@@ -98,7 +103,8 @@ export async function markUndone(
     .execute()
   return undone.some((row) => row.id === id) ? undone.map((row) => row.new_email) : undefined
 }
-/** Locks an account, so that changes of its address go one after another. */
+
+/** Locks an account, which serializes changes of its address. Returns the current address. */
 export async function lockAccountEmail(trx: Trx, accountId: string): Promise<string> {
   return (
     await trx
@@ -110,7 +116,9 @@ export async function lockAccountEmail(trx: Trx, accountId: string): Promise<str
   ).email
 }
 
-/** When the danger zone opens again after a change of address; undefined where it is open. */
+/**
+ * Returns when the danger zone opens again after a change of address, or undefined if it is open.
+ */
 export async function dangerZoneOpensAt(
   db: Db | Trx,
   accountId: string,
@@ -128,10 +136,7 @@ export async function dangerZoneOpensAt(
   return changedAt ? new Date(changedAt.getTime() + waitMs) : undefined
 }
 
-/**
- * Takes an authenticator app off an account if it was added after a moment; false when there was
- * none.
- */
+/** Removes an authenticator app that was added after `since`. Returns false if there was none. */
 export async function removeFactorAddedSince(
   trx: Trx,
   accountId: string,
@@ -141,4 +146,35 @@ export async function removeFactorAddedSince(
     await sql`delete from second_factors where account_id = ${accountId} and (confirmed_at is null
       or confirmed_at > ${since}) returning confirmed_at`.execute(trx)
   return rows.some((row) => (row as { confirmed_at: Date | null }).confirmed_at !== null)
+}
+
+export function findProfile(trx: Trx, workspaceId: string, userId: string) {
+  return selectPeople(trx, workspaceId)
+    .select(['users.birth_date', 'users.hire_date', 'users.show_dates', 'users.created_at'])
+    .innerJoin('wallets', (join) =>
+      join
+        .onRef('wallets.workspace_id', '=', 'users.workspace_id')
+        .onRef('wallets.user_id', '=', 'users.id'),
+    )
+    .select('wallets.balance')
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+}
+
+type RecognitionTotals = { given: number; received: number; posts: number }
+
+/** Returns the total points and posts of a member, with or without private posts. */
+export async function sumRecognition(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  includesPrivate: boolean,
+): Promise<RecognitionTotals> {
+  const { rows } = await sql<RecognitionTotals>`
+    select coalesce(sum(given_points), 0)::float8 as given,
+      coalesce(sum(received_points), 0)::float8 as received,
+      coalesce(sum(given_posts + received_posts), 0)::float8 as posts
+    from total_recognition where workspace_id = ${workspaceId} and user_id = ${userId}
+      and (${includesPrivate} or not private)`.execute(trx)
+  return rows[0] ?? { given: 0, received: 0, posts: 0 }
 }

@@ -4,34 +4,34 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { loadSettings, setLogo, updateNotifications, updateSettings } from './service.ts'
 
-/** What stands under posts, and with it what each of them offers. */
+/** Settings that change the features below posts, so open pages reload posts too. */
 const postFeatureSettings = ['comments', 'reactions', 'add_ons'] as const
 
 export function mountSettings(handle: MountRoute, services: Services): void {
   handle('settings.get', ({ actor: { workspace_id: workspaceId } }) =>
     services.db.tenant(workspaceId, (trx) => loadSettings(trx, workspaceId)),
   )
-  /** Every page of the team is told of what has been changed. */
-  const told = async <T>(
+  /** Publishes a change to every open page of the team and returns its result. */
+  const publishAfter = async <T>(
     { workspace_id: workspaceId }: Actor,
     change: Promise<T>,
     topics: ChangeTopic[] = ['config'],
   ): Promise<T> => {
-    const changed = await change
+    const result = await change
     services.events.publish(workspaceId, topics)
-    return changed
+    return result
   }
   handle('settings.update', ({ actor, body, at }) =>
-    told(
+    publishAfter(
       actor,
       updateSettings(services, actor, body, at),
       postFeatureSettings.some((name) => name in body) ? ['config', 'posts'] : ['config'],
     ),
   )
   handle('settings.notifications', ({ actor, body, at }) =>
-    told(actor, updateNotifications(services, actor, body, at)),
+    publishAfter(actor, updateNotifications(services, actor, body, at)),
   )
   handle('settings.logo', ({ actor, file, body, at }) =>
-    told(actor, setLogo(services, actor, { file, remove: body.remove_picture, at })),
+    publishAfter(actor, setLogo(services, actor, { file, remove: body.remove_picture, at })),
   )
 }

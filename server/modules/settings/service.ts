@@ -21,7 +21,7 @@ export async function loadSettings(trx: Trx, workspaceId: string): Promise<Setti
   )
 }
 
-/** What has changed, for the audit log: old and new value of each setting. */
+/** Returns the old and new value of each changed setting, for the audit log. */
 function diffSettings(
   before: Settings,
   after: Settings,
@@ -47,8 +47,8 @@ async function auditSettingsChange(
 }
 
 /**
- * Changes settings of the team. A new limit period or time zone counts what was already given since
- * it began.
+ * Changes settings of the team. A new limit period or time zone recounts the points given since the
+ * period started.
  */
 export async function updateSettings(
   { db }: Services,
@@ -79,7 +79,7 @@ export async function updateSettings(
   })
 }
 
-/** Switches the mails of the team. */
+/** Switches the team's mail notifications on or off. */
 export async function updateNotifications(
   { db }: Services,
   actor: Actor,
@@ -98,7 +98,7 @@ export async function updateNotifications(
   })
 }
 
-/** Keeps a new logo, or removes the logo. The old picture leaves the store. */
+/** Replaces or removes the logo and deletes the old file. */
 export async function setLogo(
   services: Services,
   actor: Actor,

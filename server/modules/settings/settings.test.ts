@@ -5,7 +5,7 @@ import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
 
-test('every setting can be changed, is read back by settings and config, and the change stands in the audit log', async () => {
+test('every setting can be changed, read and audited', async () => {
   const { admin } = await makeTeam(t)
   const wish = {
     name: 'New name',
@@ -72,7 +72,7 @@ test.each([
   expect(answer.errors[0]?.message).not.toContain('{')
 })
 
-test('a new limit period counts what was given since it began; a lowered limit leaves nothing, never less', async () => {
+test('a new limit period counts points given since its start', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   t.clock.advance(-10 * 86_400_000)
@@ -89,13 +89,13 @@ test('a new limit period counts what was given since it began; a lowered limit l
   expect(await left()).toBe(0)
   await set({ limit_period: 'quarter', limit: 100 })
   expect(await left()).toBe(50)
-  // Points of a post made under another period come back to the present one.
+  // Deleting a post from another period returns its points to the current one.
   const gone = await t.call('posts.delete', { token: team.admin.token, params: { id: old } })
   expect(gone.body).toMatchObject({ returned: 20, score_remaining: 70 })
   await t.checkLedger()
 })
 
-test('a limit period that the team comes back to has forgotten what was deleted meanwhile', async () => {
+test('returning to a limit period excludes deleted posts', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   const set = (limitPeriod: string) =>
@@ -117,7 +117,7 @@ test('a limit period that the team comes back to has forgotten what was deleted 
   )
 })
 
-test('a logo is kept, replaced and removed; the old picture leaves the store', async () => {
+test('a logo is stored, replaced and removed with its file', async () => {
   const { admin } = await makeTeam(t)
   const upload = (file?: Buffer) =>
     t.call('settings.logo', {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   env = { LAUREL_URL: url, LAUREL_TOKEN: body.token }
 })
 
-/** Runs a block as a reader would paste it. */
+/** Runs a code block as pasted into a shell. */
 async function run(block: string): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
     env: { PATH: process.env['PATH'], ...env },
@@ -52,33 +52,30 @@ async function run(block: string): Promise<string> {
   return out
 }
 
-// A machine without curl (a slim container) still runs everything else.
+// On a machine without curl (a slim container) this test is skipped.
 const hasTools = ['bash', 'curl'].every((tool) => !spawnSync(tool, ['--version']).error)
-test.skipIf(!hasTools)(
-  'every example of docs/api.md does what the page says, as it stands',
-  async () => {
-    const [setting, me, posts, dates, giving, lacking, ...more] = blocks
-    expect(more).toEqual([])
-    for (const name of Object.keys(env)) expect(setting).toContain(`export ${name}=`)
-    expect(JSON.parse(await run(me ?? ''))).toMatchObject({ id: team.admin.user_id })
-    const listed = await run(posts ?? '')
-    expect(listed).toMatch(/^ratelimit: "user";r=\d+;t=\d+\r$/m)
-    expect(JSON.parse(listed.split('\r\n\r\n').at(-1) ?? '')).toHaveLength(1)
-    expect(JSON.parse(await run(dates ?? ''))).toMatchObject([
-      { user: { id: colleague.user_id }, kind: 'birthday', date: '2026-06-17' },
-    ])
-    const before = await getBalance(t, colleague)
-    const [once, twice] = (await run(giving ?? ''))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string })
-    expect(twice?.id).toBe(once?.id)
-    expect(await getBalance(t, colleague)).toBe(before + 5)
-    expect(JSON.parse(await run(lacking ?? ''))).toMatchObject({
-      errors: [{ code: 'scope_missing', params: { scope: 'team:read' } }],
-    })
-  },
-)
+test.skipIf(!hasTools)('every example of docs/api.md works unchanged', async () => {
+  const [setting, me, posts, dates, giving, lacking, ...more] = blocks
+  expect(more).toEqual([])
+  for (const name of Object.keys(env)) expect(setting).toContain(`export ${name}=`)
+  expect(JSON.parse(await run(me ?? ''))).toMatchObject({ id: team.admin.user_id })
+  const listed = await run(posts ?? '')
+  expect(listed).toMatch(/^ratelimit: "user";r=\d+;t=\d+\r$/m)
+  expect(JSON.parse(listed.split('\r\n\r\n').at(-1) ?? '')).toHaveLength(1)
+  expect(JSON.parse(await run(dates ?? ''))).toMatchObject([
+    { user: { id: colleague.user_id }, kind: 'birthday', date: '2026-06-17' },
+  ])
+  const before = await getBalance(t, colleague)
+  const [once, twice] = (await run(giving ?? ''))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string })
+  expect(twice?.id).toBe(once?.id)
+  expect(await getBalance(t, colleague)).toBe(before + 5)
+  expect(JSON.parse(await run(lacking ?? ''))).toMatchObject({
+    errors: [{ code: 'scope_missing', params: { scope: 'team:read' } }],
+  })
+})
 
 type Operation = {
   operationId: string
@@ -87,7 +84,7 @@ type Operation = {
   responses: Record<string, { description: string; headers?: object }>
   parameters: { name: string }[]
 }
-test('the document names for each call its scope, its refusals and the headers of its quota', async () => {
+test('the OpenAPI document contains scope, errors and rate limits', async () => {
   const { body } = await t.app.inject('/api/openapi.json')
   const document = JSON.parse(body) as {
     paths: Record<string, Record<string, Operation>>
@@ -97,7 +94,7 @@ test('the document names for each call its scope, its refusals and the headers o
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(operations.length).toBeGreaterThan(100)
   for (const one of operations) {
-    // A noun may be of two words.
+    // A resource name may have two words.
     const name = routeNames.find(
       (known) => known.replace('.', '_') === one.operationId,
     ) as RouteName
@@ -130,7 +127,7 @@ test('the document names for each call its scope, its refusals and the headers o
       one.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
     ]).toEqual([name, route.moves !== undefined])
   }
-  // Whatever is pointed at is there.
+  // Every referenced schema exists.
   for (const [, path = ''] of body.matchAll(/"\$ref":"#\/([^"]+)"/g))
     expect([
       path,
@@ -143,7 +140,7 @@ test('the document names for each call its scope, its refusals and the headers o
     ]).toEqual([path, true])
 })
 
-test('the page for people says the same, and how to begin', async () => {
+test('the HTML page of the API explains start, scopes and limits', async () => {
   const { body } = await t.app.inject('/api/docs')
   for (const said of [
     '<h2>Getting started</h2>',

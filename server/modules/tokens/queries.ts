@@ -17,7 +17,7 @@ export function presentToken(row: TokenRow, at: Date): AccessToken {
   return {
     id: row.id,
     name: row.name,
-    scopes: row.scopes.flatMap((one) => scope.safeParse(one).data ?? []),
+    scopes: row.scopes.flatMap((name) => scope.safeParse(name).data ?? []),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.seen_at < row.created_at ? null : row.seen_at.toISOString(),
@@ -25,7 +25,7 @@ export function presentToken(row: TokenRow, at: Date): AccessToken {
   }
 }
 
-// Sessions stand outside the tenants, so each query names the workspace and the user itself.
+// The table `sessions` has no row level security, so each query names the workspace and the user.
 const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userId }: TokenOwner) =>
   trx
     .selectFrom('sessions')
@@ -34,7 +34,7 @@ const selectOwnerTokens = (trx: Trx, { workspace_id: workspaceId, user_id: userI
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
 
-/** Newest first: those that are good, and those that have expired since `since`. */
+/** Returns valid tokens and tokens that expired after `since`, newest first. */
 export async function listTokens(
   trx: Trx,
   owner: TokenOwner,
@@ -49,10 +49,7 @@ export async function listTokens(
     .execute()
 }
 
-/**
- * How many are good, with the owner's row held: of several that are made at once each sees the one
- * before it.
- */
+/** Locks the owner's row and counts valid tokens. The lock serializes concurrent creations. */
 export async function lockAndCountTokens(trx: Trx, owner: TokenOwner, at: Date): Promise<number> {
   await trx
     .selectFrom('users')
@@ -76,7 +73,7 @@ export async function insertToken(
   at: Date,
 ): Promise<TokenRow> {
   const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = owner
-  // `seen_at` before `created_at`: never used.
+  // A `seen_at` before `created_at` means never used.
   const row = { id: newId(at), ...input, created_at: at, seen_at: new Date(0) }
   await trx
     .insertInto('sessions')
@@ -93,7 +90,7 @@ export async function insertToken(
   return row
 }
 
-/** Ends a token of the owner; false when there is none of that id. */
+/** Revokes a token of the owner. Returns false if there is none with that id. */
 export async function revokeToken(
   trx: Trx,
   { workspace_id: workspaceId, user_id: userId }: TokenOwner,
@@ -113,7 +110,8 @@ export async function revokeToken(
 }
 
 type TokenMembership = { workspace_id: string; user_id: string }
-/** The memberships of an account that have good tokens. */
+
+/** Returns the memberships of an account that have valid tokens. */
 export async function listTokenMemberships(
   db: Db,
   accountId: string,
@@ -132,7 +130,8 @@ export async function listTokenMemberships(
     workspaceId === null || userId === null ? [] : [{ workspace_id: workspaceId, user_id: userId }],
   )
 }
-/** Ends all tokens of a membership; returns the ids of those that were good until now. */
+
+/** Revokes all tokens of a membership. Returns the ids of those that were valid. */
 export async function revokeMembershipTokens(
   trx: Trx,
   { workspace_id: workspaceId, user_id: userId }: TokenMembership,

@@ -3,10 +3,7 @@ import { type MountRoute, forbidImpersonation } from '#server/platform/http/moun
 import type { Services } from '#server/platform/services.ts'
 import { createToken, revokeOwnToken, listOwnTokens } from './service.ts'
 
-/**
- * Personal access tokens: made, seen and revoked by the person alone, never by a token nor in
- * somebody's place.
- */
+/** Mounts the routes of personal access tokens. Access tokens and impersonation are forbidden. */
 export function mountTokens(handle: MountRoute, services: Services): void {
   handle('tokens.list', ({ actor, at }) => {
     forbidImpersonation(actor)

@@ -21,22 +21,23 @@ import {
   revokeMembershipTokens,
 } from './queries.ts'
 
-/** Every access token begins so: scanners for secrets know it by this. */
+/** Prefix of every access token. Secret scanners detect tokens by it. */
 export const tokenPrefix = 'laurel_pat_'
 const dayMs = 86_400_000
 
-/** The scopes that open anything at all to somebody with these abilities. */
+/** Returns the scopes that permit at least one call with these abilities. */
 export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {
-  const open = new Set(
+  const requiredScopes = new Set(
     Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
       abilities.has(route.access as Ability) ? [findRequiredScope(name, route)] : [],
     ),
   )
-  return scopes.filter((scope) => open.has(scope))
+  return scopes.filter((scope) => requiredScopes.has(scope))
 }
 
 /**
- * The end of a day in the team's time zone; out_of_range unless it is from today to a year ahead.
+ * Returns the end of a day in the team's time zone. Throws out_of_range unless the day is from
+ * today to one year ahead.
  */
 function parseExpiry(expiresOn: string, timezone: string, at: Date): Date {
   const today = Temporal.PlainDate.from(toLocalDay(at, timezone))
@@ -64,8 +65,8 @@ export async function listOwnTokens(
 }
 
 /**
- * Makes a token for this team. Only its hash is kept, so it is told here and never again. Its owner
- * gets a mail that cannot be switched off.
+ * Creates an access token for this team. Only its hash is stored, so only this response contains
+ * the token. The owner receives a mail that cannot be switched off.
  */
 export async function createToken(
   { db }: Services,
@@ -81,19 +82,19 @@ export async function createToken(
   const row = await db.tenant(actor.workspace_id, async (trx) => {
     if ((await lockAndCountTokens(trx, actor, at)) >= limits.tokens_per_user_max)
       throwRefusal('tokens_full', { params: { finish: limits.tokens_per_user_max } })
-    const made = await insertToken(
+    const created = await insertToken(
       trx,
       actor,
       token,
       { name: input.name, scopes: input.scopes, expires_at: expiresAt },
       at,
     )
-    // The log cannot be erased with the person, so it holds no name that they chose.
+    // The audit log outlives the person, so it does not contain the token's name.
     await audit(
       trx,
       actor,
       'token.create',
-      { token_id: made.id, scopes: input.scopes, expires_on: input.expires_on },
+      { token_id: created.id, scopes: input.scopes, expires_on: input.expires_on },
       at,
     )
     const owner = await findAccountRecipient(trx, actor.workspace_id, actor.account_id)
@@ -101,15 +102,15 @@ export async function createToken(
       await enqueueMails(
         trx,
         actor.workspace_id,
-        [{ ...owner, kind: 'token_created', params: { token_id: made.id } }],
+        [{ ...owner, kind: 'token_created', params: { token_id: created.id } }],
         at,
       )
-    return made
+    return created
   })
   return { ...presentToken(row, at), token }
 }
 
-/** Ends a token of one's own at once; not_found for anybody else's. */
+/** Revokes one of the actor's own tokens at once. Throws not_found for any other. */
 export async function revokeOwnToken(
   { db }: Services,
   actor: Actor,
@@ -122,7 +123,7 @@ export async function revokeOwnToken(
   })
 }
 
-/** Ends every access token of the account, in all its teams, and writes it into the log of each. */
+/** Revokes every access token of the account in all its teams. Each team's audit log records it. */
 export async function revokeAllTokens(
   { db }: Services,
   { account_id: accountId, session_id: sessionId, kind }: Actor,

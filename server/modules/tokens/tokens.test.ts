@@ -22,7 +22,7 @@ import { tokenPrefix } from './service.ts'
 const t = setupTestApp()
 const inDays = (days: number) =>
   new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const make = async (
+const createToken = async (
   who: Member,
   input: { name?: string; scopes?: Scope[]; expires_on?: string } = {},
 ) => {
@@ -32,9 +32,10 @@ const make = async (
     body: { name: 'Script', scopes: ['posts:read'], expires_on: inDays(30), ...input },
   })
 }
-const listed = async (who: Member) => (await t.call('tokens.list', { token: who.token })).body.items
-const works = async (token: string) => (await t.call('posts.list', { token })).status
-const config = async (token: string) => (await t.call('config.get', { token })).status
+const listTokensOf = async (owner: Member) =>
+  (await t.call('tokens.list', { token: owner.token })).body.items
+const statusOfFeed = async (token: string) => (await t.call('posts.list', { token })).status
+const statusOfConfig = async (token: string) => (await t.call('config.get', { token })).status
 let team: Team
 let member: Member
 beforeAll(async () => {
@@ -44,8 +45,8 @@ beforeAll(async () => {
 
 describe('every call of the contract', () => {
   const route = (name: RouteName): Route => routes[name]
-  /** A token with exactly these scopes, past the bound of how many one may have. */
-  async function holding(held: readonly Scope[]): Promise<string> {
+  /** Returns a token with exactly these scopes. Ignores the limit of tokens per user. */
+  async function createTokenWithScopes(held: readonly Scope[]): Promise<string> {
     const token = tokenPrefix + newToken()
     const expiresAt = new Date(t.clock.now().getTime() + 86_400_000)
     await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -64,10 +65,10 @@ describe('every call of the contract', () => {
   let all: string
   const mounted: RouteName[] = []
   beforeAll(async () => {
-    all = await holding(scopes)
+    all = await createTokenWithScopes(scopes)
     for (const scope of scopes) {
-      without.set(scope, await holding(scopes.filter((one) => one !== scope)))
-      only.set(scope, await holding([scope]))
+      without.set(scope, await createTokenWithScopes(scopes.filter((one) => one !== scope)))
+      only.set(scope, await createTokenWithScopes([scope]))
     }
     const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
       paths: Record<string, Record<string, { operationId: string }>>
@@ -83,14 +84,14 @@ describe('every call of the contract', () => {
       ),
     )
   })
-  // An id that names nothing: a call that is let in finds no such thing, and changes nothing.
+  // Unknown ids: a permitted call answers 404 and changes nothing.
   const params = {
     id: '01900000-0000-7000-8000-000000000000',
     comment_id: '01900000-0000-7000-8000-000000000000',
     reaction: 'clap',
   }
 
-  test('is refused without its scope, and open with it alone', async () => {
+  test('requires its own scope and no other', async () => {
     expect(mounted.length).toBeGreaterThan(80)
     for (const name of mounted) {
       const scope = findRequiredScope(name, route(name))
@@ -110,13 +111,13 @@ describe('every call of the contract', () => {
     }
   })
 
-  test('is closed to every token where none has business: signing in, tokens, addresses, permissions, deletion, money', async () => {
+  test('refuses every token where the contract names no scope', async () => {
     const closed = mounted.filter((name) => findRequiredScope(name, route(name)) === null)
     for (const name of closed) {
       const { status, codes } = await t.call(name, { token: all, params })
       expect([name, status, codes]).toEqual([name, 403, ['forbidden']])
     }
-    // Written down a second time by hand: whoever opens one of these to tokens has to say so here.
+    // A second, hand-written list: opening one of these calls to tokens requires a change here.
     const never =
       /^(auth|presence|tokens|calendar|events|checklist|hooks)\.|^workspace\.(?!audit$)|^users\.(permissions|delete)$|^profiles\.(export|(get|verify)_code)$|^billing\.(subscribe|change_plan|cancel|resume|add_payment_method|dismiss_offer|update_details)$|^rewards\.(add|remove)_payment_method$/
     expect(
@@ -126,7 +127,7 @@ describe('every call of the contract', () => {
     ).toEqual([])
   })
 
-  test('reads by GET with a reading scope, and writes with a writing one', () => {
+  test('uses read scopes for GET and write scopes otherwise', () => {
     for (const name of routeNames)
       expect([
         name,
@@ -142,8 +143,8 @@ describe('every call of the contract', () => {
   })
 })
 
-test('a token is told once, with its mark; the database keeps its hash, and the list its name', async () => {
-  const { body } = await make(member, {
+test('a token is returned once and stored as a hash', async () => {
+  const { body } = await createToken(member, {
     name: ' Weekly report ',
     scopes: ['profile:read', 'posts:read', 'posts:read'],
     expires_on: inDays(7),
@@ -155,9 +156,11 @@ test('a token is told once, with its mark; the database keeps its hash, and the 
     last_used_at: null,
     expired: false,
   })
-  expect(await works(body.token)).toBe(200)
+  expect(await statusOfFeed(body.token)).toBe(200)
   const { token, ...shown } = body
-  expect(await listed(member)).toEqual([{ ...shown, last_used_at: t.clock.now().toISOString() }])
+  expect(await listTokensOf(member)).toEqual([
+    { ...shown, last_used_at: t.clock.now().toISOString() },
+  ])
   await withClient(t.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ n: number }>(
       'select count(*)::int as n from sessions s where s::text like $1',
@@ -168,7 +171,7 @@ test('a token is told once, with its mark; the database keeps its hash, and the 
   expect((await t.call('auth.list_sessions', { token: member.token })).body).toHaveLength(1)
 })
 
-test('one chooses among the scopes one’s abilities allow; losing an ability takes it from the token at once', async () => {
+test('a token’s scopes are limited by its owner’s abilities', async () => {
   const offered = (await t.call('tokens.list', { token: member.token })).body.scopes
   expect(offered).toEqual(
     expect.arrayContaining([
@@ -188,7 +191,7 @@ test('one chooses among the scopes one’s abilities allow; losing an ability ta
     'billing:read',
   ] as const)
     expect(offered).not.toContain(scope)
-  expect(await make(member, { scopes: ['team:read'] })).toMatchObject({
+  expect(await createToken(member, { scopes: ['team:read'] })).toMatchObject({
     status: 403,
     errors: [{ code: 'forbidden', field: 'scopes' }],
   })
@@ -198,7 +201,7 @@ test('one chooses among the scopes one’s abilities allow; losing an ability ta
   })
   const {
     body: { token },
-  } = await make(manager, { scopes: ['team:read'] })
+  } = await createToken(manager, { scopes: ['team:read'] })
   expect((await t.call('users.list', { token })).status).toBe(200)
   await t.call('users.permissions', {
     token: team.admin.token,
@@ -208,54 +211,57 @@ test('one chooses among the scopes one’s abilities allow; losing an ability ta
   expect(await t.call('users.list', { token })).toMatchObject({ status: 403, codes: ['forbidden'] })
 })
 
-test('it ends by the clock, at the end of its day in the team’s time zone, and its owner still sees why', async () => {
+test('a token expires at the end of its day in the team’s time zone', async () => {
   const far = await makeTeam(t, { timezone: 'Pacific/Auckland' })
-  const { body } = await make(far.admin, { expires_on: '2026-06-16' })
+  const { body } = await createToken(far.admin, { expires_on: '2026-06-16' })
   expect(body.expires_at).toBe('2026-06-16T12:00:00.000Z')
   const before = t.clock.now()
   t.clock.advance(new Date(body.expires_at).getTime() - before.getTime() - 1)
-  expect(await works(body.token)).toBe(200)
+  expect(await statusOfFeed(body.token)).toBe(200)
   t.clock.advance(1)
-  expect(await works(body.token)).toBe(401)
-  expect(await listed(far.admin)).toMatchObject([{ id: body.id, expired: true }])
+  expect(await statusOfFeed(body.token)).toBe(401)
+  expect(await listTokensOf(far.admin)).toMatchObject([{ id: body.id, expired: true }])
   t.clock.advance(before.getTime() - t.clock.now().getTime())
   for (const expiresOn of ['2026-06-14', '2027-06-18', '2026-02-30'])
-    expect((await make(far.admin, { expires_on: expiresOn })).status).toBe(422)
-  expect((await make(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
+    expect((await createToken(far.admin, { expires_on: expiresOn })).status).toBe(422)
+  expect((await createToken(far.admin, { expires_on: '2027-06-17' })).status).toBe(200)
 })
 
-test('of its use a day is kept, not each request; it never slides', async () => {
-  const { body } = await make(member, { expires_on: inDays(90) })
-  const used = async () => (await listed(member)).find((one) => one.id === body.id)?.last_used_at
+test('last use is stored once a day and does not extend the token', async () => {
+  const { body } = await createToken(member, { expires_on: inDays(90) })
+  const used = async () =>
+    (await listTokensOf(member)).find((one) => one.id === body.id)?.last_used_at
   const first = t.clock.now().toISOString()
-  await works(body.token)
+  await statusOfFeed(body.token)
   t.clock.advance(3_600_000)
-  await works(body.token)
+  await statusOfFeed(body.token)
   expect(await used()).toBe(first)
   t.clock.advance(86_400_000)
-  await works(body.token)
+  await statusOfFeed(body.token)
   expect(await used()).toBe(t.clock.now().toISOString())
-  expect((await listed(member)).find((one) => one.id === body.id)?.expires_at).toBe(body.expires_at)
+  expect((await listTokensOf(member)).find((one) => one.id === body.id)?.expires_at).toBe(
+    body.expires_at,
+  )
   t.clock.advance(-90_000_000)
 })
 
-test('twenty at once at the bound: as many are made as there was room for', async () => {
+test('twenty concurrent requests cannot exceed the token limit', async () => {
   const busy = await makeMember(t, team.workspace_id)
-  for (let n = 0; n < 15; n += 1) await make(busy)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => make(busy)))
+  for (let n = 0; n < 15; n += 1) await createToken(busy)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => createToken(busy)))
   expect(answers.filter((one) => one.status === 200)).toHaveLength(5)
   expect(new Set(answers.filter((one) => one.status !== 200).flatMap((one) => one.codes))).toEqual(
     new Set(['tokens_full']),
   )
-  const all = await listed(busy)
+  const all = await listTokensOf(busy)
   expect(all).toHaveLength(limits.tokens_per_user_max)
   await t.call('tokens.revoke', { token: busy.token, params: { id: all[0]?.id ?? '' } })
-  expect((await make(busy)).status).toBe(200)
+  expect((await createToken(busy)).status).toBe(200)
 })
 
-test('nobody but its owner sees or revokes it: not a colleague, an administrator, another team, an operator, nor itself', async () => {
+test('only the owner lists and revokes its tokens', async () => {
   const stranger = await makeTeam(t)
-  const { body } = await make(member)
+  const { body } = await createToken(member)
   for (const token of [
     (await makeMember(t, team.workspace_id)).token,
     team.admin.token,
@@ -269,7 +275,7 @@ test('nobody but its owner sees or revokes it: not a colleague, an administrator
       body.id,
     )
   }
-  // A session is no token: its id ends nothing here.
+  // A session is not a token, so its id is not found.
   const {
     body: [session],
   } = await t.call('auth.list_sessions', { token: member.token })
@@ -296,22 +302,22 @@ test('nobody but its owner sees or revokes it: not a colleague, an administrator
         })
       ).status,
     ).toBe(403)
-  expect(await works(body.token)).toBe(200)
+  expect(await statusOfFeed(body.token)).toBe(200)
   expect(
     (await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status,
   ).toBe(204)
-  expect(await works(body.token)).toBe(401)
+  expect(await statusOfFeed(body.token)).toBe(401)
   expect(
     (await t.call('tokens.revoke', { token: member.token, params: { id: body.id } })).status,
   ).toBe(404)
 })
 
 describe('what ends sessions', () => {
-  test('signing out everywhere else leaves tokens alone; a new address ends them', async () => {
+  test('ending other sessions keeps tokens, a new address ends them', async () => {
     const one = await makeMember(t, team.workspace_id)
     const {
       body: { token },
-    } = await make(one)
+    } = await createToken(one)
     const other = await startSession(t.services.db.global, t.clock.now(), {
       kind: 'session',
       account_id: one.account_id,
@@ -319,7 +325,7 @@ describe('what ends sessions', () => {
       user_id: one.user_id,
     })
     await t.call('auth.end_sessions', { token: one.token })
-    expect([await config(other), await works(token)]).toEqual([401, 200])
+    expect([await statusOfConfig(other), await statusOfFeed(token)]).toEqual([401, 200])
     const {
       body: { sig },
     } = await t.call('profiles.get_code', {
@@ -335,7 +341,7 @@ describe('what ends sessions', () => {
         })
       ).status,
     ).toBe(200)
-    expect([await config(one.token), await works(token)]).toEqual([200, 401])
+    expect([await statusOfConfig(one.token), await statusOfFeed(token)]).toEqual([200, 401])
   })
 
   test.each([
@@ -352,24 +358,24 @@ describe('what ends sessions', () => {
       'deletion',
       (id: string) => t.call('users.delete', { token: team.admin.token, params: { id } }),
     ],
-  ] as const)('%s ends tokens at the very next request, for good', async (_, end) => {
+  ] as const)('%s ends tokens permanently at the next request', async (_, end) => {
     const one = await makeMember(t, team.workspace_id)
     const {
       body: { token },
-    } = await make(one)
-    expect(await works(token)).toBe(200)
+    } = await createToken(one)
+    expect(await statusOfFeed(token)).toBe(200)
     await end(one.user_id)
-    expect(await works(token)).toBe(401)
+    expect(await statusOfFeed(token)).toBe(401)
     await withClient(t.ownerUrl, (owner) =>
       owner.query("update users set state = 'accepted' where id = $1", [one.user_id]),
     )
-    expect(await works(token)).toBe(401)
+    expect(await statusOfFeed(token)).toBe(401)
   })
 })
 
-test('administrators see in the log that tokens were made and revoked, and never one of them', async () => {
+test('the audit log records tokens without their secret', async () => {
   const one = await makeMember(t, team.workspace_id)
-  const { body } = await make(one, {
+  const { body } = await createToken(one, {
     name: 'My secret project',
     scopes: ['posts:read', 'posts:write'],
   })
@@ -393,10 +399,10 @@ test('administrators see in the log that tokens were made and revoked, and never
   expect(JSON.stringify(items)).not.toContain(tokenPrefix)
 })
 
-test('what a token does as an administrator is written down as its act, by its name at that time', async () => {
+test('the audit log names the token of an action', async () => {
   const own = await makeTeam(t)
   const { admin } = own
-  const made = await make(admin, { name: 'Nightly sync', scopes: ['settings:write'] })
+  const made = await createToken(admin, { name: 'Nightly sync', scopes: ['settings:write'] })
   const { id, token } = made.body
   expect((await t.call('settings.update', { token, body: { limit: 50 } })).status).toBe(200)
   expect(
@@ -411,15 +417,16 @@ test('what a token does as an administrator is written down as its act, by its n
     [admin.user_id, { id, name: 'Nightly sync' }, false],
   ]
   expect(await log()).toEqual(wanted)
-  // A token that is gone is still named.
+  // A revoked token is still named.
   await t.call('tokens.revoke', { token: admin.token, params: { id } })
   await withClient(t.ownerUrl, (owner) => owner.query(`delete from sessions where id = $1`, [id]))
   expect(await log()).toEqual(wanted)
-  // Its name is its owner's own words, and goes with them; that it was a token stays.
+  // The token's name is personal data and is erased with its owner; the fact that it was a token
+  // stays.
   const other = await makeMember(t, own.workspace_id, {
     permissions: { account_administrator: true },
   })
-  const last = (await make(other, { name: 'My own words', scopes: ['settings:write'] })).body
+  const last = (await createToken(other, { name: 'My own words', scopes: ['settings:write'] })).body
   await t.call('settings.update', { token: last.token, body: { limit: 70 } })
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: 'My own words' }, false])
   expect(
@@ -428,12 +435,12 @@ test('what a token does as an administrator is written down as its act, by its n
   expect((await log())[0]).toEqual([other.user_id, { id: last.id, name: '' }, false])
 })
 
-test('GET /config and profiles leave out what the scopes of a token do not allow', async () => {
+test('GET /config omits fields that the token’s scopes do not allow', async () => {
   const reader = (await makeTeam(t)).admin
   const read = async (granted: Scope[]) => {
     const {
       body: { token },
-    } = await make(reader, { name: 'Reader', scopes: granted, expires_on: inDays(7) })
+    } = await createToken(reader, { name: 'Reader', scopes: granted, expires_on: inDays(7) })
     const [config, me, changed, profile] = [
       (await t.call('config.get', { token })).body,
       (await t.call('profiles.me', { token })).body,
@@ -481,7 +488,7 @@ test('GET /config and profiles leave out what the scopes of a token do not allow
   ])
 })
 
-test('the owner of a new token gets a mail that names it, and that nothing switches off', async () => {
+test('a mail about a new token cannot be switched off', async () => {
   const one = await makeMember(t, team.workspace_id)
   await t.call('profiles.update_me', {
     token: one.token,
@@ -489,7 +496,7 @@ test('the owner of a new token gets a mail that names it, and that nothing switc
       notifications: { points_received: false, reward_redeemed: false, reward_fulfilled: false },
     },
   })
-  const { body } = await make(one, { name: 'Weekly report', expires_on: '2026-07-01' })
+  const { body } = await createToken(one, { name: 'Weekly report', expires_on: '2026-07-01' })
   await processOutbox(t.services)
   const mails = t.mails.filter((mail) => mail.to === one.email)
   expect(mails.map((mail) => mail.subject)).toEqual(['A new access token for your Laurel account'])

@@ -3,7 +3,8 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
 
 type TwoFactorRow = { confirmed_at: Date | null; recovery_codes_left: number }
-/** The second factor of an account, also while it is being set up. */
+
+/** Returns the second factor of an account, including one that is not confirmed yet. */
 export async function findTwoFactor(db: Db, accountId: string): Promise<TwoFactorRow | undefined> {
   const { rows } =
     await sql<TwoFactorRow>`select confirmed_at, (select count(*) from recovery_codes r
@@ -11,7 +12,8 @@ export async function findTwoFactor(db: Db, accountId: string): Promise<TwoFacto
     from second_factors f where account_id = ${accountId}`.execute(db)
   return rows[0]
 }
-/** The account behind an address or an id, if it has a second factor. */
+
+/** Returns the account id for an address or id if the account has a confirmed second factor. */
 export async function findTwoFactorAccountId(
   db: Db | Trx,
   by: { email: string } | { id: string },
@@ -31,8 +33,8 @@ export async function findTwoFactorAccountId(
 }
 
 /**
- * Begins a set-up, in the place of one that was not finished; false when there is a second factor
- * already.
+ * Starts a setup and replaces an unfinished one. Returns false if the account already has a second
+ * factor.
  */
 export async function insertTwoFactorSetup(
   db: Db,
@@ -48,7 +50,8 @@ export async function insertTwoFactorSetup(
       where f.confirmed_at is null`.execute(db)
   return numAffectedRows === 1n
 }
-/** Switches a set-up on; false when somebody else was first. */
+
+/** Confirms a setup. Returns false if it was confirmed before. */
 export async function markTwoFactorConfirmed(
   trx: Trx,
   accountId: string,
@@ -63,7 +66,8 @@ export async function markTwoFactorConfirmed(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-/** The sealed secret of a second factor that is on, whose row stays locked. */
+
+/** Locks the row of a confirmed second factor and returns its encrypted secret. */
 export async function lockTwoFactorSecret(
   trx: Trx,
   accountId: string,
@@ -78,7 +82,8 @@ export async function lockTwoFactorSecret(
       .executeTakeFirst()
   )?.secret
 }
-/** Takes the second factor away, with its recovery codes; false when there was none. */
+
+/** Deletes the second factor and its recovery codes. Returns false if there was none. */
 export async function deleteTwoFactor(trx: Trx, accountId: string): Promise<boolean> {
   return (
     (
@@ -91,46 +96,49 @@ export async function deleteTwoFactor(trx: Trx, accountId: string): Promise<bool
   )
 }
 
-/** How many tries there are in how long. */
+/** Maximum number of attempts per time window. */
 export type AttemptLimit = { max: number; ms: number }
+
 /**
- * Counts a try before it is judged: a conditional write, so that a hundred at once, over however
- * many processes, are still ten. Answers the sealed secret, or since when no more is judged;
- * undefined when there is nothing to try.
+ * Counts an attempt before the code is checked. The write is conditional, so a hundred concurrent
+ * attempts on any number of processes still count as ten. Returns the encrypted secret, or the
+ * start of the lockout. Returns undefined if there is nothing to check.
  */
 export async function countTwoFactorAttempt(
   db: Db,
   accountId: string,
-  which: 'on' | { begun_after: Date },
+  state: 'on' | { startedAfter: Date },
   at: Date,
   { max, ms }: AttemptLimit,
-): Promise<{ secret: Buffer } | { held_since: Date } | undefined> {
+): Promise<{ secret: Buffer } | { lockedSince: Date } | undefined> {
   const window = new Date(at.getTime() - ms)
-  const stands =
-    which === 'on'
+  const condition =
+    state === 'on'
       ? sql`confirmed_at is not null`
-      : sql`confirmed_at is null and created_at > ${which.begun_after}`
+      : sql`confirmed_at is null and created_at > ${state.startedAfter}`
   const {
-    rows: [taken],
+    rows: [counted],
   } = await sql<{
     secret: Buffer
   }>`update second_factors set tries = case when tries_since <= ${window} then 1
     else tries + 1 end, tries_since = case when tries = 0 or tries_since <= ${window} then ${at}
     else tries_since end
-    where account_id = ${accountId} and ${stands} and (tries < ${max} or tries_since <= ${window})
+    where account_id = ${accountId} and ${condition}
+      and (tries < ${max} or tries_since <= ${window})
       returning secret`.execute(db)
-  if (taken) return taken
+  if (counted) return counted
   const {
-    rows: [held],
+    rows: [locked],
   } = await sql<{
-    held_since: Date
-  }>`select tries_since as held_since from second_factors where account_id = ${accountId}
-    and ${stands}`.execute(db)
-  return held
+    lockedSince: Date
+  }>`select tries_since as "lockedSince" from second_factors where account_id = ${accountId}
+    and ${condition}`.execute(db)
+  return locked
 }
+
 /**
- * Takes a step of the app, once; a right code was no wrong try. False when it, or a later one, was
- * taken already.
+ * Marks a TOTP step as used and refunds the attempt. Returns false if this step or a later one was
+ * used before.
  */
 export async function consumeTotpStep(trx: Trx, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -160,13 +168,14 @@ export async function replaceRecoveryCodes(
     )
     .execute()
 }
-/** Takes a recovery code, once; answers how many are left, undefined for a wrong one. */
+
+/** Deletes a recovery code. Returns how many are left, or undefined for a wrong code. */
 export async function consumeRecoveryCode(
   trx: Trx,
   accountId: string,
   codeHash: Buffer,
 ): Promise<number | undefined> {
-  // The account's row first: of two codes at once, each counts what the other has left.
+  // Locks the account's row first, so concurrent codes count the remainder correctly.
   await sql`update second_factors set tries = greatest(tries - 1, 0)
     where account_id = ${accountId}`.execute(trx)
   const { numDeletedRows } = await trx
@@ -183,7 +192,7 @@ export async function consumeRecoveryCode(
   return Number(left)
 }
 
-/** The teams of an account, whatever it is there; first the one that its mails go out from. */
+/** Returns the teams of an account in any state. The first one sends its mails. */
 export async function listAccountWorkspaceIds(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.account(accountId, (trx) =>
     trx
@@ -199,7 +208,8 @@ export async function listAccountWorkspaceIds(db: Database, accountId: string): 
   )
   return rows.map((row) => row.workspace_id)
 }
-/** An account as a team knows it. */
+
+/** Returns an account as a mail recipient in a team. */
 export async function findAccountRecipient(
   trx: Trx,
   workspaceId: string,

@@ -10,8 +10,8 @@ import {
 } from './service.ts'
 
 /**
- * The second factor of one's own account: seen and changed by the person alone, never by a token
- * nor in somebody's place. Every change takes presence.
+ * Mounts the routes of the second factor. Access tokens and impersonation are forbidden. Every
+ * change requires presence.
  */
 export function mountTwoFactor(handle: MountRoute, services: Services): void {
   handle('second_factor.get', ({ actor }) => {

@@ -37,77 +37,82 @@ const attemptLimit = {
   max: limits.second_factor_tries_max,
   ms: limits.second_factor_tries_minutes * minuteMs,
 }
-/** What the secret is sealed for; its place is the account (platform/sealed.ts). */
+
+/**
+ * Purpose for the encryption of the secret. The account id is the associated data
+ * (platform/crypto/encrypted-columns.ts).
+ */
 const encryptionPurpose = 'second factor'
 
-/** A code that was right when it was looked at; it counts once `spend` has taken it. */
+/** A code that was correct when checked. It takes effect when `consumeProof` uses it up. */
 export type TwoFactorProof = { account_id: string; field: string; secret: string } & (
   | { step: number }
   | { recovery: Buffer }
 )
 
 /**
- * Looks at a code and counts it as a try. Refuses with second_factor_invalid, too_many (with its
- * wait) and conflict (there is nothing to try).
+ * Checks a code and counts the attempt. Throws second_factor_invalid, too_many (with its wait) and
+ * conflict (nothing to check).
  */
 async function checkTwoFactorCode(
   { db, config }: Services,
   accountId: string,
-  which: 'on' | { begun_after: Date },
-  given: string,
+  state: 'on' | { startedAfter: Date },
+  code: string,
   field: string,
   at: Date,
 ): Promise<TwoFactorProof> {
-  const tried = await countTwoFactorAttempt(db.global, accountId, which, at, attemptLimit)
-  if (!tried) throwRefusal('conflict')
-  if ('held_since' in tried)
+  const attempt = await countTwoFactorAttempt(db.global, accountId, state, at, attemptLimit)
+  if (!attempt) throwRefusal('conflict')
+  if ('lockedSince' in attempt)
     throwRefusal('too_many', {
-      retry_after_s: (tried.held_since.getTime() + attemptLimit.ms - at.getTime()) / 1000,
+      retry_after_s: (attempt.lockedSince.getTime() + attemptLimit.ms - at.getTime()) / 1000,
     })
-  const secret = decrypt(config.secrets, encryptionPurpose, accountId, tried.secret)
-  // A recovery code is found, or not, when it is taken.
-  if (!isTotpCode(given))
+  const secret = decrypt(config.secrets, encryptionPurpose, accountId, attempt.secret)
+  // Recovery codes are compared when `consumeProof` deletes them.
+  if (!isTotpCode(code))
     return {
       account_id: accountId,
       field,
       secret,
-      recovery: hashRecoveryCode(secret, accountId, given),
+      recovery: hashRecoveryCode(secret, accountId, code),
     }
-  const step = matchTotpStep(secret, given, at)
+  const step = matchTotpStep(secret, code, at)
   return step === undefined
     ? throwRefusal('second_factor_invalid', { field })
     : { account_id: accountId, field, secret, step }
 }
 
 /**
- * At sign-in, after somebody has shown who they are: null where the account asks for nothing more.
- * Refuses with second_factor_needed, second_factor_invalid and too_many. Whoever has shown nothing
- * yet must not get here.
+ * Verifies the second factor after the first. Returns null if the account has none. Callers must
+ * verify the first factor before, because the answer reveals whether a second exists. Throws
+ * second_factor_needed, second_factor_invalid and too_many.
  */
 export async function verifyTwoFactorIfEnabled(
   services: Services,
   accountId: string,
-  given: string | undefined,
+  code: string | undefined,
   at: Date,
 ): Promise<TwoFactorProof | null> {
   if ((await findTwoFactorAccountId(services.db.global, { id: accountId })) === undefined)
     return null
-  return verifyTwoFactor(services, accountId, given, at)
+  return verifyTwoFactor(services, accountId, code, at)
 }
-/** The same for an account that is known to have a second factor. */
+
+/** Verifies the second factor of an account that has one. */
 export function verifyTwoFactor(
   services: Services,
   accountId: string,
-  given: string | undefined,
+  code: string | undefined,
   at: Date,
 ): Promise<TwoFactorProof> {
   const field = 'second_factor'
-  return given === undefined
+  return code === undefined
     ? throwRefusal('second_factor_needed', { field })
-    : checkTwoFactorCode(services, accountId, 'on', given, field, at)
+    : checkTwoFactorCode(services, accountId, 'on', code, field, at)
 }
 
-/** Tells the owner of an account, wherever they read their mail; it cannot be switched off. */
+/** Mails the owner of the account. The mail cannot be switched off. */
 async function notifyAccountOwner(
   trx: Trx,
   workspaceId: string,
@@ -120,8 +125,8 @@ async function notifyAccountOwner(
 }
 
 /**
- * Takes a proof: of two at the same time one is refused with second_factor_invalid. Answers how
- * many recovery codes are left if it was one.
+ * Uses up a proof. A concurrent second use throws second_factor_invalid. Returns the number of
+ * recovery codes left if the proof was a recovery code.
  */
 export async function consumeProof(trx: Trx, proof: TwoFactorProof): Promise<number | undefined> {
   const { account_id: accountId, field } = proof
@@ -135,7 +140,8 @@ export async function consumeProof(trx: Trx, proof: TwoFactorProof): Promise<num
     throwRefusal('second_factor_invalid', { field })
   )
 }
-/** Takes the proof of a sign-in; that a recovery code was used is told. */
+
+/** Uses up the proof of a sign-in and mails the owner if it was a recovery code. */
 export async function consumeProofAtSignIn(
   trx: Trx,
   workspaceId: string | undefined,
@@ -152,7 +158,8 @@ export async function consumeProofAtSignIn(
       at,
     )
 }
-/** Takes the proof of presence; that a recovery code was used is told. */
+
+/** Uses up the proof of presence and mails the owner if it was a recovery code. */
 export async function consumeProofForPresence(
   trx: Trx,
   workspaceId: string,
@@ -169,7 +176,8 @@ export async function consumeProofForPresence(
       at,
     )
 }
-/** Does the work that lets somebody in and takes their proof, both or neither. */
+
+/** Runs the work of a sign-in and uses up its proof in one transaction. */
 export async function signInWithProof<T>(
   { db }: Services,
   proof: TwoFactorProof | null,
@@ -178,12 +186,12 @@ export async function signInWithProof<T>(
 ): Promise<T> {
   if (!proof) return work(db.global)
   const [home] = await listAccountWorkspaceIds(db, proof.account_id)
-  const both = async (trx: Trx) => {
-    const done = await work(trx)
+  const runBoth = async (trx: Trx) => {
+    const result = await work(trx)
     await consumeProofAtSignIn(trx, home, proof, at)
-    return done
+    return result
   }
-  return home === undefined ? db.account(proof.account_id, both) : db.tenant(home, both)
+  return home === undefined ? db.account(proof.account_id, runBoth) : db.tenant(home, runBoth)
 }
 
 export async function loadTwoFactor(
@@ -199,8 +207,8 @@ export async function loadTwoFactor(
 }
 
 /**
- * A secret for an app, told this once. Refuses with conflict when there is one already: it is
- * stopped first, by a code.
+ * Starts a setup and returns its secret, which is shown only once. Throws conflict if the account
+ * has a second factor: it must be disabled first, with presence.
  */
 export async function startTwoFactorSetup(
   { db, config }: Services,
@@ -225,10 +233,7 @@ export async function startTwoFactorSetup(
   return { secret, uri: totpUri(secret, email) }
 }
 
-/**
- * Ten new recovery codes in the place of the old ones. Throws conflict when there is no second
- * factor.
- */
+/** Replaces the recovery codes with ten new ones. Throws conflict if there is no second factor. */
 async function issueRecoveryCodes(
   { config }: Services,
   trx: Trx,
@@ -248,7 +253,7 @@ async function issueRecoveryCodes(
   return { recovery_codes: recoveryCodes }
 }
 
-/** Switches it on by the app's first code. No session ends. */
+/** Enables the second factor with the app's first code. Sessions stay valid. */
 export async function confirmTwoFactor(
   services: Services,
   actor: Actor,
@@ -259,7 +264,7 @@ export async function confirmTwoFactor(
   const proof = await checkTwoFactorCode(
     services,
     accountId,
-    { begun_after: new Date(at.getTime() - limits.second_factor_setup_minutes * minuteMs) },
+    { startedAfter: new Date(at.getTime() - limits.second_factor_setup_minutes * minuteMs) },
     code,
     'code',
     at,
@@ -274,7 +279,10 @@ export async function confirmTwoFactor(
   })
 }
 
-/** Ten new recovery codes; the old ones end. Throws conflict when there is no second factor. */
+/**
+ * Returns ten new recovery codes and invalidates the old ones. Throws conflict if there is no
+ * second factor.
+ */
 export async function renewRecoveryCodes(
   services: Services,
   actor: Actor,
@@ -282,14 +290,16 @@ export async function renewRecoveryCodes(
 ): Promise<OutputOf<'second_factor.codes'>> {
   const { workspace_id: workspaceId, account_id: accountId } = actor
   return services.db.tenant(workspaceId, async (trx) => {
-    const renewed = await issueRecoveryCodes(services, trx, accountId, at)
+    const result = await issueRecoveryCodes(services, trx, accountId, at)
     await audit(trx, actor, 'second_factor.codes', {}, at)
     await notifyAccountOwner(trx, workspaceId, accountId, { news: 'renewed' }, at)
-    return renewed
+    return result
   })
 }
 
-/** Switches it off. No session ends. Throws conflict when there is no second factor. */
+/**
+ * Disables the second factor. Sessions stay valid. Throws conflict if there is no second factor.
+ */
 export async function disableTwoFactor(services: Services, actor: Actor, at: Date): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId } = actor
   await services.db.tenant(workspaceId, async (trx) => {
@@ -300,8 +310,8 @@ export async function disableTwoFactor(services: Services, actor: Actor, at: Dat
 }
 
 /**
- * The operator's way out for who has lost phone and recovery codes. False when no account of that
- * address has a second factor. Each of its teams has it in its log.
+ * Disables a second factor for an operator, after its owner lost phone and recovery codes. Returns
+ * false if no account with that address has a second factor. The audit log of each team records it.
  */
 export async function disableTwoFactorByOperator(
   db: Database,
@@ -313,7 +323,7 @@ export async function disableTwoFactorByOperator(
   })
   if (accountId === undefined) return false
   const [home, ...others] = await listAccountWorkspaceIds(db, accountId)
-  const note = async (trx: Trx, workspaceId: string) => {
+  const auditDisabled = async (trx: Trx, workspaceId: string) => {
     const owner = await findAccountRecipient(trx, workspaceId, accountId)
     await audit(
       trx,
@@ -323,16 +333,17 @@ export async function disableTwoFactorByOperator(
       at,
     )
   }
-  const off =
+  const isDisabled =
     home === undefined
       ? await db.account(accountId, (trx) => deleteTwoFactor(trx, accountId))
       : await db.tenant(home, async (trx) => {
           if (!(await deleteTwoFactor(trx, accountId))) return false
-          await note(trx, home)
+          await auditDisabled(trx, home)
           await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
           return true
         })
-  if (off)
-    for (const workspaceId of others) await db.tenant(workspaceId, (trx) => note(trx, workspaceId))
-  return off
+  if (isDisabled)
+    for (const workspaceId of others)
+      await db.tenant(workspaceId, (trx) => auditDisabled(trx, workspaceId))
+  return isDisabled
 }

@@ -25,23 +25,25 @@ const other = setupTwoProcesses(t)
 const minuteMs = 60_000
 const stepMs = 30_000
 
-/** The code that an app shows, so many steps from the clock's time. */
+/** Returns the app's code at an offset of steps from the clock. */
 const currentCode = (secret: string, steps = 0, at = t.clock.now()) =>
   totpCode(secret, new Date(at.getTime() + steps * stepMs))
-/** Six digits that the app shows around now never. */
+
+/** Returns six digits that are not a valid code near the current time. */
 const wrongCode = (secret: string) =>
   ['000000', '111111', '222222', '333333'].find(
     (code) => ![-2, -1, 0, 1, 2].some((steps) => currentCode(secret, steps) === code),
   ) ?? ''
 
-type Enrolled = Member & { secret: string; codes: string[] }
-async function enrol(member?: Member): Promise<Enrolled> {
+type EnrolledMember = Member & { secret: string; codes: string[] }
+async function enrollMember(member?: Member): Promise<EnrolledMember> {
   const who = member ?? (await makeMember(t, (await makeTeam(t)).workspace_id))
   const { secret, recovery_codes: recoveryCodes } = await makeSecondFactor(t, who)
-  // The code that confirmed is used up.
+  // The code that confirmed the app is used up.
   t.clock.advance(2 * stepMs)
   return { ...who, secret, codes: recoveryCodes }
 }
+
 async function requestSignInCode(email: string) {
   t.clock.advance(61 * minuteMs)
   const { body } = await t.call('auth.get_code', { body: { email } })
@@ -52,13 +54,14 @@ async function requestSignInCode(email: string) {
       /\b(\d{6})\b/.exec(t.mails.findLast((mail) => mail.to === email)?.subject ?? '')?.[1] ?? '',
   }
 }
-const check = (body: object) => t.call('auth.verify_code', { body })
+const verifySignInCode = (body: object) => t.call('auth.verify_code', { body })
 const prove = ({ token }: Member, secondFactor: string) =>
   t.call('presence.prove', { token, body: { second_factor: secondFactor } })
 const stateOf = async ({ token }: Member) => (await t.call('second_factor.get', { token })).body
+
 /**
- * The subjects of what was written to somebody since, but for codes; in no order, as several go out
- * at once.
+ * Returns the sorted subjects of mails to an address, without code mails. Mails are sent
+ * concurrently.
  */
 async function listNotices(email: string, since = 0) {
   await processOutbox(t.services)
@@ -69,7 +72,7 @@ async function listNotices(email: string, since = 0) {
     .toSorted((a, b) => a.localeCompare(b))
 }
 
-test('an app is added by its first code; its secret is told once, and kept sealed; recovery codes are kept as hashes', async () => {
+test('the first code confirms an app whose secret is encrypted', async () => {
   const team = await makeTeam(t)
   const me = await makeMember(t, team.workspace_id)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
@@ -83,8 +86,8 @@ test('an app is added by its first code; its secret is told once, and kept seale
     `otpauth://totp/Laurel:${encodeURIComponent(me.email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
   expect((await stateOf(me)).on).toBe(false)
-  // Nothing is asked for before it is confirmed.
-  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  // An unconfirmed setup is not required at sign-in.
+  expect((await verifySignInCode(await requestSignInCode(me.email))).status).toBe(200)
   await markPresent(t, me)
   await t.call('second_factor.start', { token: me.token })
   const { body: fresh } = await t.call('second_factor.start', { token: me.token })
@@ -136,11 +139,11 @@ test('an app is added by its first code; its secret is told once, and kept seale
   expect(
     log.body.items.filter((one) => one.actor?.id === me.user_id).map((one) => one.action),
   ).toEqual(['second_factor.on'])
-  // Whoever was signed in stays.
+  // Existing sessions stay valid.
   expect((await t.call('config.get', { token: me.token })).status).toBe(200)
 })
 
-test('a set-up that takes an hour is begun again; one that was left lying goes at night', async () => {
+test('an unfinished setup expires and the nightly job deletes it', async () => {
   const me = await makeMember(t, (await makeTeam(t)).workspace_id)
   await markPresent(t, me)
   const {
@@ -156,14 +159,14 @@ test('a set-up that takes an hour is begun again; one that was left lying goes a
       })
     ).codes,
   ).toEqual(['conflict'])
-  const on = await enrol()
+  const on = await enrollMember()
   t.clock.advance(25 * 60 * minuteMs)
   expect((await deleteExpired(t.services))['second_factors']).toBeGreaterThanOrEqual(1)
   expect((await stateOf(on)).on).toBe(true)
 })
 
-test('the mailed code alone is not enough, and stays good until the app’s code is right; both are used up together', async () => {
-  const me = await enrol()
+test('a mailed code stays valid until the app’s code is right', async () => {
+  const me = await enrollMember()
   const asked = await requestSignInCode(me.email)
   const tries = async () =>
     (
@@ -175,18 +178,18 @@ test('the mailed code alone is not enough, and stays good until the app’s code
         .execute()
     )[0]
   for (let n = 0; n < 6; n += 1) {
-    const needed = await check(asked)
+    const needed = await verifySignInCode(asked)
     expect([needed.status, needed.errors]).toMatchObject([
       403,
       [{ code: 'second_factor_needed', field: 'second_factor' }],
     ])
   }
-  expect((await check({ ...asked, second_factor: wrongCode(me.secret) })).errors).toMatchObject([
-    { code: 'second_factor_invalid', field: 'second_factor' },
-  ])
+  expect(
+    (await verifySignInCode({ ...asked, second_factor: wrongCode(me.secret) })).errors,
+  ).toMatchObject([{ code: 'second_factor_invalid', field: 'second_factor' }])
   expect(await tries()).toEqual({ tries: 0, used_at: null })
   const secondFactor = currentCode(me.secret)
-  const entered = await check({ ...asked, second_factor: secondFactor })
+  const entered = await verifySignInCode({ ...asked, second_factor: secondFactor })
   expect(entered.status).toBe(200)
   expect(entered.body.workspaces).toHaveLength(1)
   expect(
@@ -197,44 +200,48 @@ test('the mailed code alone is not enough, and stays good until the app’s code
       })
     ).status,
   ).toBe(200)
-  expect((await check({ ...asked, second_factor: currentCode(me.secret, 1) })).codes).toEqual([
-    'invalid_code',
-  ])
+  expect(
+    (await verifySignInCode({ ...asked, second_factor: currentCode(me.secret, 1) })).codes,
+  ).toEqual(['invalid_code'])
 })
 
-test('a code of the app counts once, within a step before and after; never an older one', async () => {
-  const me = await enrol()
+test('a TOTP code works once, within one step before and after', async () => {
+  const me = await enrollMember()
   const enter = async (secondFactor: string) =>
-    await check({ ...(await requestSignInCode(me.email)), second_factor: secondFactor })
+    await verifySignInCode({ ...(await requestSignInCode(me.email)), second_factor: secondFactor })
   expect((await enter(currentCode(me.secret, 2))).codes).toEqual(['second_factor_invalid'])
   const asked = await requestSignInCode(me.email)
-  expect((await check({ ...asked, second_factor: currentCode(me.secret, -2) })).codes).toEqual([
-    'second_factor_invalid',
-  ])
+  expect(
+    (await verifySignInCode({ ...asked, second_factor: currentCode(me.secret, -2) })).codes,
+  ).toEqual(['second_factor_invalid'])
   const late = currentCode(me.secret, -1)
   const now = currentCode(me.secret)
-  expect((await check({ ...asked, second_factor: late })).status).toBe(200)
+  expect((await verifySignInCode({ ...asked, second_factor: late })).status).toBe(200)
   const again = (await t.call('auth.get_code', { body: { email: me.email } })).body
   const next = { email: me.email, sig: again.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
-  expect((await check({ ...next, second_factor: late })).codes).toEqual(['second_factor_invalid'])
-  expect((await check({ ...next, second_factor: now })).status).toBe(200)
+  expect((await verifySignInCode({ ...next, second_factor: late })).codes).toEqual([
+    'second_factor_invalid',
+  ])
+  expect((await verifySignInCode({ ...next, second_factor: now })).status).toBe(200)
   const third = (await t.call('auth.get_code', { body: { email: me.email } })).body
   const last = { email: me.email, sig: third.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
-  // The step before the one that was taken is over, although its code was never used.
+  // A step before the last used one is refused, although its code was never used.
   for (const secondFactor of [now, late])
-    expect((await check({ ...last, second_factor: secondFactor })).codes).toEqual([
+    expect((await verifySignInCode({ ...last, second_factor: secondFactor })).codes).toEqual([
       'second_factor_invalid',
     ])
-  expect((await check({ ...last, second_factor: currentCode(me.secret, 1) })).status).toBe(200)
+  expect(
+    (await verifySignInCode({ ...last, second_factor: currentCode(me.secret, 1) })).status,
+  ).toBe(200)
 })
 
-test('who does not know the mailed code learns nothing of a second factor: the same answer, the same work', async () => {
-  const [me, plain] = [await enrol(), await makeMember(t, (await makeTeam(t)).workspace_id)]
+test('a wrong mailed code does not reveal a second factor', async () => {
+  const [me, plain] = [await enrollMember(), await makeMember(t, (await makeTeam(t)).workspace_id)]
   const answers = await Promise.all(
     [me, plain].flatMap(({ email }) =>
       [undefined, '123456', 'abcd-efgh-jkmn'].map(async (secondFactor) => {
         const { body } = await t.call('auth.get_code', { body: { email } })
-        const answer = await check({
+        const answer = await verifySignInCode({
           email,
           sig: body.sig,
           code: '000000',
@@ -244,7 +251,7 @@ test('who does not know the mailed code learns nothing of a second factor: the s
       }),
     ),
   )
-  // One of a million mailed codes is really this one.
+  // The mailed code equals 000000 once in a million runs.
   for (const answer of answers) expect(answer).toEqual(answers[0])
   expect(answers[0]).toMatchObject([401, [{ code: 'invalid_code', field: 'code' }]])
   expect(
@@ -254,59 +261,74 @@ test('who does not know the mailed code learns nothing of a second factor: the s
       )
     ).rows,
   ).toEqual([{ tries: 0 }])
-  // Who has no second factor may send one all the same.
+  // An account without a second factor may send one anyway.
   expect(
-    (await check({ ...(await requestSignInCode(plain.email)), second_factor: '123456' })).status,
+    (await verifySignInCode({ ...(await requestSignInCode(plain.email)), second_factor: '123456' }))
+      .status,
   ).toBe(200)
 })
 
-test('ten wrong codes and no more are judged for a quarter of an hour; right ones do not count', async () => {
-  const me = await enrol()
+test('at most ten wrong codes are checked in 15 minutes', async () => {
+  const me = await enrollMember()
   const asked = await requestSignInCode(me.email)
   for (let n = 0; n < 9; n += 1)
     expect(
-      (await check({ ...asked, second_factor: n % 2 ? wrongCode(me.secret) : 'abcd-efgh-jkmn' }))
-        .codes,
+      (
+        await verifySignInCode({
+          ...asked,
+          second_factor: n % 2 ? wrongCode(me.secret) : 'abcd-efgh-jkmn',
+        })
+      ).codes,
     ).toEqual(['second_factor_invalid'])
-  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
+  expect((await verifySignInCode({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(
+    200,
+  )
   t.clock.advance(minuteMs)
   const { body } = await t.call('auth.get_code', { body: { email: me.email } })
   const next = { email: me.email, sig: body.sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' }
-  expect((await check({ ...next, second_factor: wrongCode(me.secret) })).codes).toEqual([
+  expect((await verifySignInCode({ ...next, second_factor: wrongCode(me.secret) })).codes).toEqual([
     'second_factor_invalid',
   ])
-  const held = await check({ ...next, second_factor: currentCode(me.secret) })
+  const held = await verifySignInCode({ ...next, second_factor: currentCode(me.secret) })
   expect([held.status, held.codes, Number(held.headers['retry-after'])]).toEqual([
     429,
     ['too_many'],
     14 * 60,
   ])
-  // What one does with a session counts together with signing in.
+  // Attempts in a session and at sign-in share one limit.
   expect((await prove(me, currentCode(me.secret))).codes).toEqual(['too_many'])
-  expect((await check({ ...next, second_factor: me.codes[0] })).codes).toEqual(['too_many'])
+  expect((await verifySignInCode({ ...next, second_factor: me.codes[0] })).codes).toEqual([
+    'too_many',
+  ])
   t.clock.advance(14 * minuteMs)
   expect(
-    (await check({ ...(await requestSignInCode(me.email)), second_factor: currentCode(me.secret) }))
-      .status,
+    (
+      await verifySignInCode({
+        ...(await requestSignInCode(me.email)),
+        second_factor: currentCode(me.secret),
+      })
+    ).status,
   ).toBe(200)
 })
 
-test('a recovery code enters once, however it is written; the person is told, and how many are left', async () => {
-  const me = await enrol()
+test('a recovery code works once and its owner is notified', async () => {
+  const me = await enrollMember()
   await processOutbox(t.services)
   const since = t.mails.length
   const [first = '', second = ''] = me.codes
   expect(
     (
-      await check({
+      await verifySignInCode({
         ...(await requestSignInCode(me.email)),
         second_factor: ` ${first.toUpperCase().replaceAll('-', ' ')} `,
       })
     ).status,
   ).toBe(200)
   const asked = await requestSignInCode(me.email)
-  expect((await check({ ...asked, second_factor: first })).codes).toEqual(['second_factor_invalid'])
-  expect((await check({ ...asked, second_factor: second })).status).toBe(200)
+  expect((await verifySignInCode({ ...asked, second_factor: first })).codes).toEqual([
+    'second_factor_invalid',
+  ])
+  expect((await verifySignInCode({ ...asked, second_factor: second })).status).toBe(200)
   expect((await stateOf(me)).recovery_codes_left).toBe(8)
   expect(await listNotices(me.email, since)).toEqual([
     'A recovery code was used to sign in to Laurel',
@@ -320,15 +342,20 @@ test('a recovery code enters once, however it is written; the person is told, an
       )
       .toSorted(),
   ).toEqual(['8', '9'])
-  // Somebody else's is worth nothing.
-  const you = await enrol()
+  // Another account's recovery code is invalid.
+  const you = await enrollMember()
   expect(
-    (await check({ ...(await requestSignInCode(you.email)), second_factor: me.codes[2] })).codes,
+    (
+      await verifySignInCode({
+        ...(await requestSignInCode(you.email)),
+        second_factor: me.codes[2],
+      })
+    ).codes,
   ).toEqual(['second_factor_invalid'])
 })
 
-test('renewing recovery codes and removing the app take presence by the second factor, and both are mailed', async () => {
-  const me = await enrol()
+test('renewing codes and removing the app require presence', async () => {
+  const me = await enrollMember()
   t.clock.advance(limits.presence_minutes * minuteMs)
   const renew = () => t.call('second_factor.codes', { token: me.token })
   const stop = () => t.call('second_factor.stop', { token: me.token })
@@ -350,18 +377,18 @@ test('renewing recovery codes and removing the app take presence by the second f
   expect((await stop()).status).toBe(204)
   expect(await stateOf(me)).toEqual({ on: false, since: null, recovery_codes_left: 0 })
   for (const act of [renew, stop]) expect((await act()).codes).toEqual(['conflict'])
-  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  expect((await verifySignInCode(await requestSignInCode(me.email))).status).toBe(200)
   expect(await listNotices(me.email, since)).toEqual([
     'A recovery code for your Laurel account was used',
     'New recovery codes for your Laurel account',
     'The authenticator app was removed from your Laurel account',
   ])
-  // What was added again has nothing of what was.
-  const again = await enrol(me)
+  // A second setup shares nothing with the removed one.
+  const again = await enrollMember(me)
   expect(again.secret).not.toBe(me.secret)
   expect(
     (
-      await check({
+      await verifySignInCode({
         ...(await requestSignInCode(me.email)),
         second_factor: renewed.body.recovery_codes[1],
       })
@@ -370,11 +397,11 @@ test('renewing recovery codes and removing the app take presence by the second f
 })
 
 /**
- * A team, a person in it, and a second factor, at the real time: processes of their own have no
- * clock that a test moves.
+ * Creates a team, a member and a second factor at the system time, because separate processes have
+ * no test clock.
  */
-async function enrolAndSignIn(): Promise<
-  Enrolled & { asked: { email: string; sig: string; code: string } }
+async function enrollAndSignIn(): Promise<
+  EnrolledMember & { asked: { email: string; sig: string; code: string } }
 > {
   t.clock.set(new Date())
   const me = await makeMember(t, (await makeTeam(t)).workspace_id)
@@ -382,7 +409,7 @@ async function enrolAndSignIn(): Promise<
   const {
     body: { secret },
   } = await t.call('second_factor.start', { token: me.token })
-  // The step before, so that this one's code is still to be used.
+  // Confirms with the previous step, so the current code stays unused.
   const { body } = await t.call('second_factor.confirm', {
     token: me.token,
     body: { code: currentCode(secret, -1) },
@@ -397,12 +424,12 @@ async function enrolAndSignIn(): Promise<
     asked: { email: me.email, sig, code: t.mails.at(-1)?.subject.slice(0, 6) ?? '' },
   }
 }
-const enterAnywhere = (body: object) => other('POST', '/auth/verify_code', '', body)
+const signInOnOtherProcess = (body: object) => other('POST', '/auth/verify_code', '', body)
 
-test('at once, over two processes: one code of the app enters once, one recovery code once, and ten wrong ones are judged', async () => {
-  const byApp = await enrolAndSignIn()
+test('two processes accept each code once under concurrency', async () => {
+  const byApp = await enrollAndSignIn()
   const body = { ...byApp.asked, second_factor: currentCode(byApp.secret, 0, new Date()) }
-  const first = await runConcurrently(4, () => enterAnywhere(body))
+  const first = await runConcurrently(4, () => signInOnOtherProcess(body))
   expect([
     successes(first).length,
     [...new Set(first.flatMap((one) => one.codes))].filter(
@@ -410,24 +437,24 @@ test('at once, over two processes: one code of the app enters once, one recovery
     ),
   ]).toEqual([1, []])
 
-  const byRecovery = await enrolAndSignIn()
+  const byRecovery = await enrollAndSignIn()
   const [code = ''] = byRecovery.codes
   const second = await runConcurrently(4, () =>
-    enterAnywhere({ ...byRecovery.asked, second_factor: code }),
+    signInOnOtherProcess({ ...byRecovery.asked, second_factor: code }),
   )
   expect(successes(second)).toHaveLength(1)
   expect((await stateOf(byRecovery)).recovery_codes_left).toBe(9)
 
-  // Different codes, the same mailed one: it is used once all the same, and what did not enter is
-  // not lost.
-  const byBoth = await enrolAndSignIn()
+  // Different second factors with the same mailed code: the mailed code works once, and the refused
+  // factor stays unused.
+  const byBoth = await enrollAndSignIn()
   const third = await runConcurrently(4, (n) =>
-    enterAnywhere({ ...byBoth.asked, second_factor: byBoth.codes[n] }),
+    signInOnOtherProcess({ ...byBoth.asked, second_factor: byBoth.codes[n] }),
   )
   expect(successes(third)).toHaveLength(1)
   expect((await stateOf(byBoth)).recovery_codes_left).toBe(9)
 
-  const tried = await enrolAndSignIn()
+  const tried = await enrollAndSignIn()
   const guesses = await runConcurrently(30, (n) =>
     other('POST', '/auth/presence', tried.token, {
       second_factor: n % 2 ? wrongCode(tried.secret) : 'abcd-efgh-jkmn',
@@ -439,8 +466,8 @@ test('at once, over two processes: one code of the app enters once, one recovery
   ]).toEqual([10, 20])
 })
 
-test('who knows nothing but the token of a program, or is there in somebody’s place, sees and changes nothing of it', async () => {
-  const me = await enrol()
+test('access tokens and impersonation cannot access the second factor', async () => {
+  const me = await enrollMember()
   const { body: made } = await t.call('tokens.create', {
     token: me.token,
     body: {
@@ -449,7 +476,7 @@ test('who knows nothing but the token of a program, or is there in somebody’s 
       expires_on: new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10),
     },
   })
-  const { body: temporary } = await check({
+  const { body: temporary } = await verifySignInCode({
     ...(await requestSignInCode(me.email)),
     second_factor: currentCode(me.secret),
   })
@@ -481,8 +508,8 @@ test('who knows nothing but the token of a program, or is there in somebody’s 
   expect(await stateOf(me)).toMatchObject({ on: true, recovery_codes_left: 10 })
 })
 
-test('an invite link enters no account that has a second factor, unless it is given too', async () => {
-  const me = await enrol()
+test('an invite link requires the account’s second factor', async () => {
+  const me = await enrollMember()
   const team = await makeTeam(t)
   await t.call('users.create', { token: team.admin.token, body: { users: [{ email: me.email }] } })
   const row = await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -510,8 +537,8 @@ test('an invite link enters no account that has a second factor, unless it is gi
   expect(await listNotices(me.email)).toContain('A recovery code was used to sign in to Laurel')
 })
 
-test('a new address neither loses it nor goes round it; leaving every team ends it; the own data tell of it', async () => {
-  const me = await enrol()
+test('a change of address keeps the second factor', async () => {
+  const me = await enrollMember()
   const email = `moved-${me.email}`
   t.clock.advance(61 * minuteMs)
   expect((await t.call('profiles.get_code', { token: me.token, body: { email } })).codes).toEqual([
@@ -526,8 +553,10 @@ test('a new address neither loses it nor goes round it; leaving every team ends 
     (await t.call('profiles.verify_code', { token: me.token, body: { email, sig, code } })).status,
   ).toBe(200)
   const asked = await requestSignInCode(email)
-  expect((await check(asked)).codes).toEqual(['second_factor_needed'])
-  expect((await check({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(200)
+  expect((await verifySignInCode(asked)).codes).toEqual(['second_factor_needed'])
+  expect((await verifySignInCode({ ...asked, second_factor: currentCode(me.secret) })).status).toBe(
+    200,
+  )
   const { body: file } = await t.call('profiles.export', { token: me.token })
   expect((file as { account: object }).account).toMatchObject({
     email,
@@ -545,11 +574,11 @@ test('a new address neither loses it nor goes round it; leaving every team ends 
         .rowCount,
     ]),
   ).toEqual([0, 0])
-  expect((await check(await requestSignInCode(email))).status).toBe(200)
+  expect((await verifySignInCode(await requestSignInCode(email))).status).toBe(200)
 })
 
-test('the operator lets somebody in who has lost phone and codes; they are told, and each of their teams has it in its log', async () => {
-  const me = await enrol()
+test('the operator disables a second factor and the owner is notified', async () => {
+  const me = await enrollMember()
   const second = await makeTeam(t)
   await t.services.db.tenant(second.workspace_id, (trx) =>
     trx
@@ -581,7 +610,7 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
   expect(await laurel('off', me.email.toUpperCase())).toMatch(/^Switched off\./)
   expect(await laurel('off', me.email)).toMatch(/^1: No account with the address/)
   expect(await stateOf(me)).toMatchObject({ on: false, recovery_codes_left: 0 })
-  // The command's clock is the machine's.
+  // The CLI uses the system clock.
   t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()) + minuteMs))
   expect(await listNotices(me.email, since)).toEqual([
     'The authenticator app was removed from your Laurel account',
@@ -602,5 +631,5 @@ test('the operator lets somebody in who has lost phone and codes; they are told,
       },
     ])
   }
-  expect((await check(await requestSignInCode(me.email))).status).toBe(200)
+  expect((await verifySignInCode(await requestSignInCode(me.email))).status).toBe(200)
 })

@@ -11,7 +11,8 @@ import { presentMember, type UserRow } from './present.ts'
 import { findUser, findUsers } from './queries.ts'
 
 /**
- * What every rule about a member works with: `held` is what the actor may do once it is their turn.
+ * Context of a change to a member, under the team lock. `actorPermissions` are read inside the
+ * transaction.
  */
 export type UserContext = {
   services: Services
@@ -21,7 +22,7 @@ export type UserContext = {
   at: Date
 }
 
-/** Returns the permissions of an accepted member; undefined for everybody else. */
+/** Returns the permissions of an accepted member, otherwise undefined. */
 export async function findPermissions(
   trx: Trx,
   { workspace_id: workspaceId, user_id: userId }: Pick<Actor, 'workspace_id' | 'user_id'>,
@@ -46,15 +47,15 @@ export async function findPermissions(
 }
 
 /**
- * Changes of a team's people go one after another: of two administrators who remove each other's
- * rights at once, the second acts with what the first has left to them. That is why the actor's
- * permissions are read here once more.
+ * Runs `work` under the settings lock, which serializes changes of a team's members. Two
+ * administrators may revoke each other's permissions concurrently. The actor's permissions are
+ * therefore read again inside the lock. Throws unauthorized for an actor without a membership.
  */
 export async function withTeamLock<T>(
   services: Services,
   actor: Actor,
   at: Date,
-  work: (work: UserContext) => Promise<T>,
+  work: (context: UserContext) => Promise<T>,
 ): Promise<T> {
   return services.db.tenant(actor.workspace_id, async (trx) => {
     await lockSettings(trx, actor.workspace_id)
@@ -71,22 +72,22 @@ export async function withTeamLock<T>(
 const periodStart = ({ actor, at }: Pick<UserContext, 'actor' | 'at'>) =>
   findPeriod(at, actor.limit_period, actor.timezone).start
 
-/** A member that is there; somebody deleted answers like nobody. */
-export async function requireMember(work: UserContext, id: string): Promise<UserRow> {
+/** Returns a member. Throws not_found for an unknown or deleted one. */
+export async function requireMember(context: UserContext, id: string): Promise<UserRow> {
   return (
-    (await findUser(work.trx, work.actor.workspace_id, id, periodStart(work))) ??
+    (await findUser(context.trx, context.actor.workspace_id, id, periodStart(context))) ??
     throwRefusal('not_found')
   )
 }
 
-/** Returns members as the calls answer them, with what the actor may do with each. */
+/** Returns members as the API presents them, with the actor's abilities for each. */
 async function presentMembers(
   { trx, actor, actorPermissions }: UserContext,
   rows: UserRow[],
 ): Promise<Member[]> {
   const { workspace_id: workspaceId, user_id: userId } = actor
   const holders = await countHolders(trx, workspaceId)
-  // The actor's own permissions may be what this call has changed.
+  // This call may have changed the actor's own permissions.
   const now = rows.find((row) => row.id === userId) ?? actorPermissions
   return rows.map((row) =>
     presentMember(
@@ -98,22 +99,25 @@ async function presentMembers(
   )
 }
 
-/** A member as the calls answer it, after it has been changed. */
-export async function loadMember(work: UserContext, id: string): Promise<Member> {
-  const [member] = await presentMembers(work, [await requireMember(work, id)])
+/** Returns a member as the API presents it, after a change. */
+export async function loadMember(context: UserContext, id: string): Promise<Member> {
+  const [member] = await presentMembers(context, [await requireMember(context, id)])
   return member ?? throwRefusal('not_found')
 }
 
-/** Members by their addresses, as the calls answer them: one query, however many. */
+/** Returns members by address as the API presents them, with one query. */
 export async function loadMembersByEmail(
-  work: UserContext,
+  context: UserContext,
   ids: string[],
 ): Promise<Map<string, Member>> {
-  const rows = await findUsers(work.trx, work.actor.workspace_id, ids, periodStart(work))
-  return new Map((await presentMembers(work, rows)).map((member) => [member.email, member]))
+  const rows = await findUsers(context.trx, context.actor.workspace_id, ids, periodStart(context))
+  return new Map((await presentMembers(context, rows)).map((member) => [member.email, member]))
 }
 
-/** Who manages the team may again be asked after the turn has come. */
+/**
+ * Throws forbidden unless the actor manages the team. Permissions may have changed before the lock
+ * was granted.
+ */
 export function assertManagesTeam({ actorPermissions }: UserContext): void {
   if (!canManageTeam(actorPermissions)) throwRefusal('forbidden')
 }

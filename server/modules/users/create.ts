@@ -10,10 +10,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/**
- * Somebody to be invited: the address as the contract's `email` leaves it, and whatever else is
- * known.
- */
+/** A person to invite. `email` is normalized by the contract; the other fields are optional. */
 export type NewUser = {
   email: string
   first_name?: string | undefined
@@ -22,7 +19,8 @@ export type NewUser = {
   birth_date?: string | null | undefined
   hire_date?: string | null | undefined
 }
-/** Who invites, into which team, in which language. */
+
+/** The inviter, the team and the language of an invitation. */
 export type InviteContext = {
   workspace_id: string
   invited_by: string
@@ -34,8 +32,8 @@ export type InviteContext = {
 }
 
 /**
- * Gathers what every invitation of a call says. Invites of one team go one after another, so that
- * an address is invited once.
+ * Loads the texts that all invitations of a call share. Locks the settings, so each address is
+ * invited only once.
  */
 export async function loadInviteContext(
   trx: Trx,
@@ -61,8 +59,9 @@ export async function loadInviteContext(
   }
 }
 
-/** A member of the team, with the permissions they hold. */
+/** A member of the team with its permissions. */
 export type ExistingMember = Permissions & { id: string }
+
 /** Returns the members of the team among the addresses, by address. */
 export async function findMembersByEmail(
   trx: Trx,
@@ -70,8 +69,7 @@ export async function findMembersByEmail(
   emails: string[],
 ): Promise<Map<string, ExistingMember>> {
   if (!emails.length) return new Map()
-  // Said outright that no address is empty: only then the index of addresses, which leaves those
-  // out, can be used.
+  // The explicit `<> ''` lets PostgreSQL use the partial index, which excludes empty addresses.
   const { rows } = await sql<ExistingMember & { email: string }>`
     select u.id, u.email, p.global_administrator, p.account_administrator, p.rewards_administrator,
       p.billing_administrator
@@ -82,62 +80,64 @@ export async function findMembersByEmail(
   return new Map(rows.map((row) => [row.email, row]))
 }
 
-/** Somebody who was added, and when their invitation leaves. */
+/** An added member and the time when its invitation is sent. */
 export type CreatedUser = { id: string; sends_at: Date }
 
-/**
- * Adds people who are not in the team yet (each address once) as pending members, with their
- * accounts, invites and mails: as many statements for many as for one. Invitations beyond the
- * budget of the day leave on the next ones; people whose invitation has no day are not added.
- * Returns those added, by address.
- */
-export async function createPendingUsers(
-  services: Services,
+type PlannedUser = NewUser & { id: string; sends_at: Date }
+
+/** Inserts members in state pending with one statement and creates missing accounts. */
+async function insertPendingUsers(
   trx: Trx,
-  wanted: NewUser[],
-  invitation: InviteContext,
-): Promise<Map<string, CreatedUser>> {
-  if (!wanted.length) return new Map()
-  const {
-    workspace_id: workspaceId,
-    invited_by: invitedBy,
-    at,
-    team,
-    inviter,
-    language,
-    import_id: importId,
-  } = invitation
-  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
-  const planned = wanted.flatMap((person) => {
-    const sendsAt = budget.claimDay(person.email, importId ? 'import' : 'people')
-    return sendsAt ? [{ ...person, id: newId(at), sends_at: sendsAt }] : []
-  })
-  if (!planned.length) return new Map()
-  await budget.save(trx)
+  planned: PlannedUser[],
+  { workspace_id: workspaceId, invited_by: invitedBy, at }: InviteContext,
+): Promise<void> {
   const accounts = await findOrCreateAccounts(
     trx,
     planned.map((person) => person.email),
     at,
   )
   const ids = planned.map((person) => person.id)
-  const column = (of: (person: NewUser) => string | null | undefined) =>
-    planned.map((person) => of(person) ?? null)
+  const accountIds = planned.map((person) => accounts.get(person.email) ?? null)
+  const column = (field: keyof NewUser) => planned.map((person) => person[field] ?? null)
   await sql`
     insert into users (workspace_id, id, account_id, email, first_name, last_name, job_title,
       birth_date, hire_date, state, invited_by, invited_at, created_at)
     select ${workspaceId}, id, account_id, email, coalesce(first_name, ''), coalesce(last_name,
       ''), coalesce(job_title, ''), birth_date, hire_date, 'pending', ${invitedBy}, ${at}, ${at}
-    from unnest(${ids}::uuid[], ${column((one) => accounts.get(one.email))}::uuid[],
-      ${column((one) => one.email)}::text[], ${column((one) => one.first_name)}::text[],
-      ${column((one) => one.last_name)}::text[], ${column((one) => one.job_title)}::text[],
-        ${column((one) => one.birth_date)}::date[], ${column((one) => one.hire_date)}::date[])
-      as person (id, account_id, email, first_name, last_name, job_title, birth_date, hire_date)`.execute(
-    trx,
-  )
+    from unnest(${ids}::uuid[], ${accountIds}::uuid[], ${column('email')}::text[],
+      ${column('first_name')}::text[], ${column('last_name')}::text[],
+      ${column('job_title')}::text[], ${column('birth_date')}::date[],
+      ${column('hire_date')}::date[])
+      as person (id, account_id, email, first_name, last_name, job_title, birth_date,
+        hire_date)`.execute(trx)
+}
+
+/**
+ * Creates members in state pending for distinct new addresses, with accounts, invites and mails.
+ * The number of statements does not depend on the number of people. Invitations beyond the daily
+ * budget are sent on later days. People are not added if no day has budget left. Returns the added
+ * members by address.
+ */
+export async function createPendingUsers(
+  services: Services,
+  trx: Trx,
+  people: NewUser[],
+  invitation: InviteContext,
+): Promise<Map<string, CreatedUser>> {
+  if (!people.length) return new Map()
+  const { workspace_id: workspaceId, at, team, inviter, language, import_id: importId } = invitation
+  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
+  const planned = people.flatMap((person) => {
+    const sendsAt = budget.claimDay(person.email, importId ? 'import' : 'people')
+    return sendsAt ? [{ ...person, id: newId(at), sends_at: sendsAt }] : []
+  })
+  if (!planned.length) return new Map()
+  await budget.save(trx)
+  await insertPendingUsers(trx, planned, invitation)
   const tokens = await createInvites(
     trx,
     workspaceId,
-    ids,
+    planned.map((person) => person.id),
     at,
     planned.map((person) => person.sends_at),
   )

@@ -10,8 +10,8 @@ import {
 } from '#tests/support/factories.ts'
 
 /**
- * One rule for every way in: nobody changes address, state, permissions or record of somebody with
- * more permissions.
+ * One policy for all calls: address, state, permissions and record of a member with more
+ * permissions cannot be changed.
  */
 const t = setupTestApp()
 let team: Team
@@ -40,7 +40,7 @@ const noPermissions: Permissions = {
 }
 
 test.each(permissions.filter((name) => name !== 'global_administrator'))(
-  'a global administrator changes nothing of a member with %s',
+  'a global administrator cannot change a member with %s',
   async (name) => {
     for (const state of ['accepted', 'pending'] as const) {
       const member = await makeMember(t, team.workspace_id, {
@@ -71,7 +71,7 @@ test.each(permissions.filter((name) => name !== 'global_administrator'))(
   },
 )
 
-test('an access token with team:write is bound by the same rule', async () => {
+test('an access token with team:write follows the same edit policy', async () => {
   const member = await makeMember(t, team.workspace_id, {
     permissions: { rewards_administrator: true },
   })
@@ -87,7 +87,7 @@ test('an access token with team:write is bound by the same rule', async () => {
   ).toEqual(['forbidden'])
 })
 
-test('a deactivated member keeps their address through reactivation, also in one call', async () => {
+test('a deactivated member keeps its address when reactivated', async () => {
   const member = await makeMember(t, team.workspace_id)
   expect((await change(manager, member.user_id, { state: 'deactivated' })).status).toBe(200)
   expect(
@@ -107,7 +107,7 @@ test('a deactivated member keeps their address through reactivation, also in one
     })
 })
 
-test('an invite that was canceled and sent again may still be readdressed, because nobody ever accepted it', async () => {
+test('a renewed invite allows a new address before first acceptance', async () => {
   const id = await invite('wrong@example.test')
   await change(manager, id, { state: 'deactivated' })
   await change(manager, id, { state: 'pending' })
@@ -117,7 +117,7 @@ test('an invite that was canceled and sent again may still be readdressed, becau
   })
 })
 
-test('deactivation clears permissions, and reactivation does not bring them back', async () => {
+test('reactivation does not restore permissions', async () => {
   const member = await makeMember(t, team.workspace_id, {
     permissions: { rewards_administrator: true, billing_administrator: true },
   })
@@ -141,7 +141,7 @@ test('deactivation clears permissions, and reactivation does not bring them back
   })
 })
 
-test('an account administrator grants and takes any permission, others only what they hold', async () => {
+test('an administrator grants only the permissions it holds', async () => {
   const owner = await makeMember(t, team.workspace_id, {
     permissions: { account_administrator: true },
   })
@@ -169,10 +169,10 @@ const errorCodeOf: Record<Permission, string> = {
   rewards_administrator: 'last_rewards_administrator',
   billing_administrator: 'last_billing_administrator',
 }
-test.each(permissions)('the last holder of %s keeps it, whatever is tried', async (name) => {
+test.each(permissions)('the last holder of %s cannot lose it', async (name) => {
   const own = await makeTeam(t)
   const id = own.admin.user_id
-  // Neither a pending member, nor a deactivated one, nor a demo person counts as a holder.
+  // Pending members, deactivated members and demo users do not count as holders.
   await makeMember(t, own.workspace_id, { state: 'pending', permissions: { [name]: true } })
   const demo = await makeMember(t, own.workspace_id, { permissions: { [name]: true } })
   await t.services.db.tenant(own.workspace_id, (trx) =>
@@ -205,7 +205,7 @@ test.each(permissions)('the last holder of %s keeps it, whatever is tried', asyn
   expect((await grant(own.admin, id, { [name]: false })).status).toBe(200)
 })
 
-test('a permission that lost its last holder before this rule is granted again by an account administrator', async () => {
+test('an account administrator grants a permission without a holder', async () => {
   const own = await makeTeam(t)
   await t.services.db.tenant(own.workspace_id, (trx) =>
     trx
@@ -224,7 +224,7 @@ test('a permission that lost its last holder before this rule is granted again b
   ).toMatchObject({ billing_administrator: true, rewards_administrator: true })
 })
 
-test('the only person of a team is told to delete the team instead of leaving it', async () => {
+test('the only member must delete the team instead of leaving', async () => {
   const own = await makeTeam(t)
   await makeMember(t, own.workspace_id, { state: 'pending' })
   expect(
@@ -233,7 +233,7 @@ test('the only person of a team is told to delete the team instead of leaving it
   ).toEqual(['last_member'])
 })
 
-test('every refused permission of a call is named', async () => {
+test('a refused change names every refused permission', async () => {
   const own = await makeTeam(t)
   await makeMember(t, own.workspace_id)
   expect(
@@ -243,7 +243,7 @@ test('every refused permission of a call is named', async () => {
   ).toEqual(Object.values(errorCodeOf).toSorted())
 })
 
-test('the list says what the reader may do with each member, and why not', async () => {
+test('the team list contains the viewer’s abilities for each member', async () => {
   const rewards = await makeMember(t, team.workspace_id, {
     permissions: { rewards_administrator: true },
   })

@@ -7,7 +7,7 @@ import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { UserRow } from './present.ts'
 
-/** How many accepted people, demo people apart, hold each permission. */
+/** Number of accepted members, without demo users, that hold each permission. */
 export type PermissionHolderCounts = Record<Permission, number>
 
 const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
@@ -17,26 +17,29 @@ const lastHolderErrorCodes: Record<Permission, ErrorCode> = {
   billing_administrator: 'last_billing_administrator',
 }
 
-/** Returns whether the holder of `held` may manage the team's people. */
+/** Returns whether a holder of `held` may manage members. */
 export const canManageTeam = (held: Permissions): boolean =>
   held.global_administrator || held.account_administrator
 
 /**
- * Returns whether the holder of `held` may change address, state, permissions or record of somebody
- * with the permissions of `member`. Account administrators may edit anybody, others only members
- * all of whose permissions they hold (issue 14, H2).
+ * Returns whether a holder of `held` may change address, state, permissions or record of a member.
+ * Account administrators may edit every member. Others may edit only members whose permissions they
+ * all hold (issue 14, H2).
  */
 export const canEditMember = (held: Permissions, member: Permissions): boolean =>
   held.account_administrator || permissions.every((name) => held[name] || !member[name])
 
-/** Throws `forbidden` unless `mayEdit`. Every call that changes a member asks this. */
+/**
+ * Throws `forbidden` unless the member may be edited. Every call that changes a member uses this
+ * check.
+ */
 export function assertMayEdit(held: Permissions, member: Permissions): void {
   if (!canEditMember(held, member)) throwRefusal('forbidden')
 }
 
 /**
- * Throws `forbidden` at the first permission that the actor may neither give nor take. Account
- * administrators may all four.
+ * Throws `forbidden` at the first permission that the actor may not grant or revoke. Account
+ * administrators may change all four.
  */
 export function assertMayGrant(held: Permissions, changed: Permission[]): void {
   const foreign = changed.find((name) => !held.account_administrator && !held[name])
@@ -64,7 +67,7 @@ export async function countHolders(trx: Trx, workspaceId: string): Promise<Permi
   )
 }
 
-/** Returns whether nobody else in the team holds a permission of this member. */
+/** Returns whether no other member holds this member's permission. */
 const isLastHolder = (
   holders: PermissionHolderCounts,
   member: UserRow,
@@ -72,8 +75,8 @@ const isLastHolder = (
 ): boolean => member.state === 'accepted' && !member.demo && member[name] && holders[name] <= 1
 
 /**
- * Throws one code for each permission that this member alone holds and would lose. The team's
- * settings must be locked.
+ * Throws an error for each permission whose last holder would lose it. The caller must hold the
+ * settings lock.
  */
 export async function assertNotLastHolder(
   trx: Trx,
@@ -96,40 +99,38 @@ export async function assertNotLastHolder(
   )
 }
 
-/**
- * The person who asks about members: their permissions, and whether an operator acts in their
- * place.
- */
+/** The actor that views members: its permissions, and whether the session is an impersonation. */
 export type MemberViewer = { user_id: string; held: Permissions; impersonated: boolean }
 
 /**
- * Returns what a reader may do with a member. Impersonation may not do what outlasts it
+ * Returns the viewer's abilities for a member. Impersonation excludes changes that outlast it
  * (contract/impersonation.ts).
  */
 export function memberAbilities(
   member: UserRow,
-  reader: MemberViewer,
+  viewer: MemberViewer,
   holders: PermissionHolderCounts,
 ): MemberAbilities {
-  const { held } = reader
-  const self = member.id === reader.user_id
-  const edit = canManageTeam(held) && canEditMember(held, member)
-  const real = !member.demo
-  const lasting = edit && real && !reader.impersonated
-  const fixed: MemberAbilities['fixed_permissions'] = {}
+  const { held } = viewer
+  const isSelf = member.id === viewer.user_id
+  const canEdit = canManageTeam(held) && canEditMember(held, member)
+  const isReal = !member.demo
+  const allowsLastingChanges = canEdit && isReal && !viewer.impersonated
+  const fixedPermissions: MemberAbilities['fixed_permissions'] = {}
   for (const name of permissions) {
-    if (!held.account_administrator && !held[name]) fixed[name] = 'not_held'
-    else if (isLastHolder(holders, member, name)) fixed[name] = 'last_holder'
+    if (!held.account_administrator && !held[name]) fixedPermissions[name] = 'not_held'
+    else if (isLastHolder(holders, member, name)) fixedPermissions[name] = 'last_holder'
   }
   return {
-    edit,
+    edit: canEdit,
     adjust: held.global_administrator,
-    change_email: lasting && member.state === 'pending' && member.first_accepted_at === null,
-    permissions: lasting && member.state !== 'deactivated',
-    resend: lasting && member.state === 'pending',
-    reactivate: lasting && member.state === 'deactivated',
-    deactivate: edit && !self && member.state !== 'deactivated',
-    delete: edit && !self,
-    fixed_permissions: fixed,
+    change_email:
+      allowsLastingChanges && member.state === 'pending' && member.first_accepted_at === null,
+    permissions: allowsLastingChanges && member.state !== 'deactivated',
+    resend: allowsLastingChanges && member.state === 'pending',
+    reactivate: allowsLastingChanges && member.state === 'deactivated',
+    deactivate: canEdit && !isSelf && member.state !== 'deactivated',
+    delete: canEdit && !isSelf,
+    fixed_permissions: fixedPermissions,
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
-import { listUsersForExport, type UserExportRow } from './queries.ts'
+import { listUsersForExport, type UserExportRow } from './list-queries.ts'
 
 const pageRows = 1_000
 const csvColumns = [
@@ -25,9 +25,9 @@ const csvColumns = [
 ] as const
 
 /**
- * The team as CSV in the order of the list, in the reader's words, days in the workspace's time
- * zone. Read page by page, each in a transaction of its own: however many people there are, no more
- * than a page is held in memory.
+ * Yields the team as CSV in the order of the team list. Texts are in the reader's language, and
+ * days are in the team's time zone. Each page has its own transaction, and memory holds one page at
+ * most.
  */
 export async function* streamUsersCsv(
   db: Database,

@@ -31,14 +31,14 @@ type InviteOutcome = OutputOf<'users.create'>[number]
 
 const resendDelayS = 60
 
-/** What every invitation of this call says. */
+/** Loads the texts that all invitations of this call share. */
 export const inviteContextFor = ({
   trx,
   actor: { workspace_id: workspaceId, user_id: userId },
   at,
 }: UserContext): Promise<InviteContext> => loadInviteContext(trx, workspaceId, userId, at)
 
-/** Ends the invites of a member, also those whose mail has not left yet. */
+/** Revokes the invites of a member and deletes their unsent mails. */
 export async function revokeInvites(
   { trx, actor: { workspace_id: workspaceId }, at }: UserContext,
   userId: string,
@@ -61,11 +61,11 @@ export async function revokeInvites(
 }
 
 /**
- * Sends a pending member a new link; earlier ones stop working. Throws `invites_spent` past the
- * budget of the day.
+ * Sends a pending member a new link and revokes earlier ones. Throws `invites_spent` if the daily
+ * budget is used up.
  */
 export async function sendInvite(
-  work: UserContext,
+  context: UserContext,
   invitation: InviteContext,
   to: { user_id: string; email: string },
 ): Promise<void> {
@@ -74,11 +74,11 @@ export async function sendInvite(
     trx,
     actor: { workspace_id: workspaceId },
     at,
-  } = work
+  } = context
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
   budget.claimToday(to.email)
   await budget.save(trx)
-  await revokeInvites(work, to.user_id)
+  await revokeInvites(context, to.user_id)
   const token = await createInvite(trx, workspaceId, to.user_id, at)
   const link = `${services.config.publicUrl}/login/accept#token=${token}`
   const { team, inviter, language } = invitation
@@ -98,7 +98,7 @@ export async function sendInvite(
   )
 }
 
-/** A row of the call as somebody to invite, or the code of what is wrong with it. */
+/** Parses a row of the request. Returns a person to invite, or the error code of an invalid row. */
 function parseInviteRow(
   row: unknown,
 ): { email: string; person: NewUser } | { email: string; code: ErrorCode } {
@@ -115,8 +115,8 @@ function parseInviteRow(
 }
 
 /**
- * Invites people, each with an outcome of its own: one bad address does not spoil the others. As
- * many statements for many as for one.
+ * Invites people and returns an outcome for each row, so an invalid row does not affect the others.
+ * The number of statements does not depend on the number of people.
  */
 export async function inviteUsers(
   services: Services,
@@ -124,43 +124,43 @@ export async function inviteUsers(
   rows: unknown[],
   at: Date,
 ): Promise<InviteOutcome[]> {
-  return withTeamLock(services, actor, at, async (work) => {
-    assertManagesTeam(work)
-    const { trx } = work
-    const read = rows.map(parseInviteRow)
-    const known = await findMembersByEmail(
+  return withTeamLock(services, actor, at, async (context) => {
+    assertManagesTeam(context)
+    const { trx } = context
+    const parsedRows = rows.map(parseInviteRow)
+    const existing = await findMembersByEmail(
       trx,
       actor.workspace_id,
-      read.flatMap((one) => ('person' in one ? [one.email] : [])),
+      parsedRows.flatMap((row) => ('person' in row ? [row.email] : [])),
     )
-    // An address that stands twice is invited by its first row, and a member by the second.
-    const fresh = new Map<string, NewUser>()
-    for (const one of read)
-      if ('person' in one && !known.has(one.email) && !fresh.has(one.email))
-        fresh.set(one.email, one.person)
-    const added = await createPendingUsers(
+    // The first row of a repeated address invites it, and later rows report a member.
+    const newPeople = new Map<string, NewUser>()
+    for (const row of parsedRows)
+      if ('person' in row && !existing.has(row.email) && !newPeople.has(row.email))
+        newPeople.set(row.email, row.person)
+    const created = await createPendingUsers(
       services,
       trx,
-      [...fresh.values()],
-      await inviteContextFor(work),
+      [...newPeople.values()],
+      await inviteContextFor(context),
     )
-    const userIds = [...added.values()].map((one) => one.id)
+    const userIds = [...created.values()].map((row) => row.id)
     if (userIds.length)
       await audit(trx, actor, 'user.create', { user_ids: userIds, count: userIds.length }, at)
-    const members = await loadMembersByEmail(work, [
-      ...[...known.values()].map((member) => member.id),
+    const members = await loadMembersByEmail(context, [
+      ...[...existing.values()].map((member) => member.id),
       ...userIds,
     ])
-    return read.map((one): InviteOutcome => {
-      const { email } = one
-      if ('code' in one)
-        return { email, outcome: 'refused', code: one.code, sends_at: null, user: null }
+    return parsedRows.map((row): InviteOutcome => {
+      const { email } = row
+      if ('code' in row)
+        return { email, outcome: 'refused', code: row.code, sends_at: null, user: null }
       const user = members.get(email) ?? null
       if (user === null)
         return { email, outcome: 'refused', code: 'invites_full', sends_at: null, user }
-      if (fresh.get(email) !== one.person)
+      if (newPeople.get(email) !== row.person)
         return { email, outcome: 'already_member', code: 'email_taken', sends_at: null, user }
-      const sendsAt = added.get(email)?.sends_at ?? at
+      const sendsAt = created.get(email)?.sends_at ?? at
       return {
         email,
         outcome: 'invited',
@@ -173,8 +173,8 @@ export async function inviteUsers(
 }
 
 /**
- * Sends the invite again, at most once a minute for each person (too_many). Only who is still
- * pending has one (conflict).
+ * Sends the invite again, at most once a minute per member (too_many). Throws conflict unless the
+ * member is pending.
  */
 export async function resendInvite(
   services: Services,
@@ -182,23 +182,23 @@ export async function resendInvite(
   id: string,
   at: Date,
 ): Promise<Member> {
-  return withTeamLock(services, actor, at, async (work) => {
-    assertManagesTeam(work)
-    const member = await requireMember(work, id)
-    assertMayEdit(work.actorPermissions, member)
+  return withTeamLock(services, actor, at, async (context) => {
+    assertManagesTeam(context)
+    const member = await requireMember(context, id)
+    assertMayEdit(context.actorPermissions, member)
     if (member.state !== 'pending' || member.demo) throwRefusal('conflict')
     const waitS = member.invited_at
       ? resendDelayS - (at.getTime() - member.invited_at.getTime()) / 1000
       : 0
     if (waitS > 0) throwRefusal('too_many', { retry_after_s: waitS })
-    await work.trx
+    await context.trx
       .updateTable('users')
       .set({ invited_at: at, invited_by: actor.user_id })
       .where('workspace_id', '=', actor.workspace_id)
       .where('id', '=', id)
       .execute()
-    await sendInvite(work, await inviteContextFor(work), { user_id: id, email: member.email })
-    await audit(work.trx, actor, 'user.invite', { user_id: id }, at)
-    return loadMember(work, id)
+    await sendInvite(context, await inviteContextFor(context), { user_id: id, email: member.email })
+    await audit(context.trx, actor, 'user.invite', { user_id: id }, at)
+    return loadMember(context, id)
   })
 }

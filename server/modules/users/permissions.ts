@@ -8,36 +8,36 @@ import { assertNotLastHolder, assertMayEdit, assertMayGrant } from './edit-polic
 import { withTeamLock, requireMember, assertManagesTeam, loadMember } from './context.ts'
 
 /**
- * Grants and removes permissions. Account administrators may give and take any, others those they
- * hold (forbidden), and each permission keeps a holder (last_..._administrator). Deactivated
- * members and demo people have none (conflict).
+ * Grants and revokes permissions. Account administrators may change all, others only those they
+ * hold (forbidden). Each permission keeps a holder (last_..._administrator). Deactivated members
+ * and demo users cannot have permissions (conflict).
  */
 export async function updatePermissions(
   services: Services,
   actor: Actor,
   id: string,
-  wish: Partial<Permissions>,
+  input: Partial<Permissions>,
   at: Date,
 ): Promise<Member> {
-  const member = await withTeamLock(services, actor, at, async (work) => {
-    const { trx, actorPermissions } = work
-    assertManagesTeam(work)
-    const member = await requireMember(work, id)
+  const member = await withTeamLock(services, actor, at, async (context) => {
+    const { trx, actorPermissions } = context
+    assertManagesTeam(context)
+    const member = await requireMember(context, id)
     if (member.demo || member.state === 'deactivated') throwRefusal('conflict')
     const changed = permissions.filter(
-      (name) => wish[name] !== undefined && wish[name] !== member[name],
+      (name) => input[name] !== undefined && input[name] !== member[name],
     )
-    if (!changed.length) return loadMember(work, id)
+    if (!changed.length) return loadMember(context, id)
     assertMayGrant(actorPermissions, changed)
     assertMayEdit(actorPermissions, member)
     await assertNotLastHolder(
       trx,
       actor,
       member,
-      changed.filter((name) => !wish[name]),
+      changed.filter((name) => !input[name]),
       'with fields',
     )
-    const set = Object.fromEntries(changed.map((name) => [name, wish[name]]))
+    const set = Object.fromEntries(changed.map((name) => [name, input[name]]))
     await trx
       .updateTable('permissions')
       .set(set)
@@ -51,12 +51,12 @@ export async function updatePermissions(
       {
         user_id: id,
         ...Object.fromEntries(
-          changed.map((name) => [name, { from: member[name], to: wish[name] }]),
+          changed.map((name) => [name, { from: member[name], to: input[name] }]),
         ),
       },
       at,
     )
-    return loadMember(work, id)
+    return loadMember(context, id)
   })
   services.events.publish(actor.workspace_id, ['config'], [id])
   return member

@@ -11,7 +11,7 @@ test.each([
   ['+380 44 123 4567', '+380441234567'],
   ['+34.612.34.56.78', '+34612345678'],
   ['+55 11 96123-4567', '+5511961234567'],
-])('%o is kept as %o', (text, kept) => {
+])('%o is normalized to %o', (text, kept) => {
   expect(normalizePhoneNumber(text)).toBe(kept)
 })
 
@@ -27,6 +27,6 @@ test.each([
   '+1111111111111111',
   "+49'; drop table users",
   '+٤٩',
-])('%o is no number', (text) => {
+])('%o is not a valid number', (text) => {
   expect(() => normalizePhoneNumber(text)).toThrow('phone_invalid')
 })

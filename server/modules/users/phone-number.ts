@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
- * A telephone number as E.164 has it, however it was written ('00' for '+', spaces, brackets); ''
- * stays '', which clears. Nobody's country is guessed: a number without one is refused. So is a
- * number that no country gives out. phone_invalid.
+ * Returns a phone number in E.164 format. Accepts '00' for '+', spaces and brackets; '' clears the
+ * number. Throws phone_invalid without a country code, because the country is never guessed, and
+ * for an unassigned number.
  */
 export function normalizePhoneNumber(text: string): string {
   const written = text.trim().replace(/^00/, '+')

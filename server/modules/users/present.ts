@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { type PermissionHolderCounts, memberAbilities, type MemberViewer } from './edit-policy.ts'
 import { fileUrl } from '#server/platform/files/file-url.ts'
 
-/** What a person on a card is made of; `avatar_key` is the storage key of the picture. */
+/** Columns of a person's card. `avatar_key` is the storage key of the picture. */
 export type PersonRow = {
   id: string
   first_name: string
@@ -20,14 +20,14 @@ export type PersonRow = {
 }
 
 /**
- * A person as every colleague may see them. Somebody deleted has no name left: the web says "Former
- * teammate".
+ * Returns a person as every colleague may see it. A deleted person has no name; the web shows
+ * "Former teammate".
  */
 export function presentPerson(row: PersonRow, workspaceId: string): Person {
-  const full = flatString(row.first_name, ' ', row.last_name).trim()
+  const fullName = flatString(row.first_name, ' ', row.last_name).trim()
   return {
     id: row.id,
-    name: full || (row.email.split('@')[0] ?? ''),
+    name: fullName || (row.email.split('@')[0] ?? ''),
     first_name: row.first_name,
     last_name: row.last_name,
     avatar: { url: fileUrl(workspaceId, row.avatar_key) },
@@ -70,7 +70,7 @@ function presentProfile(row: UserRow, workspaceId: string): Profile {
 }
 
 /**
- * A member for administrators and for itself: balance, what is left to give, own limits,
+ * Returns a member for administrators and for itself: balance, remaining allowance, own limits and
  * permissions.
  */
 export function presentUser(row: UserRow, workspaceId: string): User {
@@ -96,18 +96,18 @@ export function presentUser(row: UserRow, workspaceId: string): User {
   }
 }
 
-/** One's own record. An access token sees the balance in it only with `points:read`. */
+/** Returns the actor's own record. An access token needs `points:read` to see the balance. */
 export function presentOwnUser(row: UserRow, actor: Actor): User {
   const { balance, ...rest } = presentUser(row, actor.workspace_id)
   return hasScope(actor, 'points:read') ? { ...rest, balance } : (rest as User)
 }
 
-/** Returns a member for administrators, with what the reader may do with them. */
+/** Returns a member for administrators, with the viewer's abilities. */
 export function presentMember(
   row: UserRow,
   workspaceId: string,
-  reader: MemberViewer,
+  viewer: MemberViewer,
   holders: PermissionHolderCounts,
 ): Member {
-  return { ...presentUser(row, workspaceId), abilities: memberAbilities(row, reader, holders) }
+  return { ...presentUser(row, workspaceId), abilities: memberAbilities(row, viewer, holders) }
 }

@@ -3,7 +3,6 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { Person, UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { encodeCursor } from '#server/platform/http/cursors.ts'
 import { type PersonRow, presentPerson, type UserRow } from './present.ts'
 
 const personColumns = [
@@ -28,7 +27,7 @@ export function selectPeople(trx: Trx, workspaceId: string) {
     .select([...personColumns, 'files.storage_key as avatar_key'])
 }
 
-/** People by id, for decorating a page: one query whatever its length. */
+/** Returns people by id with one query. Pages use it to attach names and pictures. */
 export async function findPeopleByIds(
   trx: Trx,
   workspaceId: string,
@@ -42,22 +41,16 @@ export async function findPeopleByIds(
   return new Map(rows.map((row) => [row.id, presentPerson(row, workspaceId)]))
 }
 
-/** `person` for an id that is surely there (foreign keys say so). */
+/** Returns the person of an id. Foreign keys guarantee that it exists. */
 export function requirePerson(people: Map<string, Person>, id: string): Person {
   const person = people.get(id)
   if (!person) throw new Error('person missing')
   return person
 }
 
-/**
- * The order of the team list (specification, section 4): pending, accepted, deactivated, then by
- * name.
- */
-const stateRank = sql<number>`(case users.state when 'pending' then 0 when 'accepted' then 1
-  when 'deactivated' then 2 else 3 end)`
-const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
+export const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
 
-function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
+export function selectUsers(trx: Trx, workspaceId: string, periodStart: Date) {
   return selectPeople(trx, workspaceId)
     .innerJoin('permissions', (join) =>
       join
@@ -124,185 +117,47 @@ export async function findUsers(
     .execute()
 }
 
-/** What LIKE would read as a pattern stands for itself. */
+/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
 export const likePrefix = (text: string) =>
   `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-const rankByState: Record<UserState, number> = {
-  pending: 0,
-  accepted: 1,
-  deactivated: 2,
-  deleted: 3,
-}
-const searchWordsMax = 6
-type UserFilter = {
-  state?: UserState | undefined
-  search?: string | undefined
-  after?: unknown[] | undefined
-}
+/** Maximum number of words of a search that are used. */
+export const searchWordsMax = 6
 
 /**
- * Of the members in their order those that a filter leaves: of a state, with every word in name or
- * address, after a cursor.
- */
-const userFilter = ({ state, search, after }: UserFilter) => {
-  // The place in the order says the state too, so that one state is one range of the index.
-  const parts = [
-    sql<boolean>`${stateRank} ${state ? sql`= ${rankByState[state]}` : sql`< 3`}`,
-    sql<boolean>`users.state <> 'deleted'`,
-  ]
-  for (const word of (search ?? '').trim().split(/\s+/).slice(0, searchWordsMax)) {
-    if (word)
-      parts.push(
-        sql<boolean>`(${sortName} like ${`%${likePrefix(word)}`} or users.email like ${`%${likePrefix(word)}`})`,
-      )
-  }
-  if (after) {
-    const [at, text, id] = after
-    parts.push(
-      sql<boolean>`(${stateRank}, ${sortName}, users.id) > (${Number(at)}::int, ${String(text)},
-        ${String(id)}::uuid)`,
-    )
-  }
-  return sql<boolean>`(${sql.join(parts, sql` and `)})`
-}
-
-export async function listUsers(
-  trx: Trx,
-  workspaceId: string,
-  periodStart: Date,
-  input: UserFilter & { limit: number },
-): Promise<{ rows: UserRow[]; next: string | null }> {
-  const rows = await selectUsers(trx, workspaceId, periodStart)
-    .select([stateRank.as('rank'), sortName.as('sort_name')])
-    .where(userFilter(input))
-    .orderBy(stateRank)
-    .orderBy(sortName)
-    .orderBy('users.id')
-    .limit(input.limit + 1)
-    .execute()
-  const page = rows.slice(0, input.limit)
-  const last = page.at(-1)
-  return {
-    rows: page,
-    next:
-      rows.length > input.limit && last ? encodeCursor([last.rank, last.sort_name, last.id]) : null,
-  }
-}
-
-export type UserExportRow = Permissions & {
-  first_name: string
-  last_name: string
-  email: string
-  state: UserState
-  job_title: string
-  phone: string
-  birth_date: string | null
-  hire_date: string | null
-  balance: number
-  invited_at: Date | null
-  accepted_at: Date | null
-}
-/** The team for a file: pages of `limit`, and where the next one begins. */
-export async function listUsersForExport(
-  trx: Trx,
-  workspaceId: string,
-  input: UserFilter & { limit: number },
-): Promise<{ rows: UserExportRow[]; after: unknown[] | undefined }> {
-  const rows = await trx
-    .selectFrom('users')
-    .innerJoin('permissions', (join) =>
-      join
-        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
-        .onRef('permissions.user_id', '=', 'users.id'),
-    )
-    .innerJoin('wallets', (join) =>
-      join
-        .onRef('wallets.workspace_id', '=', 'users.workspace_id')
-        .onRef('wallets.user_id', '=', 'users.id'),
-    )
-    .where('users.workspace_id', '=', workspaceId)
-    .where(userFilter(input))
-    .select([
-      'users.id',
-      'users.first_name',
-      'users.last_name',
-      'users.email',
-      'users.state',
-      'users.job_title',
-      'users.phone',
-      'users.birth_date',
-      'users.hire_date',
-      'wallets.balance',
-      'users.invited_at',
-      'users.accepted_at',
-      'permissions.global_administrator',
-      'permissions.account_administrator',
-      'permissions.rewards_administrator',
-      'permissions.billing_administrator',
-      stateRank.as('rank'),
-      sortName.as('sort_name'),
-    ])
-    .orderBy(stateRank)
-    .orderBy(sortName)
-    .orderBy('users.id')
-    .limit(input.limit)
-    .execute()
-  const last = rows.at(-1)
-  return {
-    rows,
-    after: rows.length === input.limit && last ? [last.rank, last.sort_name, last.id] : undefined,
-  }
-}
-
-/** How many members there are of each state. */
-export async function countUsersByState(
-  trx: Trx,
-  workspaceId: string,
-): Promise<{ pending: number; accepted: number; deactivated: number }> {
-  const rows = await trx
-    .selectFrom('users')
-    .where('workspace_id', '=', workspaceId)
-    .groupBy('state')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
-    .execute()
-  const of = (state: UserState) => Number(rows.find((row) => row.state === state)?.n ?? 0)
-  return { pending: of('pending'), accepted: of('accepted'), deactivated: of('deactivated') }
-}
-
-/**
- * Accepted colleagues with every word of the text in their name, or with the address: the whole
- * one, its start only where the reader sees addresses. Names that start with the text come first.
- * The reader is left out.
+ * Returns accepted colleagues with every word of the text in their name, or with the address. A
+ * prefix of the address matches only if the reader may see addresses. Names that start with the
+ * text come first. Excludes the reader.
  */
 export async function searchPeople(
   trx: Trx,
   workspaceId: string,
-  self: string,
-  search: { text: string; sees_addresses: boolean; limit: number },
+  userId: string,
+  search: { text: string; seesAddresses: boolean; limit: number },
 ): Promise<PersonRow[]> {
   const text = search.text.trim()
-  const start = likePrefix(text)
+  const prefix = likePrefix(text)
   const words = text.split(/\s+/).slice(0, searchWordsMax)
-  const within = sql<boolean>`(${sql.join(
+  const matchesWords = sql<boolean>`(${sql.join(
     words.map((word) => sql`${sortName} like ${`%${likePrefix(word)}`}`),
     sql` and `,
   )})`
-  const first = sql<boolean>`(${sortName} like ${start} or lower(users.last_name) like ${start})`
+  const startsWithText = sql<boolean>`(${sortName} like ${prefix}
+    or lower(users.last_name) like ${prefix})`
   return selectPeople(trx, workspaceId)
     .where('users.state', '=', 'accepted')
-    .where('users.id', '<>', self)
+    .where('users.id', '<>', userId)
     .$if(text !== '', (query) =>
       query
         .where((eb) =>
           eb.or([
-            within,
-            search.sees_addresses
-              ? eb('users.email', 'like', start)
+            matchesWords,
+            search.seesAddresses
+              ? eb('users.email', 'like', prefix)
               : eb('users.email', '=', normalizeAddress(text) ?? text),
           ]),
         )
-        .orderBy(first, 'desc'),
+        .orderBy(startsWithText, 'desc'),
     )
     .orderBy(sortName)
     .orderBy('users.id')
@@ -310,7 +165,7 @@ export async function searchPeople(
     .execute()
 }
 
-/** Accepted people with a permission, by name. */
+/** Returns accepted members with at least one permission, by name. */
 export async function listAdministrators(
   trx: Trx,
   workspaceId: string,

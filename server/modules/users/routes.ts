@@ -17,22 +17,18 @@ import { streamUsersCsv } from './export-csv.ts'
 import { inviteUsers, resendInvite } from './invite.ts'
 import { updatePermissions } from './permissions.ts'
 import { presentMember, presentPerson } from './present.ts'
-import {
-  countUsersByState,
-  findUser,
-  listAdministrators,
-  listUsers,
-  searchPeople,
-} from './queries.ts'
+import { countUsersByState, listUsers } from './list-queries.ts'
+import { findUser, listAdministrators, searchPeople } from './queries.ts'
 
 const administratorsMax = 20
 
-export function mountUsers(handle: MountRoute, services: Services): void {
+/** Mounts the management of members. */
+function mountMembers(handle: MountRoute, services: Services): void {
   const { db } = services
-  const period = (actor: Actor, at: Date) =>
+  const periodStart = (actor: Actor, at: Date) =>
     findPeriod(at, actor.limit_period, actor.timezone).start
 
-  const reader = ({ user_id: userId, permissions: held, kind }: Actor) => ({
+  const toViewer = ({ user_id: userId, permissions: held, kind }: Actor) => ({
     user_id: userId,
     held,
     impersonated: kind === 'impersonation',
@@ -43,12 +39,12 @@ export function mountUsers(handle: MountRoute, services: Services): void {
     const after = decodeCursor(query.cursor, 3)
     return db.tenant(workspaceId, async (trx) => {
       const [{ rows, next }, counts, holders] = await Promise.all([
-        listUsers(trx, workspaceId, period(actor, at), { ...query, after }),
+        listUsers(trx, workspaceId, periodStart(actor, at), { ...query, after }),
         countUsersByState(trx, workspaceId),
         countHolders(trx, workspaceId),
       ])
       return {
-        items: rows.map((row) => presentMember(row, workspaceId, reader(actor), holders)),
+        items: rows.map((row) => presentMember(row, workspaceId, toViewer(actor), holders)),
         next_cursor: next,
         counts,
       }
@@ -58,11 +54,11 @@ export function mountUsers(handle: MountRoute, services: Services): void {
     const { workspace_id: workspaceId } = actor
     return db.tenant(workspaceId, async (trx) => {
       const [row, holders] = await Promise.all([
-        findUser(trx, workspaceId, params.id, period(actor, at)),
+        findUser(trx, workspaceId, params.id, periodStart(actor, at)),
         countHolders(trx, workspaceId),
       ])
       return row
-        ? presentMember(row, workspaceId, reader(actor), holders)
+        ? presentMember(row, workspaceId, toViewer(actor), holders)
         : throwRefusal('not_found')
     })
   })
@@ -74,7 +70,7 @@ export function mountUsers(handle: MountRoute, services: Services): void {
     return streamUsersCsv(db, actor, query.state, language)
   })
   handle('users.update', ({ actor, params, body, at }) => {
-    // Another address and a new invitation would outlive an operator's hour.
+    // A changed address and a new invitation would outlast the impersonation session.
     if (body.email !== undefined || body.state === 'pending') forbidImpersonation(actor)
     return updateUser(services, actor, params.id, body, at)
   })
@@ -82,12 +78,16 @@ export function mountUsers(handle: MountRoute, services: Services): void {
   handle('users.permissions', ({ actor, params, body, at }) =>
     updatePermissions(services, actor, params.id, body, at),
   )
+}
+
+/** Mounts search for colleagues and the list of administrators, open to every member. */
+function mountPeople(handle: MountRoute, { db }: Services): void {
   handle('people.list', async ({ actor, query }) => {
     const seesAddresses = hasAbility(actor, 'manage_team') && hasScope(actor, 'team:read')
     const rows = await db.tenant(actor.workspace_id, (trx) =>
       searchPeople(trx, actor.workspace_id, actor.user_id, {
         text: query.search,
-        sees_addresses: seesAddresses,
+        seesAddresses,
         limit: query.limit,
       }),
     )
@@ -104,4 +104,9 @@ export function mountUsers(handle: MountRoute, services: Services): void {
       ) as Permissions,
     }))
   })
+}
+
+export function mountUsers(handle: MountRoute, services: Services): void {
+  mountMembers(handle, services)
+  mountPeople(handle, services)
 }

@@ -28,7 +28,7 @@ const invite = async (email: string, by: Member = team.admin) => {
   ).body
   return outcome?.user?.id ?? ''
 }
-const log = async (action: string, workspaceId = team.workspace_id) =>
+const listAuditDetails = async (action: string, workspaceId = team.workspace_id) =>
   t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('audit_log')
@@ -48,12 +48,12 @@ const listWaitingMails = async (to: string) =>
       .where('state', '=', 'waiting')
       .execute(),
   )
-const tokenIn = async (to: string) => {
+const inviteTokenIn = async (to: string) => {
   const [mail] = await listWaitingMails(to)
   if (!mail) throw new Error(`no mail to ${to}`)
   return inviteTokenOf((mail.params as { link: string }).link)
 }
-const demoPerson = async (state: 'accepted' | 'deactivated' = 'accepted') => {
+const createDemoUser = async (state: 'accepted' | 'deactivated' = 'accepted') => {
   const person = await makeMember(t, team.workspace_id, { state })
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -66,7 +66,7 @@ const demoPerson = async (state: 'accepted' | 'deactivated' = 'accepted') => {
   return person
 }
 
-test('names, job, telephone, dates and personal limits are changed, each with the errors at its field', async () => {
+test('an administrator updates fields, with errors at each field', async () => {
   const member = await makeMember(t, team.workspace_id)
   const fields = {
     first_name: ' Ada ',
@@ -121,7 +121,7 @@ test('names, job, telephone, dates and personal limits are changed, each with th
   expect((await change(team.admin, member.user_id, {})).body.first_name).toBe('Ada')
 })
 
-test('a limit of one’s own holds for the next post', async () => {
+test('a personal limit applies to the next post', async () => {
   const [giver, taker] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
@@ -142,7 +142,7 @@ test('a limit of one’s own holds for the next post', async () => {
   expect((await thank(5)).codes).toEqual(['over_limit'])
 })
 
-test('what nobody may set is refused: balance, workspace, permissions, other states, demo', async () => {
+test('fields that nobody may set are refused', async () => {
   const member = await makeMember(t, team.workspace_id)
   for (const extra of [
     { balance: 9 },
@@ -168,9 +168,9 @@ test('what nobody may set is refused: balance, workspace, permissions, other sta
   ).toBe(422)
 })
 
-test('the address of somebody pending can be put right: the old invite ends, the new address gets one', async () => {
+test('a changed address of a pending member moves the invite', async () => {
   const id = await invite('wrong@example.test')
-  const old = await tokenIn('wrong@example.test')
+  const old = await inviteTokenIn('wrong@example.test')
   expect((await change(team.admin, id, { email: team.admin.email })).errors[0]).toMatchObject({
     code: 'email_taken',
     field: 'email',
@@ -192,13 +192,13 @@ test('the address of somebody pending can be put right: the old invite ends, the
       .execute(),
   ).toEqual([])
   const joined = await t.call('auth.accept_invite', {
-    body: { token: await tokenIn('right@example.test') },
+    body: { token: await inviteTokenIn('right@example.test') },
   })
   expect(joined.status).toBe(200)
   expect((await t.call('profiles.me', { token: joined.body.access_token })).body.email).toBe(
     'right@example.test',
   )
-  // Now it is theirs alone to change.
+  // After acceptance only the owner may change the address.
   expect((await change(team.admin, id, { email: 'other@example.test' })).errors[0]).toMatchObject({
     code: 'forbidden',
     field: 'email',
@@ -206,9 +206,9 @@ test('the address of somebody pending can be put right: the old invite ends, the
   expect((await change(team.admin, id, { email: 'right@example.test' })).status).toBe(200)
 })
 
-test('an invite is sent again: once a minute, the old link ends, only while pending', async () => {
+test('an invite is resent at most once a minute while pending', async () => {
   const id = await invite('again@example.test')
-  const old = await tokenIn('again@example.test')
+  const old = await inviteTokenIn('again@example.test')
   const early = await resend(team.admin, id)
   expect([early.status, early.codes, Number(early.headers['retry-after'])]).toEqual([
     429,
@@ -228,15 +228,18 @@ test('an invite is sent again: once a minute, the old link ends, only while pend
   const both = await Promise.all([resend(team.admin, id), resend(team.admin, id)])
   expect(both.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 429])
   expect(
-    (await t.call('auth.accept_invite', { body: { token: await tokenIn('again@example.test') } }))
-      .status,
+    (
+      await t.call('auth.accept_invite', {
+        body: { token: await inviteTokenIn('again@example.test') },
+      })
+    ).status,
   ).toBe(200)
   t.clock.advance(61_000)
   expect((await resend(team.admin, id)).codes).toEqual(['conflict'])
-  expect((await resend(team.admin, (await demoPerson()).user_id)).codes).toEqual(['conflict'])
+  expect((await resend(team.admin, (await createDemoUser()).user_id)).codes).toEqual(['conflict'])
 })
 
-test('deactivated: sessions and invites end at once; reactivated: pending with a new invite, and the points are still there', async () => {
+test('deactivation ends sessions and reactivation keeps the points', async () => {
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 30)
   expect((await change(team.admin, member.user_id, { state: 'pending' })).codes).toEqual([
@@ -256,23 +259,25 @@ test('deactivated: sessions and invites end at once; reactivated: pending with a
   })
   expect((await t.call('profiles.me', { token: member.token })).status).toBe(401)
   const { body } = await t.call('auth.accept_invite', {
-    body: { token: await tokenIn(member.email) },
+    body: { token: await inviteTokenIn(member.email) },
   })
   expect((await t.call('profiles.me', { token: body.access_token })).body).toMatchObject({
     state: 'accepted',
     balance: 30,
   })
-  const [entry] = await log('user.deactivate')
+  const [entry] = await listAuditDetails('user.deactivate')
   expect(entry).toMatchObject({
     actor_id: team.admin.user_id,
     details: { user_id: member.user_id, state: { from: 'accepted', to: 'deactivated' } },
   })
-  expect((await log('user.reactivate'))[0]?.details).toMatchObject({ user_id: member.user_id })
+  expect((await listAuditDetails('user.reactivate'))[0]?.details).toMatchObject({
+    user_id: member.user_id,
+  })
 })
 
-test('an invite that is canceled leads nowhere and is not mailed any more', async () => {
+test('a canceled invite is invalid and its mail is not sent', async () => {
   const id = await invite('canceled@example.test')
-  const token = await tokenIn('canceled@example.test')
+  const token = await inviteTokenIn('canceled@example.test')
   expect((await change(team.admin, id, { state: 'deactivated' })).body.state).toBe('deactivated')
   expect(await listWaitingMails('canceled@example.test')).toEqual([])
   expect((await t.call('auth.accept_invite', { body: { token } })).codes).toEqual([
@@ -280,11 +285,11 @@ test('an invite that is canceled leads nowhere and is not mailed any more', asyn
   ])
 })
 
-test('nobody deactivates themselves; a demo person may go but not come back', async () => {
+test('nobody can deactivate themselves', async () => {
   expect((await change(team.admin, team.admin.user_id, { state: 'deactivated' })).codes).toEqual([
     'forbidden',
   ])
-  const person = await demoPerson()
+  const person = await createDemoUser()
   expect((await grant(team.admin, person.user_id, { rewards_administrator: true })).codes).toEqual([
     'conflict',
   ])
@@ -297,7 +302,7 @@ test('nobody deactivates themselves; a demo person may go but not come back', as
   ])
 })
 
-test('an account administrator is changed by account administrators alone', async () => {
+test('only account administrators change an account administrator', async () => {
   const manager = await makeMember(t, team.workspace_id, {
     permissions: { global_administrator: true },
   })
@@ -313,7 +318,7 @@ test('an account administrator is changed by account administrators alone', asyn
   expect((await change(owner, owner.user_id, { job_title: 'Owner' })).status).toBe(200)
 })
 
-test('one grants and removes what one holds, audited with old and new, in effect with the next request', async () => {
+test('a granted permission applies to the next request', async () => {
   const manager = await makeMember(t, team.workspace_id, {
     permissions: { global_administrator: true },
   })
@@ -328,7 +333,7 @@ test('one grants and removes what one holds, audited with old and new, in effect
       .global_administrator,
   ).toBe(true)
   expect((await t.call('users.list', { token: member.token })).status).toBe(200)
-  expect((await log('user.permissions'))[0]).toMatchObject({
+  expect((await listAuditDetails('user.permissions'))[0]).toMatchObject({
     actor_id: manager.user_id,
     details: { user_id: member.user_id, global_administrator: { from: false, to: true } },
   })
@@ -341,20 +346,20 @@ test('one grants and removes what one holds, audited with old and new, in effect
     ).body.permissions,
   ).toMatchObject({ global_administrator: false, billing_administrator: true })
   expect((await t.call('users.list', { token: member.token })).status).toBe(403)
-  // Somebody invited may have permissions waiting for them.
+  // A pending member may have permissions.
   const id = await invite('deputy@example.test')
   expect(
     (await grant(team.admin, id, { rewards_administrator: true })).body.permissions
       .rewards_administrator,
   ).toBe(true)
-  // What was taken from oneself is gone.
+  // The manager has lost the permission.
   expect((await grant(manager, manager.user_id, { global_administrator: false })).status).toBe(200)
   expect((await grant(manager, member.user_id, { global_administrator: true })).codes).toEqual([
     'forbidden',
   ])
 })
 
-test('the last account administrator stays, whatever is tried; somebody pending or of the demonstration does not count', async () => {
+test('the last account administrator cannot be removed', async () => {
   const own = await makeTeam(t)
   const pending = await makeMember(t, own.workspace_id, {
     state: 'pending',
@@ -377,7 +382,7 @@ test('the last account administrator stays, whatever is tried; somebody pending 
   ])
 })
 
-test('two who take the right from each other at once: one of them keeps it, thirty times', async () => {
+test('concurrent revocations leave one account administrator', async () => {
   for (let round = 0; round < 30; round += 1) {
     const own = await makeTeam(t)
     const other = await makeMember(t, own.workspace_id, {
@@ -406,7 +411,7 @@ test('two who take the right from each other at once: one of them keeps it, thir
   }
 })
 
-test('an unknown member is not found, by every door', async () => {
+test('every call returns 404 for an unknown member', async () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const plain = await makeMember(t, team.workspace_id)
   expect((await change(team.admin, id, { job_title: 'X' })).status).toBe(404)
@@ -416,14 +421,14 @@ test('an unknown member is not found, by every door', async () => {
     expect((await t.call('users.delete', { token: by.token, params: { id } })).status).toBe(404)
 })
 
-test('the log says who was changed and how, and nothing that would have to be erased', async () => {
+test('the audit log records changes without personal data', async () => {
   const member = await makeMember(t, team.workspace_id)
   await change(team.admin, member.user_id, {
     first_name: 'Secretname',
     phone: '+442079460958',
     limits: { limit: 3 },
   })
-  const [entry] = await log('user.update')
+  const [entry] = await listAuditDetails('user.update')
   expect(entry).toMatchObject({
     actor_id: team.admin.user_id,
     details: {
@@ -435,7 +440,7 @@ test('the log says who was changed and how, and nothing that would have to be er
   expect(JSON.stringify(entry?.details)).not.toContain('Secretname')
 })
 
-test('the team as CSV: every column, formulas defused, one state if asked, in the reader’s language', async () => {
+test('the CSV export escapes formulas and follows filter and language', async () => {
   const own = await makeTeam(t)
   const { token } = own.admin
   const member = await makeMember(t, own.workspace_id, {
@@ -471,7 +476,7 @@ test('the team as CSV: every column, formulas defused, one state if asked, in th
   expect((await csv({ state: 'nonsense' })).status).toBe(400)
 })
 
-test('2,500 people are exported whole, each once, and found by any words of name and address', async () => {
+test('an export contains each of 2,500 members once', async () => {
   const own = await makeTeam(t)
   const { token } = own.admin
   await t.services.db.tenant(own.workspace_id, async (trx) => {

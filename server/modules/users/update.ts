@@ -33,8 +33,8 @@ type UserColumns = {
 }
 
 /**
- * The columns that the input changes; what is wrong is told all at once. Who has joined has a name:
- * it can be changed, not taken away. What stays as it was is not judged anew.
+ * Returns the columns that the input changes and throws all errors together. The name of an
+ * accepted member can be changed but not removed. Unchanged values are not validated again.
  */
 function changedColumns(
   input: UpdateUserInput,
@@ -42,12 +42,13 @@ function changedColumns(
   at: Date,
   timezone: string,
 ): UserColumns {
-  const { limits: own, state: _state, email: _email, ...fields } = input
-  const wish: UserColumns = { ...fields }
-  if (own?.limit !== undefined) wish.points_limit = own.limit
-  if (own?.limit_per_post !== undefined) wish.points_limit_per_post = own.limit_per_post
+  const { limits: ownLimits, state: _state, email: _email, ...fields } = input
+  const requested: UserColumns = { ...fields }
+  if (ownLimits?.limit !== undefined) requested.points_limit = ownLimits.limit
+  if (ownLimits?.limit_per_post !== undefined)
+    requested.points_limit_per_post = ownLimits.limit_per_post
   const changed: UserColumns = Object.fromEntries(
-    Object.entries(wish).filter(
+    Object.entries(requested).filter(
       ([column, value]) => value !== undefined && value !== member[column as keyof UserColumns],
     ),
   )
@@ -77,8 +78,8 @@ async function updateFields(
     .where('workspace_id', '=', actor.workspace_id)
     .where('id', '=', member.id)
     .execute()
-  // The log cannot be erased with the person, so it names the personal fields and tells the values
-  // of the limits alone.
+  // The audit log outlives the person. It records names of personal fields, and values of limits
+  // only.
   const values = names.filter((name) => name === 'points_limit' || name === 'points_limit_per_post')
   const changes = values.map((name) => [name, { from: member[name], to: columns[name] ?? null }])
   await audit(
@@ -91,11 +92,11 @@ async function updateFields(
 }
 
 /**
- * Changes the address of a pending member; what was sent to the old one is void. Throws `forbidden`
- * for anybody who ever accepted: the address is theirs.
+ * Changes the address of a pending member and invalidates earlier invites. Throws `forbidden` after
+ * the first acceptance: only the owner may change the address then.
  */
 async function changePendingEmail(
-  work: UserContext,
+  context: UserContext,
   member: UserRow,
   email: string,
 ): Promise<void> {
@@ -103,7 +104,7 @@ async function changePendingEmail(
     trx,
     actor: { workspace_id: workspaceId, user_id: invitedBy },
     at,
-  } = work
+  } = context
   if (member.state !== 'pending' || member.first_accepted_at !== null || member.demo)
     throwRefusal('forbidden', { field: 'email' })
   const taken = await trx
@@ -129,25 +130,25 @@ async function changePendingEmail(
       .where('state', '=', 'pending')
       .where('first_accepted_at', 'is', null)
       .executeTakeFirst()
-    // They have accepted at this very moment.
+    // The member has accepted concurrently.
     if (numUpdatedRows === 0n) throwRefusal('forbidden', { field: 'email' })
   } catch (error) {
-    // Somebody of this team has just moved to the same address by their own door.
+    // Another member of this team has concurrently changed to the same address.
     if ((error as { code?: string }).code === '23505')
       throwRefusal('email_taken', { field: 'email' })
     throw error
   }
   if (old.account_id)
     await sql`select accounts_prune(array[${old.account_id}]::uuid[])`.execute(trx)
-  await audit(trx, work.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
+  await audit(trx, context.actor, 'user.update', { user_id: member.id, fields: 'email' }, at)
 }
 
 /**
- * Ends a membership that can come back: permissions, sessions, access tokens, the calendar's
- * address and invites end at once. For a pending member it is "cancel invite".
+ * Deactivates a member, which can be undone. Permissions, sessions, access tokens, the calendar URL
+ * and invites end at once. For a pending member this is "cancel invite".
  */
-async function deactivateMember(work: UserContext, member: UserRow): Promise<void> {
-  const { trx, actor, at } = work
+async function deactivateMember(context: UserContext, member: UserRow): Promise<void> {
+  const { trx, actor, at } = context
   const { workspace_id: workspaceId } = actor
   if (member.state === 'deactivated') return
   if (member.id === actor.user_id) throwRefusal('forbidden')
@@ -165,7 +166,7 @@ async function deactivateMember(work: UserContext, member: UserRow): Promise<voi
     .where('id', '=', member.id)
     .execute()
   await endSessions(trx, at, { workspace_id: workspaceId, user_id: member.id })
-  await revokeInvites(work, member.id)
+  await revokeInvites(context, member.id)
   const lost = permissions.filter((name) => member[name])
   await audit(
     trx,
@@ -181,8 +182,8 @@ async function deactivateMember(work: UserContext, member: UserRow): Promise<voi
 }
 
 /**
- * Invites somebody deactivated anew; the caller sends the mail. A demo person has nobody to invite
- * (conflict).
+ * Sets a deactivated member to pending; the caller sends the mail. Throws conflict for a demo user,
+ * which has no mailbox.
  */
 async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow): Promise<void> {
   if (member.state !== 'deactivated' || member.demo) throwRefusal('conflict')
@@ -201,7 +202,7 @@ async function reactivateMember({ trx, actor, at }: UserContext, member: UserRow
   )
 }
 
-/** Changes, deactivates or reactivates a member: any part of it, all of it or none. */
+/** Updates, deactivates or reactivates a member in one transaction. */
 export async function updateUser(
   services: Services,
   actor: Actor,
@@ -209,26 +210,26 @@ export async function updateUser(
   input: UpdateUserInput,
   at: Date,
 ): Promise<Member> {
-  const changed = await withTeamLock(services, actor, at, async (work) => {
-    assertManagesTeam(work)
-    const member = await requireMember(work, id)
-    assertMayEdit(work.actorPermissions, member)
-    const readdressed =
+  const changed = await withTeamLock(services, actor, at, async (context) => {
+    assertManagesTeam(context)
+    const member = await requireMember(context, id)
+    assertMayEdit(context.actorPermissions, member)
+    const newEmail =
       input.email !== undefined && input.email !== member.email ? input.email : undefined
-    await updateFields(work, member, changedColumns(input, member, at, actor.timezone))
-    // Both are decided by the state before this call.
-    if (readdressed !== undefined) await changePendingEmail(work, member, readdressed)
-    if (input.state === 'pending') await reactivateMember(work, member)
-    if (input.state === 'deactivated') await deactivateMember(work, member)
-    if (input.state === 'pending' || readdressed !== undefined) {
-      await sendInvite(work, await inviteContextFor(work), {
+    await updateFields(context, member, changedColumns(input, member, at, actor.timezone))
+    // The state before this call decides both.
+    if (newEmail !== undefined) await changePendingEmail(context, member, newEmail)
+    if (input.state === 'pending') await reactivateMember(context, member)
+    if (input.state === 'deactivated') await deactivateMember(context, member)
+    if (input.state === 'pending' || newEmail !== undefined) {
+      await sendInvite(context, await inviteContextFor(context), {
         user_id: id,
-        email: readdressed ?? member.email,
+        email: newEmail ?? member.email,
       })
     }
-    return loadMember(work, id)
+    return loadMember(context, id)
   })
-  // Their page follows; who was shut out is led to the door.
+  // Refreshes the member's open pages; a deactivated member is redirected to the sign-in page.
   services.events.publish(actor.workspace_id, ['config'], [id])
   return changed
 }

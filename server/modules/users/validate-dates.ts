@@ -5,8 +5,8 @@ const earliestBirthDate = '1900-01-01'
 const earliestHireDate = '1950-01-01'
 
 /**
- * Refuses dates that nobody alive has, with out_of_range: born from 1900 to today, hired from 1950
- * to a year ahead.
+ * Throws out_of_range for implausible dates: birth from 1900 to today, hire from 1950 to one year
+ * ahead.
  */
 export function assertDatesInRange(
   dates: { birth_date?: string | null | undefined; hire_date?: string | null | undefined },

@@ -11,7 +11,8 @@ export type ValueRow = {
   is_default: boolean
   retired_at: Date | string | null
 }
-/** A retired value stays on its posts and is offered nowhere. */
+
+/** Returns a value. Retired values stay on their posts and are not offered for new ones. */
 export function presentValue(row: ValueRow): Value {
   const { id, name, description, color, emoji, keywords, tag } = row
   return {

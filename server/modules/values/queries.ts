@@ -1,7 +1,7 @@
 import type { Trx } from '#server/platform/database/database.ts'
 import type { ValueRow } from './present.ts'
 
-/** The values alive, the default first, then by name. */
+/** Returns the values that are not retired, the default first, then by name. */
 export async function listValues(trx: Trx, workspaceId: string): Promise<ValueRow[]> {
   return trx
     .selectFrom('values')

@@ -15,7 +15,8 @@ import { presentValue, type ValueRow } from './present.ts'
 import { listValues } from './queries.ts'
 
 const foldCase = (text: string) => text.normalize('NFC').toLowerCase()
-/** A tag out of a name: letters and digits, the rest as hyphens. */
+
+/** Returns a tag for a name: letters and digits, with hyphens for the rest. */
 const slugFromName = (name: string) =>
   foldCase(name)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
@@ -23,30 +24,30 @@ const slugFromName = (name: string) =>
     .slice(0, 40) || 'value'
 
 /**
- * Values of one team change one after another, so that names stay unique, one is the default, and
- * ten are the most. Every page is told.
+ * Runs `work` under the settings lock and publishes the change. The lock keeps names unique, one
+ * default value, and at most ten values.
  */
 async function withValuesLock<T>(
   { db, events }: Services,
   actor: Actor,
-  work: (trx: Trx, alive: ValueRow[]) => Promise<T>,
+  work: (trx: Trx, active: ValueRow[]) => Promise<T>,
 ): Promise<T> {
   const { workspace_id: workspaceId } = actor
-  const done = await db.tenant(workspaceId, async (trx) => {
+  const result = await db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     return work(trx, await listValues(trx, workspaceId))
   })
   events.publish(workspaceId, ['config'])
-  return done
+  return result
 }
 
 function assertUniqueValue(
   others: ValueRow[],
   { name, tag }: { name?: string | undefined; tag?: string | undefined },
 ): void {
-  if (name !== undefined && others.some((one) => foldCase(one.name) === foldCase(name)))
+  if (name !== undefined && others.some((value) => foldCase(value.name) === foldCase(name)))
     throwRefusal('not_unique', { field: 'name' })
-  if (tag !== undefined && others.some((one) => foldCase(one.tag) === foldCase(tag)))
+  if (tag !== undefined && others.some((value) => foldCase(value.tag) === foldCase(tag)))
     throwRefusal('not_unique', { field: 'tag' })
 }
 
@@ -67,7 +68,7 @@ async function setDefaultValue(trx: Trx, workspaceId: string, id: string): Promi
 }
 
 async function loadValue(trx: Trx, workspaceId: string, id: string): Promise<Value> {
-  const row = (await listValues(trx, workspaceId)).find((one) => one.id === id)
+  const row = (await listValues(trx, workspaceId)).find((value) => value.id === id)
   return row ? presentValue(row) : throwRefusal('not_found')
 }
 
@@ -76,7 +77,7 @@ const uniqueKeywords = (keywords: string[]) => [
 ]
 
 /**
- * Adds a value; refuses with not_unique and values_full. Without a tag it gets one of its name's.
+ * Adds a value. Without a tag, the tag is derived from the name. Throws not_unique and values_full.
  */
 export async function createValue(
   services: Services,
@@ -85,14 +86,14 @@ export async function createValue(
   at: Date,
 ): Promise<Value> {
   const { workspace_id: workspaceId } = actor
-  return withValuesLock(services, actor, async (trx, alive) => {
-    if (alive.length >= limits.values_max)
+  return withValuesLock(services, actor, async (trx, active) => {
+    if (active.length >= limits.values_max)
       throwRefusal('values_full', { params: { finish: limits.values_max } })
-    assertUniqueValue(alive, body)
+    assertUniqueValue(active, body)
     let tag = body.tag ?? slugFromName(body.name)
-    for (let n = 2; alive.some((one) => foldCase(one.tag) === tag); n += 1)
+    for (let n = 2; active.some((value) => foldCase(value.tag) === tag); n += 1)
       tag = `${slugFromName(body.name).slice(0, 37)}-${n}`
-    const { default: wanted, keywords, ...fields } = body
+    const { default: isDefault, keywords, ...fields } = body
     const id = newId(at)
     await trx
       .insertInto('values')
@@ -108,15 +109,15 @@ export async function createValue(
         retired_at: null,
       })
       .execute()
-    if (wanted || alive.length === 0) await setDefaultValue(trx, workspaceId, id)
+    if (isDefault || active.length === 0) await setDefaultValue(trx, workspaceId, id)
     await audit(trx, actor, 'value.create', { value_id: id, name: body.name }, at)
     return loadValue(trx, workspaceId, id)
   })
 }
 
 /**
- * Changes a value. The default is taken over by another, never just given up: `default: false` on
- * it is refused as required.
+ * Changes a value. The default can only move to another value: `default: false` on it throws
+ * required.
  */
 export async function updateValue(
   services: Services,
@@ -126,15 +127,15 @@ export async function updateValue(
   at: Date,
 ): Promise<Value> {
   const { workspace_id: workspaceId } = actor
-  return withValuesLock(services, actor, async (trx, alive) => {
-    const old = alive.find((one) => one.id === id)
+  return withValuesLock(services, actor, async (trx, active) => {
+    const old = active.find((value) => value.id === id)
     if (!old) throwRefusal('not_found')
     assertUniqueValue(
-      alive.filter((one) => one.id !== id),
+      active.filter((value) => value.id !== id),
       body,
     )
-    const { default: wanted, keywords, ...fields } = body
-    if (wanted === false && old.is_default) throwRefusal('required', { field: 'default' })
+    const { default: isDefault, keywords, ...fields } = body
+    if (isDefault === false && old.is_default) throwRefusal('required', { field: 'default' })
     await trx
       .updateTable('values')
       .set({
@@ -145,7 +146,7 @@ export async function updateValue(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    if (wanted) await setDefaultValue(trx, workspaceId, id)
+    if (isDefault) await setDefaultValue(trx, workspaceId, id)
     await audit(
       trx,
       actor,
@@ -158,8 +159,8 @@ export async function updateValue(
 }
 
 /**
- * Retires a value: its posts keep it. Another becomes the default when it was; the last one stays
- * (last_value).
+ * Retires a value; its posts keep it. Another value becomes the default if needed. Throws
+ * last_value for the only value.
  */
 export async function deleteValue(
   services: Services,
@@ -168,25 +169,25 @@ export async function deleteValue(
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
-  await withValuesLock(services, actor, async (trx, alive) => {
-    const old = alive.find((one) => one.id === id)
+  await withValuesLock(services, actor, async (trx, active) => {
+    const old = active.find((value) => value.id === id)
     if (!old) throwRefusal('not_found')
-    const heir = alive.find((one) => one.id !== id)
-    if (!heir) throwRefusal('last_value')
+    const successor = active.find((value) => value.id !== id)
+    if (!successor) throwRefusal('last_value')
     await trx
       .updateTable('values')
       .set({ retired_at: at, is_default: false, updated_at: at })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute()
-    if (old.is_default) await setDefaultValue(trx, workspaceId, heir.id)
+    if (old.is_default) await setDefaultValue(trx, workspaceId, successor.id)
     await audit(trx, actor, 'value.delete', { value_id: id, name: old.name }, at)
   })
 }
 
 /**
- * The sixteen suggestions of a language (web/locales/<language>/presets.json): the presets of new
- * teams and more.
+ * Returns the sixteen suggested values of a language (web/locales/<language>/presets.json), which
+ * include the presets.
  */
 export async function listValueSuggestions(
   { db }: Services,
@@ -196,7 +197,7 @@ export async function listValueSuggestions(
   const texts = readMessages(language, 'presets')
   const list = z.array(valueCreate)
   const presets = [...list.parse(texts['values']), ...list.parse(texts['suggestions'])]
-  const alive = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
+  const active = await db.tenant(actor.workspace_id, (trx) => listValues(trx, actor.workspace_id))
   return presets.map(({ name, description, color, emoji, keywords, tag }) => ({
     name,
     description,
@@ -204,6 +205,6 @@ export async function listValueSuggestions(
     emoji,
     keywords,
     tag: tag ?? slugFromName(name),
-    taken: alive.some((one) => foldCase(one.name) === foldCase(name)),
+    taken: active.some((value) => foldCase(value.name) === foldCase(name)),
   }))
 }

@@ -7,7 +7,7 @@ import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 const t = setupTestApp()
 const look = { color: '#336699', emoji: '🐢' }
 
-test('a value is created with a tag of its name, changed, and listed; one is always the default', async () => {
+test('a created value gets a tag from its name', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const made = await t.call('values.create', {
@@ -49,7 +49,7 @@ test('a value is created with a tag of its name, changed, and listed; one is alw
   ])
 })
 
-test('names and tags are unique whatever their case, ten values are the most, also when many are made at once', async () => {
+test('names and tags stay unique and at most ten under concurrency', async () => {
   const {
     admin: { token },
   } = await makeTeam(t)
@@ -74,7 +74,7 @@ test('names and tags are unique whatever their case, ten values are the most, al
   )
 })
 
-test('a deleted value stays on its posts as retired, its name is free again, another becomes the default, the last one stays', async () => {
+test('a deleted value stays on its posts as retired', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const member = await makeMember(t, team.workspace_id)
@@ -117,7 +117,7 @@ test.each([
 })
 
 test.each(languages)(
-  'sixteen suggestions in %s, each a value one could have; taken ones are marked',
+  'sixteen suggestions in %s are valid and taken ones are marked',
   async (language) => {
     const team = await makeTeam(t)
     await t.call('profiles.update_me', { token: team.admin.token, body: { language } })
@@ -136,7 +136,7 @@ test.each(languages)(
   },
 )
 
-test('reading the sheet: the checklist ticks when a value was touched', async () => {
+test('creating a value completes its item in the checklist', async () => {
   const {
     admin: { token },
   } = await makeTeam(t)

@@ -17,6 +17,7 @@ export type WorkspaceRow = {
   deletion_due_at: Date | null
   deletion_asked_by: string | null
 }
+
 export function presentWorkspace(row: WorkspaceRow, billingActive: boolean): Workspace {
   return {
     id: row.id,
@@ -29,7 +30,7 @@ export function presentWorkspace(row: WorkspaceRow, billingActive: boolean): Wor
   }
 }
 
-/** The getting-started checklist: what everybody does, and what only administrators can. */
+/** Returns the getting-started checklist. Some items are only for administrators. */
 export function presentChecklist(
   facts: OnboardingFacts,
   abilities: ReadonlySet<Ability>,
@@ -69,6 +70,7 @@ export type SettingsRow = {
   timezone: string
   active_color: string
 }
+
 export function presentSettings(
   row: SettingsRow,
   workspace: { name: string; logo_key: string | null },

@@ -13,7 +13,7 @@ const selectWorkspaceBrand = (trx: Trx, workspaceId: string) =>
     .where('workspaces.id', '=', workspaceId)
     .select(['workspaces.name', 'files.storage_key as logo_key'])
 
-/** What a team is called and looks like. */
+/** Returns the name and logo of a team. */
 export async function findWorkspaceBrand(
   trx: Trx,
   workspaceId: string,
@@ -21,7 +21,7 @@ export async function findWorkspaceBrand(
   return selectWorkspaceBrand(trx, workspaceId).executeTakeFirstOrThrow()
 }
 
-/** The team with its state and how many people are in it, who are counted. */
+/** Returns a team with its billing state and its number of accepted members. */
 export async function findWorkspace(trx: Trx, workspaceId: string): Promise<WorkspaceRow> {
   return selectWorkspaceBrand(trx, workspaceId)
     .select((eb) => [
@@ -52,8 +52,8 @@ export async function findSettings(trx: Trx, workspaceId: string): Promise<Setti
 }
 
 /**
- * The settings, locked: changes of a team's people, values, rewards and settings go one after
- * another behind them.
+ * Locks and returns the settings. Changes of members, values, rewards and settings use this row as
+ * the team's lock.
  */
 export async function lockSettings(trx: Trx, workspaceId: string): Promise<SettingsRow> {
   return trx
@@ -78,7 +78,8 @@ export type OnboardingFacts = {
   offer_open: boolean
   offer_hidden: boolean
 }
-/** What the checklist and the header need to know, each a short probe of an index. */
+
+/** Returns the facts for the checklist and the header. Each one is a short index probe. */
 export async function findOnboardingFacts(
   trx: Trx,
   workspaceId: string,
@@ -112,7 +113,9 @@ export async function findOnboardingFacts(
   return facts
 }
 
-/** How many teams an account may enter. Runs in the account's own scope. */
+/**
+ * Returns the number of teams that an account may enter. Runs with the account's own row access.
+ */
 export async function countMemberships(trx: Trx, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('users')
@@ -126,8 +129,8 @@ export async function countMemberships(trx: Trx, accountId: string): Promise<num
 }
 
 /**
- * Records that an account creates a team, unless it created `max` in the last day. Returns the time
- * when the next one may be, null for a recorded one.
+ * Records a team creation unless the account created `max` teams in the last day. Returns null for
+ * a recorded creation, otherwise the time when the next one is allowed.
  */
 export async function claimTeamCreation(
   db: Db,
@@ -141,7 +144,8 @@ export async function claimTeamCreation(
   }>`select team_creation_claim(${id}, ${accountId}, ${at}, ${max}) as free_at`.execute(db)
   return row?.free_at ?? null
 }
-/** A creation that failed does not count. */
+
+/** Deletes the record of a failed creation, so it does not count. */
 export async function releaseTeamCreation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('team_creations').where('id', '=', id).execute()
 }

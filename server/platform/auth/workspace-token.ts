@@ -3,13 +3,13 @@ import { workspaceToken, uuidFromBytes } from '#server/platform/ids.ts'
 import { randomBytes } from 'node:crypto'
 
 /**
- * A token that names its workspace, so that it is looked up inside that workspace's walls: 16 bytes
- * of id, 24 of chance.
+ * Creates a token that contains its workspace id, so the lookup runs under row level security. It
+ * has 16 bytes of id and 24 random bytes.
  */
 export function createWorkspaceToken(workspaceId: string): string {
   return workspaceToken(workspaceId, randomBytes(24))
 }
-/** The workspace that a token names; refuses with `code` what is none of our tokens. */
+/** Returns the workspace id of a token. Throws `code` if the token is malformed. */
 export function parseWorkspaceToken(
   token: string,
   code: 'invite_invalid' | 'impersonation_invalid' | 'checkout_invalid' | 'claim_invalid',

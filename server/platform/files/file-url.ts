@@ -1,6 +1,6 @@
 import { flatString } from '#server/platform/flat-string.ts'
 
-/** Where a stored picture is served. */
+/** Returns the URL of a stored picture, or null without one. */
 export function fileUrl(workspaceId: string, storageKey: string | null): string | null {
   return storageKey === null ? null : flatString('/files/', workspaceId, '/', storageKey)
 }

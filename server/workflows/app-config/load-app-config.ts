@@ -23,7 +23,7 @@ import { hasScope } from '#server/platform/http/mount-routes.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Everything the web needs at start (GET /config). */
+/** Returns the configuration that the web loads at start (GET /config). */
 export async function loadAppConfig(
   { db, config }: Services,
   actor: Actor,
@@ -32,8 +32,8 @@ export async function loadAppConfig(
 ): Promise<AppConfig> {
   const { workspace_id: workspaceId, user_id: userId } = actor
   const period = findPeriod(at, actor.limit_period, actor.timezone)
-  const pays = config.billing !== 'off' && actor.abilities.has('manage_billing')
-  const [[found, workspace, settings, values, facts, subscription], memberships] =
+  const showsBilling = config.billing !== 'off' && actor.abilities.has('manage_billing')
+  const [[userRow, workspace, settings, values, facts, subscription], memberships] =
     await Promise.all([
       db.tenant(workspaceId, (trx) =>
         Promise.all([
@@ -42,21 +42,21 @@ export async function loadAppConfig(
           findSettings(trx, workspaceId),
           listValues(trx, workspaceId),
           findOnboardingFacts(trx, workspaceId, userId),
-          pays ? findSubscription(trx, workspaceId) : undefined,
+          showsBilling ? findSubscription(trx, workspaceId) : undefined,
         ]),
       ),
       db.account(actor.account_id, (trx) => countMemberships(trx, actor.account_id)),
     ])
-  if (!found) throwRefusal('unauthorized')
-  const user = presentOwnUser(found, actor)
+  if (!userRow) throwRefusal('unauthorized')
+  const user = presentOwnUser(userRow, actor)
   const { deletion_due_at: deletionDueAt, deletion_asked_by: deletionAskedBy } = workspace
-  const askers =
+  const requesters =
     deletionAskedBy === null
       ? undefined
       : await db.tenant(workspaceId, (trx) => findPeopleByIds(trx, workspaceId, [deletionAskedBy]))
-  const offer = pays && facts.offer_open && workspace.trial_ends_at > at
-  const limit = found.points_limit ?? settings.points_limit
-  const configOfSession: AppConfig = {
+  const offer = showsBilling && facts.offer_open && workspace.trial_ends_at > at
+  const limit = userRow.points_limit ?? settings.points_limit
+  const appConfig: AppConfig = {
     user,
     access_token: token,
     workspace: presentWorkspace(workspace, actor.billing_active),
@@ -67,8 +67,8 @@ export async function loadAppConfig(
     checklist: presentChecklist(facts, actor.abilities),
     allowance: {
       limit,
-      limit_per_post: found.points_limit_per_post ?? settings.points_limit_per_post,
-      spent: found.spent ?? 0,
+      limit_per_post: userRow.points_limit_per_post ?? settings.points_limit_per_post,
+      spent: userRow.spent ?? 0,
       score_remaining: user.score_remaining,
       renews_at: period.end.toISOString(),
     },
@@ -78,19 +78,24 @@ export async function loadAppConfig(
     demo_data: facts.demo_data,
     welcome_offer: offer,
     welcome_banner: offer && !facts.offer_hidden,
-    subscription: pays ? presentSubscriptionStatus(subscription, workspace.trial_ends_at) : null,
+    subscription: showsBilling
+      ? presentSubscriptionStatus(subscription, workspace.trial_ends_at)
+      : null,
     deletion: deletionDueAt && {
       due_at: deletionDueAt.toISOString(),
-      asked_by: askers?.get(deletionAskedBy ?? '') ?? null,
+      asked_by: requesters?.get(deletionAskedBy ?? '') ?? null,
     },
     deletion_grace_days: config.deletionGraceDays,
     impersonated: actor.kind === 'impersonation',
     billing: config.billing,
     feedback_url: config.feedbackUrl,
   }
-  return filterByScopes(configOfSession, actor)
+  return filterByScopes(appConfig, actor)
 }
-/** Leaves out what an access token may not read: its scope `profile:read` opens the call alone. */
+/**
+ * Omits fields that an access token may not read. The scope `profile:read` permits only the call
+ * itself.
+ */
 function filterByScopes(config: AppConfig, actor: Actor): AppConfig {
   const { settings, subscription, ...rest } = config
   return {

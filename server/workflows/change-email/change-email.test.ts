@@ -18,8 +18,7 @@ import { type GoogleServer, startGoogleServer } from '#tests/support/google-serv
 import { runConcurrently } from '#tests/support/processes.ts'
 
 /**
- * A change of address: what it takes, the way back for the old address, and the wait of the danger
- * zone (H3, M10).
+ * Rules for a change of address, its undo link, and the waiting time of the danger zone (H3, M10).
  */
 let google: GoogleServer
 beforeAll(async () => {
@@ -42,9 +41,9 @@ const freshEmail = (name = 'new') => `${name}${n}@example.test`
 const mailTo = (email: string, subject = '') =>
   t.mails.findLast((mail) => mail.to === email && mail.subject.includes(subject))
 const codeIn = (email: string) => mailTo(email)?.subject.slice(0, 6) ?? ''
+
 /**
- * Changes the address as its owner would; returns the token of the undo link in the mail to the old
- * one.
+ * Changes the address as the owner. Returns the token of the undo link mailed to the old address.
  */
 async function changeEmail(token: string, from: string, to: string): Promise<string> {
   await markPresent(t, { token })
@@ -74,12 +73,12 @@ async function signIn(email: string) {
   return (await t.call('auth.verify_code', { body: { email, sig, code: codeIn(email) } })).body
 }
 
-test('a stolen session alone changes no address and deletes no team', async () => {
+test('a stolen session cannot change the address or delete a team', async () => {
   const { token } = member
   expect(
     (await t.call('profiles.get_code', { token, body: { email: freshEmail('thief') } })).codes,
   ).toEqual(['presence_required'])
-  // A code that the thief has by another way is no help either.
+  // A code sent before presence expired is not enough either.
   await markPresent(t, member)
   const {
     body: { sig },
@@ -101,7 +100,7 @@ test('a stolen session alone changes no address and deletes no team', async () =
   expect(await addressOf()).toBe(member.email)
 })
 
-test('the undo link puts the old address back in every team and ends everything that was begun', async () => {
+test('the undo link restores the address and ends all sessions', async () => {
   const second = await makeTeam(t)
   const twin = await makeMember(t, second.workspace_id)
   await t.services.db.tenant(second.workspace_id, (trx) =>
@@ -154,14 +153,14 @@ test('the undo link puts the old address back in every team and ends everything 
     'authenticator app added',
   )
   expect((await undo(link)).codes).toEqual(['address_undo_invalid'])
-  // The factor that was added is gone: the mailed code alone is enough again. The other address has
-  // no team.
+  // The added factor is removed, so the mailed code alone signs in again. The other address has no
+  // team.
   t.clock.advance(hour)
   expect((await signIn(member.email)).workspaces).toHaveLength(2)
   expect((await signIn(freshEmail())).workspaces).toEqual([])
 })
 
-test('undoing a change undoes every later one, whose links end with it', async () => {
+test('undoing a change also undoes every later change', async () => {
   const first = await changeEmail(member.token, member.email, freshEmail('thief'))
   t.clock.advance(hour)
   const second = await changeEmail(member.token, freshEmail('thief'), freshEmail('further'))
@@ -184,7 +183,7 @@ test('an undo link works once and for seven days', async () => {
     expect((await undo(bad)).codes).toEqual(['address_undo_invalid'])
 })
 
-test('a second factor from before the change stays when the change is undone', async () => {
+test('undoing a change keeps a second factor that existed before', async () => {
   await makeSecondFactor(t, member)
   t.clock.advance(minute)
   const link = await changeEmail(member.token, member.email, freshEmail())
@@ -197,7 +196,7 @@ test('a second factor from before the change stays when the change is undone', a
   expect(rows).toHaveLength(1)
 })
 
-test('a Google account that was linked after the change enters no more once it is undone', async () => {
+test('undoing a change unlinks a Google account linked since', async () => {
   const link = await changeEmail(member.token, member.email, `thief${n}@gmail.com`)
   const signInWithGoogle = async () => {
     const {
@@ -218,7 +217,7 @@ test('a Google account that was linked after the change enters no more once it i
   expect(await signInWithGoogle()).toEqual([])
 })
 
-test('an account that only tried to sign in, or was only invited, does not block the old address', async () => {
+test('an unused account does not block the old address', async () => {
   const link = await changeEmail(member.token, member.email, freshEmail())
   await signIn(member.email)
   const second = await makeTeam(t)
@@ -233,7 +232,7 @@ test('an account that only tried to sign in, or was only invited, does not block
   })
 })
 
-test('an account that somebody has used since keeps the old address', async () => {
+test('an account used since the change keeps the old address', async () => {
   const link = await changeEmail(member.token, member.email, freshEmail())
   const { access_token: accessToken } = await signIn(member.email)
   await t.call('auth.create_workspace', { token: accessToken, body: { name: 'Mine now' } })
@@ -243,7 +242,7 @@ test('an account that somebody has used since keeps the old address', async () =
   expect((await t.call('config.get', { token: member.token })).status).toBe(200)
 })
 
-test('the danger zone is closed for 72 hours after a change of address, and says how long', async () => {
+test('the danger zone stays closed for 72 hours after a change', async () => {
   const { name } = (await t.call('config.get', { token: member.token })).body.workspace
   const link = await changeEmail(member.token, member.email, freshEmail())
   const session = (at: Date) =>
@@ -281,7 +280,7 @@ test('the danger zone is closed for 72 hours after a change of address, and says
   expect((await undo(link)).status).toBe(204)
 })
 
-test('old changes of address go at night, and the own data name them until then', async () => {
+test('the nightly job deletes old changes of address', async () => {
   await changeEmail(member.token, member.email, freshEmail())
   const { body } = await t.call('profiles.export', { token: member.token })
   expect((body as { address_changes: object[] }).address_changes).toMatchObject([

@@ -27,16 +27,16 @@ import {
 } from '#server/modules/profiles/queries.ts'
 
 /**
- * Sends a code to a new address, which takes presence, or a presence code to one's own. Throws
- * email_taken when somebody of this team has the new address, presence_required, too_many and
- * mail_failed.
+ * Sends a code to a new address, which requires presence, or a presence code to the current one.
+ * Throws email_taken if a member of this team has the new address. Throws presence_required,
+ * too_many and mail_failed.
  */
 export async function sendProfileCode(
   services: Services,
   { actor, body: { email }, clientAddress, language, at }: RouteCall<'profiles.get_code'>,
 ): Promise<string> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const [own, taken] = await services.db.tenant(
+  const [ownEmail, isTaken] = await services.db.tenant(
     workspaceId,
     async (trx) =>
       [
@@ -44,16 +44,16 @@ export async function sendProfileCode(
         await isEmailTaken(trx, workspaceId, email),
       ] as const,
   )
-  if (email === own)
+  if (email === ownEmail)
     return sendPresenceCode(services, { actor, clientAddress: clientAddress, language, at })
   await requirePresence(services, actor, at)
-  if (taken) throwRefusal('email_taken', { field: 'email' })
+  if (isTaken) throwRefusal('email_taken', { field: 'email' })
   return sendCode(services, { email, client: clientAddress, language, at, purpose: 'change_email' })
 }
 
 /**
- * Proves presence by the code sent to one's own address, or changes the address by the code sent to
- * a new one.
+ * Proves presence with a code sent to the current address, or changes the address with a code sent
+ * to a new one.
  */
 export async function verifyProfileCode(
   services: Services,
@@ -61,19 +61,19 @@ export async function verifyProfileCode(
   body: BodyOf<'profiles.verify_code'>,
   at: Date,
 ): Promise<void> {
-  const own = await services.db.tenant(actor.workspace_id, (trx) =>
+  const ownEmail = await services.db.tenant(actor.workspace_id, (trx) =>
     findOwnEmail(trx, actor.workspace_id, actor.user_id),
   )
-  if (body.email === own)
+  if (body.email === ownEmail)
     return provePresence(services, actor, { sig: body.sig, code: body.code }, at)
   await requirePresence(services, actor, at)
   return changeEmailAddress(services, actor, { ...body, at })
 }
 
 /**
- * Changes the address of the account, in every team it is in, once the code proves the new one. The
- * old address is told and can undo it, and every other session and access token of the account
- * ends. Throws invalid_code and email_taken.
+ * Changes the address of the account in all its teams after the code has proved the new one. The
+ * old address receives an undo link. All other sessions and access tokens of the account end.
+ * Throws invalid_code and email_taken.
  */
 async function changeEmailAddress(
   services: Services,
@@ -86,8 +86,8 @@ async function changeEmailAddress(
   const token = newToken()
   await services.db.tenant(workspaceId, async (trx) => {
     const old = await lockAccountEmail(trx, accountId)
-    // Somebody who has only tried to sign in with the new address left an account that no team
-    // knows: it is theirs too.
+    // An attempted sign-in with the new address has created an account without a team. It belongs
+    // to the same owner.
     await sql`select accounts_prune(array(select id from accounts where email = ${email}
       and id <> ${accountId}))`.execute(trx)
     await sql`select account_change_email(${accountId}, ${email})`.execute(trx)
@@ -98,7 +98,7 @@ async function changeEmailAddress(
       at,
     )
     await audit(trx, actor, 'address.change', { user_id: userId }, at)
-    // In the fragment: it reaches no server's log before the person presses the button.
+    // A fragment is not sent to a server, so no access log contains the token.
     const link = `${services.config.publicUrl}/undo-address#token=${token}`
     await enqueueMails(
       trx,
@@ -118,9 +118,9 @@ async function changeEmailAddress(
 }
 
 /**
- * Puts the old address of an account back in every team, by the token mailed to it. All sessions
- * and access tokens end, and an authenticator app that was added since the change goes. Throws
- * address_undo_invalid, and email_taken when another account has used the old address since.
+ * Restores the old address of an account in every team, with the token mailed to it. All sessions
+ * and access tokens end. An authenticator app added since the change is removed. Throws
+ * address_undo_invalid, and email_taken if another account has used the old address since.
  */
 export async function undoAddressChange(
   services: Services,
@@ -131,13 +131,13 @@ export async function undoAddressChange(
   const change = await findUndoableChange(db.global, hashToken(token), at)
   if (!change) throwRefusal('address_undo_invalid')
   const { account_id: accountId, old_email: oldEmail, changed_at: changedAt } = change
-  // The link is all that its reader shows: the security log names the account.
-  const now = requestContext.getStore()
-  if (now) now.source.principal = { account_id: accountId, kind: 'temporary' }
+  // The request has no session, so the security log takes the account from the link.
+  const context = requestContext.getStore()
+  if (context) context.source.principal = { account_id: accountId, kind: 'temporary' }
   const [home, ...others] = await listAccountWorkspaceIds(db, accountId)
   const undo = async (trx: Trx) => {
-    const givenUp = await markUndone(trx, change, at)
-    if (!givenUp) throwRefusal('address_undo_invalid')
+    const undoneEmails = await markUndone(trx, change, at)
+    if (!undoneEmails) throwRefusal('address_undo_invalid')
     await sql`select account_restore_email(${accountId}, ${oldEmail}, ${at})`.execute(trx)
     await endSessions(trx, at, { account_id: accountId })
     const factorRemoved = await removeFactorAddedSince(trx, accountId, changedAt)
@@ -145,11 +145,11 @@ export async function undoAddressChange(
     await auditAddressUndo(trx, home, accountId, factorRemoved, at)
     const owner = await findAccountRecipient(trx, home, accountId)
     if (!owner) return
-    const readers = [oldEmail, ...new Set(givenUp)]
+    const recipients = [oldEmail, ...new Set(undoneEmails)]
     await enqueueMails(
       trx,
       home,
-      readers.map((to) => ({
+      recipients.map((to) => ({
         to,
         language: owner.language,
         user_id: owner.user_id,
@@ -167,8 +167,7 @@ export async function undoAddressChange(
 }
 
 /**
- * Writes into the log of a team that the old address of one of its people is back. No session did
- * it.
+ * Records in a team's audit log that a member's old address was restored. No session is the actor.
  */
 async function auditAddressUndo(
   trx: Trx,

@@ -1,4 +1,4 @@
-import { loadOwnProfile } from '#server/modules/profiles/load-own-profile.ts'
+import { loadSelf, publishProfileChange } from '#server/modules/profiles/service.ts'
 import { forbidImpersonation, type MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { sendProfileCode, undoAddressChange, verifyProfileCode } from './change-email.ts'
@@ -11,9 +11,8 @@ export function mountEmailChange(handle: MountRoute, services: Services): void {
   handle('profiles.verify_code', async ({ actor, body, at }) => {
     forbidImpersonation(actor)
     await verifyProfileCode(services, actor, body, at)
-    // Other pages of the same person reload their config.
-    services.events.publish(actor.workspace_id, ['config'], [actor.user_id])
-    return loadOwnProfile(services, actor, at)
+    publishProfileChange(services, actor)
+    return loadSelf(services, actor, at)
   })
   handle('auth.undo_address', async ({ body, at }) => {
     await undoAddressChange(services, body.token, at)

@@ -15,7 +15,7 @@ import {
 import { startProcess } from '#tests/support/processes.ts'
 import { deleteDueWorkspaces } from './deletion.ts'
 
-/** A team is deleted once the days of grace are over (H3). */
+/** A team is deleted after the grace period (H3). */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
 const dayMs = 86_400_000
 const children: ChildProcess[] = []
@@ -55,7 +55,7 @@ const listAuditActions = (workspaceId: string) =>
     ).map((row) => row.action),
   )
 
-test('a deletion takes effect after seven days, and the team works until then', async () => {
+test('a deletion takes effect after seven days', async () => {
   expect((await configOf(member)).deletion).toBeNull()
   const askedAt = t.clock.now()
   expect((await askForDeletion()).status).toBe(204)
@@ -65,7 +65,7 @@ test('a deletion takes effect after seven days, and the team works until then', 
       deletion: { due_at: dueAt, asked_by: { id: team.admin.user_id } },
       deletion_grace_days: 7,
     })
-  // A second request neither moves the day nor mails again.
+  // A second request neither changes the date nor sends another mail.
   t.clock.advance(dayMs)
   expect((await askForDeletion()).status).toBe(204)
   expect((await configOf(member)).deletion?.due_at).toBe(dueAt)
@@ -86,7 +86,7 @@ test('a deletion takes effect after seven days, and the team works until then', 
   expect(await deleteDueWorkspaces(t.services)).toBe(0)
 })
 
-test('any account administrator keeps the team, and nobody else does', async () => {
+test('only account administrators can cancel a deletion', async () => {
   await askForDeletion()
   expect((await cancelDeletion(member)).codes).toEqual(['forbidden'])
   const link = await createImpersonationLink(
@@ -112,17 +112,17 @@ test('any account administrator keeps the team, and nobody else does', async () 
       .map((mail) => mail.to)
       .toSorted(),
   ).toEqual([team.admin.email, other.email].toSorted())
-  // What was asked for and kept at once is told once, as it is now.
+  // A deletion canceled before its mail is sent is mailed only as canceled.
   expect(t.mails.filter((mail) => mail.subject.endsWith('will be deleted'))).toEqual([])
   t.clock.advance(8 * dayMs)
   expect(await deleteDueWorkspaces(t.services)).toBe(0)
   expect((await configOf(team.admin)).workspace.name).not.toBe('')
 })
 
-test('a team that is not paid for is deleted after the days of grace too, and can be kept', async () => {
+test('an unpaid team can be deleted and kept', async () => {
   t.clock.advance(25 * dayMs)
   await askForDeletion()
-  // The other administrator looks in, so that their session goes on.
+  // A request of the other administrator keeps its session alive.
   await configOf(other)
   t.clock.advance(6 * dayMs)
   expect(await configOf(other)).toMatchObject({
@@ -132,7 +132,7 @@ test('a team that is not paid for is deleted after the days of grace too, and ca
   expect((await cancelDeletion(other)).status).toBe(204)
 })
 
-test('two processes carry each deletion out once', async () => {
+test('two processes execute each deletion once', async () => {
   const teams = [team, await makeTeam(t), await makeTeam(t), await makeTeam(t)]
   for (const one of teams) await askForDeletion(one)
   const ids = teams.map((one) => one.workspace_id)
@@ -167,7 +167,7 @@ test('two processes carry each deletion out once', async () => {
   await expect.poll(left, { timeout: 30_000 }).toBe(0)
 })
 
-test('without days of grace a team is deleted at once', async () => {
+test('a deletion without a grace period takes effect at once', async () => {
   const now = await startTestApp({ env: { DELETION_GRACE_DAYS: '0' } })
   try {
     const own = await makeTeam(now)

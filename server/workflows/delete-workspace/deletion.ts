@@ -11,16 +11,16 @@ const dayMs = 86_400_000
 const pollIntervalMs = 60_000
 const batchSize = 20
 
-/** Mails all account administrators of a team; it cannot be switched off. */
+/** Mails all account administrators of a team. The mail cannot be switched off. */
 async function notifyAdministrators(
   trx: Trx,
   actor: Actor,
   params: { news: 'requested'; due_at: string } | { news: 'canceled' },
   at: Date,
 ): Promise<void> {
-  const readers = await findAccountAdminRecipients(trx, actor.workspace_id)
-  const mails = readers.map((reader) => ({
-    ...reader,
+  const recipients = await findAccountAdminRecipients(trx, actor.workspace_id)
+  const mails = recipients.map((recipient) => ({
+    ...recipient,
     kind: 'workspace_deletion' as const,
     params: { ...params, by: actor.user_id },
   }))
@@ -28,8 +28,8 @@ async function notifyAdministrators(
 }
 
 /**
- * Records that the team is to be deleted once the days of grace (DELETION_GRACE_DAYS) are over;
- * with none it is deleted now. A second request changes nothing.
+ * Schedules the deletion of a team after the grace period (DELETION_GRACE_DAYS). Without a grace
+ * period the team is deleted at once. A second request changes nothing.
  */
 export async function requestDeletion(services: Services, actor: Actor, at: Date): Promise<void> {
   const { db, config, events, log } = services
@@ -58,7 +58,7 @@ export async function requestDeletion(services: Services, actor: Actor, at: Date
   log.info({ workspace: workspaceId, actor: userId, due_at: dueAt }, 'workspace deletion requested')
 }
 
-/** Keeps the team: the request to delete it is withdrawn. Nothing happens where there is none. */
+/** Cancels a scheduled deletion. Without one it changes nothing. */
 export async function cancelDeletion(
   { db, events }: Services,
   actor: Actor,
@@ -81,8 +81,8 @@ export async function cancelDeletion(
 }
 
 /**
- * Deletes a team whose grace period is over: it is gone for everybody at once, and a job erases it.
- * Of several processes one does it.
+ * Deletes a team after its grace period. Access ends at once, and a job erases the data. The
+ * conditional update lets only one process do it.
  */
 async function deleteIfDue(
   { db, jobs, events, log }: Services,
@@ -113,7 +113,7 @@ async function deleteIfDue(
     return true
   })
   if (!deleted) return false
-  // Open pages ask, and find that they are out.
+  // Open pages fetch the configuration and learn that access has ended.
   events.publish(workspaceId, ['config'])
   log.info({ workspace: workspaceId }, 'workspace deleted')
   return true

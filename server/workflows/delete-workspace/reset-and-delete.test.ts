@@ -21,7 +21,7 @@ const t = setupTestApp()
 let n = 0
 
 const nameOf = async (token: string) => (await t.call('config.get', { token })).body.workspace.name
-const count = (workspaceId: string, table: string) =>
+const countRows = (workspaceId: string, table: string) =>
   t.services.db.tenant(workspaceId, async (trx) =>
     Number(
       (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(trx)).rows[0]
@@ -29,8 +29,8 @@ const count = (workspaceId: string, table: string) =>
     ),
   )
 
-/** A team of its creator, as a first sign-in makes it: with demo data. */
-async function realTeam() {
+/** Creates a team as the first sign-in does, with demo data. */
+async function createTeamWithDemoData() {
   const email = `founder${(n += 1)}@example.test`
   const sig = await sendCode(t.services, {
     email,
@@ -54,8 +54,8 @@ async function realTeam() {
   return { token: body.access_token, workspace_id: body.workspace.id, config }
 }
 
-test('demo data leaves without a trace: what real people did with it goes, their own things stay', async () => {
-  const { token, workspace_id: workspaceId, config } = await realTeam()
+test('removing demo data keeps the data of real people', async () => {
+  const { token, workspace_id: workspaceId, config } = await createTeamWithDemoData()
   const valueId = config.values[0]?.id ?? ''
   const member = await makeMember(t, workspaceId)
   const me: Member = {
@@ -106,8 +106,8 @@ test('demo data leaves without a trace: what real people did with it goes, their
     body: {},
   })
   expect([mixed.status, purchase.status]).toEqual([200, 200])
-  // What is under posts: of real people under what goes and what stays, of demo people under what
-  // stays.
+  // Comments and reactions of real members on removed and kept posts, and of demo users on kept
+  // posts.
   const seeded = (await t.call('posts.list', { token })).body.find((one) => one.from.demo)?.id ?? ''
   for (const id of [seeded, mixed.body.id])
     expect(
@@ -205,11 +205,11 @@ test('demo data leaves without a trace: what real people did with it goes, their
       ),
     ]).toEqual([table, 0])
   }
-  // A second time there is nothing to remove, and nothing breaks.
+  // A second removal finds nothing and succeeds.
   expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
 })
 
-test('a reset needs the name and proof of presence; it takes posts, points and purchases, and nothing else', async () => {
+test('a reset removes posts, points and purchases after confirmation', async () => {
   const team = await makeTeam(t)
   const other = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
@@ -248,7 +248,7 @@ test('a reset needs the name and proof of presence; it takes posts, points and p
   const reset = (body: object = {}, token = team.admin.token) =>
     t.call('workspace.reset', { token, body: { name, ...body } })
   expect((await reset()).codes).toEqual(['presence_required'])
-  // The proof of another session, or of another person, counts for nothing here.
+  // Presence of another session or another member does not count.
   await markPresent(t, other.admin)
   await markPresent(t, {
     token: await startSession(t.services.db.global, t.clock.now(), {
@@ -273,7 +273,7 @@ test('a reset needs the name and proof of presence; it takes posts, points and p
   })
   await markPresent(t, { token: impersonating })
   expect((await reset({}, impersonating)).codes).toEqual(['forbidden'])
-  expect(await count(team.workspace_id, 'posts')).toBe(2)
+  expect(await countRows(team.workspace_id, 'posts')).toBe(2)
 
   expect((await reset({})).status).toBe(204)
   for (const table of [
@@ -292,7 +292,7 @@ test('a reset needs the name and proof of presence; it takes posts, points and p
     'daily_redemptions',
     'idempotency_keys',
   ]) {
-    expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
+    expect([table, await countRows(team.workspace_id, table)]).toEqual([table, 0])
   }
   expect((await t.call('config.get', { token: member.token })).body.user.balance).toBe(0)
   expect((await t.call('shop.list', { token: member.token })).body).toMatchObject([
@@ -304,12 +304,12 @@ test('a reset needs the name and proof of presence; it takes posts, points and p
   ).toMatchObject({ action: 'workspace.reset' })
   t.clock.advance(limits.presence_minutes * 60_000)
   expect((await reset()).codes).toEqual(['presence_required'])
-  expect(await count(other.workspace_id, 'posts')).toBe(1)
+  expect(await countRows(other.workspace_id, 'posts')).toBe(1)
   await makePost(t, team.admin, [member], team.value_id)
   await t.checkLedger()
 })
 
-test('a deleted team is gone at once for everybody; the job leaves nothing of it, and its people only where they are known elsewhere', async () => {
+test('the job erases a deleted team and keeps shared accounts', async () => {
   const team = await makeTeam(t)
   const other = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
@@ -339,7 +339,7 @@ test('a deleted team is gone at once for everybody; the job leaves nothing of it
       .execute(),
   )
   await eraseWorkspace(t.services, team.workspace_id)
-  expect(await count(team.workspace_id, 'posts')).toBe(1)
+  expect(await countRows(team.workspace_id, 'posts')).toBe(1)
   const body = { name: await nameOf(team.admin.token) }
   await markPresent(t, team.admin)
   expect((await t.call('workspace.delete', { token: team.admin.token, body })).status).toBe(204)
@@ -358,13 +358,13 @@ test('a deleted team is gone at once for everybody; the job leaves nothing of it
     'settings',
     'audit_log',
   ])
-    expect([table, await count(team.workspace_id, table)]).toEqual([table, 0])
+    expect([table, await countRows(team.workspace_id, table)]).toEqual([table, 0])
   const accounts = await t.services.db.global
     .selectFrom('accounts')
     .select('id')
     .where('id', 'in', [team.admin.account_id, member.account_id])
     .execute()
   expect(accounts).toEqual([{ id: member.account_id }])
-  expect(await count(other.workspace_id, 'users')).toBe(2)
+  expect(await countRows(other.workspace_id, 'users')).toBe(2)
   await t.checkLedger()
 })

@@ -19,8 +19,8 @@ const hourMs = 3_600_000
 type Confirmation = BodyOf<'workspace.reset'>
 
 /**
- * What cannot be taken back needs the team's name typed and proof of presence, and is closed for 72
- * hours after a change of address. Nobody does it in another's place.
+ * Requires confirmation for an irreversible action: the team's name, and presence. Throws
+ * danger_zone_wait within 72 hours after a change of address. Impersonation is forbidden.
  */
 async function assertConfirmed(
   { db }: Services,
@@ -45,19 +45,20 @@ async function assertConfirmed(
   await requirePresence({ db }, actor, at)
 }
 
-/** Taking away much at once may take longer than an ordinary statement may. */
+/** A large deletion may exceed the ordinary statement timeout. */
 const raiseStatementTimeout = (trx: Trx) => sql`set local statement_timeout = '10min'`.execute(trx)
 
-/** SQLSTATE of a lock that was not had in time. */
+/** SQLSTATE lock_not_available, after lock_timeout. */
 const lockNotAvailableCode = '55P03'
-/** How long taking away makes room for everybody else, before it insists. */
+
+/** Duration of short lock attempts. After it, the transaction waits for its locks. */
 const politeLockMs = 10_000
 
 /**
- * Work that takes away what others may have in their hands: it waits for that first, then for the
- * team's row (`workspace_hold`). What somebody began in between, and holds, it does not wait for:
- * it lets go of everything and begins anew, so that nobody waits in a circle with it. Only when
- * that goes on and on it insists.
+ * Runs a destructive transaction. `workspace_hold` locks the rows that requests lock (posts,
+ * allowances, rewards, purchases) in the same order, then the workspace row. A transaction that
+ * started in between may hold other locks. Waiting for them could deadlock, so `lock_timeout`
+ * aborts this transaction and it retries. After `politeLockMs` it waits without a timeout.
  */
 async function withWorkspaceLock(
   services: Services,
@@ -65,16 +66,16 @@ async function withWorkspaceLock(
   work: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   for (const end = performance.now() + politeLockMs; ;) {
-    const insist = performance.now() > end
+    const waitsForLocks = performance.now() > end
     try {
       return await services.db.tenant(workspaceId, async (trx) => {
         await raiseStatementTimeout(trx)
         await sql`select workspace_hold(${workspaceId})`.execute(trx)
-        if (!insist) await sql`set local lock_timeout = '20ms'`.execute(trx)
+        if (!waitsForLocks) await sql`set local lock_timeout = '20ms'`.execute(trx)
         await work(trx)
       })
     } catch (error) {
-      if (insist || (error as { code?: string }).code !== lockNotAvailableCode) throw error
+      if (waitsForLocks || (error as { code?: string }).code !== lockNotAvailableCode) throw error
       await sleep(5 + Math.random() * 20)
     }
   }
@@ -95,7 +96,7 @@ async function runDestructive(
   services.events.publish(actor.workspace_id, ['config', 'posts', 'coins', 'rewards', 'purchases'])
 }
 
-/** The demo people, posts and rewards leave without a trace in any balance. */
+/** Removes demo users, posts and rewards. Balances do not change. */
 export async function removeDemoData(services: Services, actor: Actor, at: Date): Promise<void> {
   await runDestructive(services, actor, async (trx) => {
     await sql`select demo_remove(${actor.workspace_id})`.execute(trx)
@@ -104,7 +105,7 @@ export async function removeDemoData(services: Services, actor: Actor, at: Date)
 }
 
 /**
- * Feed posts, points and rewards history go (specification, section 9); people, values and rewards
+ * Removes posts, points and rewards history (specification, section 9). People, values and rewards
  * stay.
  */
 export async function resetWorkspace(
@@ -115,8 +116,8 @@ export async function resetWorkspace(
 ): Promise<void> {
   await assertConfirmed(services, actor, confirmation, at)
   await runDestructive(services, actor, async (trx) => {
-    // What a team's money is on its way for is not forgotten: nothing begins and nothing goes on
-    // from here, and if something is open, not now.
+    // An open gift card order may already be paid. The reset fails while one is open; the lock
+    // prevents new ones.
     const open = await trx
       .selectFrom('gift_orders')
       .select('purchase_id')
@@ -129,10 +130,7 @@ export async function resetWorkspace(
   })
 }
 
-/**
- * Asks for the deletion of the team: it takes effect once the days of grace are over, or at once
- * where there are none.
- */
+/** Requests the deletion of the team, effective after the grace period, or at once without one. */
 export async function deleteWorkspace(
   services: Services,
   actor: Actor,
@@ -144,13 +142,13 @@ export async function deleteWorkspace(
 }
 
 /**
- * Erases a deleted team: rows first, then its pictures. Nothing happens a second time, or to a team
- * that was not deleted.
+ * Erases the rows of a deleted team, then its pictures. A second call, or one for a team that is
+ * not deleted, changes nothing.
  */
 export async function eraseWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { db } = services
   await endBilling(services, workspaceId)
-  // Gift cards that were paid for go as far as they can first.
+  // Paid gift card orders are advanced as far as possible first.
   const open = await db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('gift_orders')

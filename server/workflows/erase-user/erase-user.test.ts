@@ -42,7 +42,7 @@ const balanceOf = async (team: Team, id: string) =>
     )
   ).balance
 
-/** Every place of the database, posts apart, where one of the words still stands. */
+/** Returns the rows of all tables except posts that still contain one of the words. */
 const findTextInDatabase = (words: string[]): Promise<string[]> =>
   withClient(t.ownerUrl, async (owner) => {
     const { rows: tables } = await owner.query<{ t: string }>(
@@ -62,7 +62,7 @@ const findTextInDatabase = (words: string[]): Promise<string[]> =>
     return found
   })
 
-/** Somebody with something personal in every corner. */
+/** Creates a member with personal data in every table. */
 async function leavePersonalData(team: Team): Promise<Member> {
   const known = await makeMember(t, team.workspace_id, {
     first_name: 'Zephyrine',
@@ -122,6 +122,7 @@ async function leavePersonalData(team: Team): Promise<Member> {
   })
   return known
 }
+
 async function putAvatar(of: Member): Promise<string> {
   const storageKey = `${newId(t.clock.now()).replaceAll('-', '')}.webp`
   await t.services.storage.put(
@@ -157,13 +158,13 @@ async function putAvatar(of: Member): Promise<string> {
   return `/files/${of.workspace_id}/${storageKey}`
 }
 
-test('what is personal is gone everywhere; posts stay, open purchases come back, the ledger is whole', async () => {
+test('deletion erases all personal data and keeps the ledger balanced', async () => {
   const team = await makeTeam(t)
   const known = await leavePersonalData(team)
   const picture = await putAvatar(known)
   const mate = await makeMember(t, team.workspace_id)
   await addBalance(t, known, 100)
-  // Answers kept for repeated requests name people: posts to them, and their own purchases.
+  // Stored idempotent responses contain people: recipients of posts, and buyers.
   const post = await t.call('posts.create', {
     token: mate.token,
     key: 'kept',
@@ -231,7 +232,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
     (await t.call('users.get', { token: team.admin.token, params: { id: known.user_id } })).status,
   ).toBe(404)
   expect((await remove(team.admin, known.user_id)).status).toBe(404)
-  // The same request again still is the same request.
+  // A repeated request is still recognized.
   const again = await t.call('posts.create', {
     token: mate.token,
     key: 'kept',
@@ -244,7 +245,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   })
   expect([again.status, again.body.id]).toEqual([200, post.body.id])
   expect(await balanceOf(team, known.user_id)).toBe(95)
-  // Somebody else's row of the same list is as it was, and the address is free again.
+  // Another person's row of the same list is unchanged, and the address is free again.
   expect(await findTextInDatabase(['somebody@else.test'])).toHaveLength(1)
   expect(
     (
@@ -270,7 +271,7 @@ test('what is personal is gone everywhere; posts stay, open purchases come back,
   ])
 })
 
-test('anybody may delete themselves, and nobody else without managing the team; another team’s account lives on', async () => {
+test('members may delete themselves but not others', async () => {
   const [team, elsewhere] = [await makeTeam(t), await makeTeam(t)]
   const [member, mate] = [
     await makeMember(t, team.workspace_id),
@@ -320,7 +321,7 @@ test('anybody may delete themselves, and nobody else without managing the team; 
   ).toEqual([])
 })
 
-test('an operator in somebody’s place cannot delete that person', async () => {
+test('an impersonation session cannot delete its own member', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   const token = await startSession(t.services.db.global, t.clock.now(), {
@@ -332,7 +333,7 @@ test('an operator in somebody’s place cannot delete that person', async () => 
   expect((await remove({ ...member, token }, member.user_id)).codes).toEqual(['forbidden'])
 })
 
-test('deleted and buying, canceling, deciding at once: no fault, nothing is left open, no point is lost', async () => {
+test('deletion races with purchases without losing points', async () => {
   for (let round = 0; round < 12; round += 1) {
     const team = await makeTeam(t)
     const buyer = await makeMember(t, team.workspace_id)
@@ -370,7 +371,7 @@ test('deleted and buying, canceling, deciding at once: no fault, nothing is left
   }
 })
 
-test('a purchase that was let in before its buyer was deleted comes too late', async () => {
+test('a purchase in progress fails after its buyer was deleted', async () => {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
   await addBalance(t, buyer, 100)

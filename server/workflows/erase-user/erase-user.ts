@@ -15,27 +15,25 @@ import { withTeamLock, requireMember, assertManagesTeam } from '#server/modules/
 type ErasedUser = { workspace_id: string; id: string; email: string; name: string }
 
 const personalFields = new Set(['name', 'first_name', 'last_name', 'email', 'job_title', 'text'])
-/**
- * A kept answer without what it says of somebody: their cards in it are blank, and what they wrote
- * beside a purchase.
- */
+
+/** Returns a stored response without a person's data: names on cards, and texts of purchases. */
 function redactPerson(json: unknown, id: string): unknown {
-  if (Array.isArray(json)) return json.map((one) => redactPerson(one, id))
+  if (Array.isArray(json)) return json.map((item) => redactPerson(item, id))
   if (typeof json !== 'object' || json === null) return json
-  const theirs =
+  const isSubject =
     ('id' in json && json.id === id && 'first_name' in json) ||
     ('user_id' in json && json.user_id === id)
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      theirs && personalFields.has(key) ? '' : redactPerson(value, id),
+      isSubject && personalFields.has(key) ? '' : redactPerson(value, id),
     ]),
   )
 }
 
 /**
- * The answers kept for repeated requests name people too; keys of others stay, so that nothing of
- * theirs is done twice.
+ * Redacts stored idempotent responses. Other users keep their keys, so a repeated request is not
+ * executed twice.
  */
 async function redactIdempotentResponses(
   trx: Trx,
@@ -46,13 +44,13 @@ async function redactIdempotentResponses(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', id)
     .execute()
-  const kept = await trx
+  const stored = await trx
     .selectFrom('idempotency_keys')
     .select(['user_id', 'key', 'response'])
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`response::text like ${`%${id}%`}`)
     .execute()
-  for (const { user_id: userId, key, response } of kept) {
+  for (const { user_id: userId, key, response } of stored) {
     await trx
       .updateTable('idempotency_keys')
       .set({ response: JSON.stringify(redactPerson(response, id)) })
@@ -64,8 +62,8 @@ async function redactIdempotentResponses(
 }
 
 /**
- * What lies elsewhere about a person: mails, links, sessions, lists they came in by, their own
- * words on purchases.
+ * Erases personal data outside the user's row: mails, links, sessions, import rows, and texts of
+ * purchases.
  */
 async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
   const { workspace_id: workspaceId, id, email, name } = erased
@@ -107,7 +105,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
     .where('workspace_id', '=', workspaceId)
     .where(mails)
     .execute()
-  // Invites they sent to others still go out, without their name.
+  // Waiting invitations that the member sent stay valid, without the inviter's name.
   await sql`update outbox set params = params || '{"inviter": ""}'
     where workspace_id = ${workspaceId} and state = 'waiting' and kind = 'invite'
     and params ->> 'inviter' = ${name}`.execute(trx)
@@ -115,7 +113,7 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
     where workspace_id = ${workspaceId} and cardinality(cells) > 0
     and (user_id = ${id} or (${email} <> '' and exists (select 1 from unnest(cells) c
       where lower(trim(c)) = ${email})))`.execute(trx)
-  // What receivers answered may repeat what they were told.
+  // Webhook receivers may echo personal data in their answers.
   await sql`update hook_deliveries set answer = '' where workspace_id = ${workspaceId}
     and answer <> '' and (strpos(answer, ${id}) > 0
     or (${email} <> '' and strpos(lower(answer), ${email}) > 0) or (${name} <> ''
@@ -125,8 +123,8 @@ async function erasePersonalData(trx: Trx, erased: ErasedUser): Promise<void> {
 }
 
 /**
- * Empties the record itself. Answers the storage key of the picture, to be removed once this has
- * been committed.
+ * Clears the user's row. Returns the storage key of the picture, which the caller deletes after
+ * commit.
  */
 async function eraseUserRow(
   trx: Trx,
@@ -134,7 +132,7 @@ async function eraseUserRow(
   workspaceId: string,
   at: Date,
 ): Promise<string | null> {
-  const own = await trx
+  const user = await trx
     .selectFrom('users')
     .select(['account_id', 'avatar_file_id'])
     .where('workspace_id', '=', workspaceId)
@@ -173,18 +171,20 @@ async function eraseUserRow(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', member.id)
     .execute()
-  if (own.avatar_file_id)
+  if (user.avatar_file_id)
     await trx
       .deleteFrom('files')
       .where('workspace_id', '=', workspaceId)
-      .where('id', '=', own.avatar_file_id)
+      .where('id', '=', user.avatar_file_id)
       .execute()
-  if (own.account_id)
-    await sql`select accounts_prune(array[${own.account_id}]::uuid[])`.execute(trx)
+  if (user.account_id)
+    await sql`select accounts_prune(array[${user.account_id}]::uuid[])`.execute(trx)
   return member.avatar_key
 }
 
-/** Throws `last_member` when this is the only accepted person: such a team is deleted, not left. */
+/**
+ * Throws `last_member` if this is the only accepted member: such a team must be deleted instead.
+ */
 async function assertNotLastMember(trx: Trx, member: UserRow, workspaceId: string): Promise<void> {
   const other = await trx
     .selectFrom('users')
@@ -199,9 +199,9 @@ async function assertNotLastMember(trx: Trx, member: UserRow, workspaceId: strin
 }
 
 /**
- * Deletes a member, or oneself: personal data is erased, open purchases are canceled with the
- * points back, posts stay. Who does not manage the team may delete nobody but themselves
- * (forbidden); the last holder of a permission stays.
+ * Deletes a member or the actor itself. Personal data is erased, open purchases are canceled and
+ * refunded, posts stay. Throws forbidden if the actor deletes another member without managing the
+ * team. The last holder of a permission cannot be deleted.
  */
 export async function deleteUser(
   services: Services,
@@ -210,10 +210,9 @@ export async function deleteUser(
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
-  const picture = await withTeamLock(services, actor, at, async (work) => {
-    const { trx } = work
-    // Held before anything of theirs: a purchase that has begun is finished first, and none begins
-    // afterwards.
+  const picture = await withTeamLock(services, actor, at, async (context) => {
+    const { trx } = context
+    // Locks the user first: a running purchase finishes before, and no new purchase can start.
     await trx
       .selectFrom('users')
       .select('id')
@@ -221,13 +220,13 @@ export async function deleteUser(
       .where('id', '=', id)
       .forNoKeyUpdate()
       .execute()
-    const member = await requireMember(work, id)
+    const member = await requireMember(context, id)
     if (id !== actor.user_id) {
-      assertManagesTeam(work)
-      // Everybody may leave a team that is not paid for; nobody manages it.
+      assertManagesTeam(context)
+      // In an unpaid team, members may delete themselves, but management is blocked.
       if (!actor.billing_active) throwRefusal('billing_inactive')
     } else forbidImpersonation(actor)
-    assertMayEdit(work.actorPermissions, member)
+    assertMayEdit(context.actorPermissions, member)
     if (id === actor.user_id) await assertNotLastMember(trx, member, workspaceId)
     await assertNotLastHolder(trx, actor, member, permissions, 'without fields')
     await cancelPurchasesOfUser(trx, actor, id, at)
@@ -248,7 +247,7 @@ export async function deleteUser(
     return key
   })
   services.events.publish(workspaceId, ['config'], [id])
-  // What they were waiting for has been given back, in the shop too.
+  // Canceled purchases have returned points, and stock to the shop.
   services.events.publish(workspaceId, ['purchases', 'rewards'])
   if (picture) await deletePictureFile(services, workspaceId, picture)
 }

@@ -9,10 +9,10 @@ import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/facto
 const t = setupTestApp()
 
 /**
- * Columns that name a person, and why a table that has one is not in the export; all others must
- * be.
+ * Columns that identify a person, with the reason why their table is not exported. All other tables
+ * must be exported.
  */
-const elsewhere: Record<string, string> = {
+const exemptTables: Record<string, string> = {
   team_creations: 'times of teams made, for a day',
   accounts: 'its row is the account of the export',
   users: 'its row is the profile',
@@ -52,7 +52,7 @@ const elsewhere: Record<string, string> = {
   hook_deliveries: 'the team’s',
 }
 
-test('everything that is kept about somebody comes as one file, and nothing of what others may not see', async () => {
+test('the export contains all personal data and no private data of others', async () => {
   const team = await makeTeam(t, { limit: null })
   const me = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Lovelace' })
   const [mate, other] = [
@@ -73,7 +73,7 @@ test('everything that is kept about somebody comes as one file, and nothing of w
     ),
   })
   await addBalance(t, me, 50)
-  // More than a page of them.
+  // Fills more than one page.
   for (let n = 0; n < 503; n += 1)
     await makePost(t, me, [mate], team.value_id, 1, { description: `Number ${n} for "you"` })
   const got = await makePost(t, mate, [me], team.value_id, 3, {
@@ -159,7 +159,7 @@ test('everything that is kept about somebody comes as one file, and nothing of w
   ])
     expect(text).not.toContain(foreign)
 
-  // In somebody's place nobody takes their data along.
+  // Impersonation cannot export the member's data.
   const link = await createImpersonationLink(
     t.services.db,
     me.workspace_id,
@@ -173,7 +173,7 @@ test('everything that is kept about somebody comes as one file, and nothing of w
   ])
 })
 
-test('a table that names a person is in the export, or has a reason not to be', async () => {
+test('every table with personal data is exported or exempt with a reason', async () => {
   const { rows } = await withClient(t.ownerUrl, (client) =>
     client.query<{ name: string }>(`
     select distinct table_name as name from information_schema.columns where table_schema = 'public'
@@ -186,7 +186,7 @@ test('a table that names a person is in the export, or has a reason not to be', 
     'likes',
     'sessions',
     'address_changes',
-    ...Object.keys(elsewhere),
+    ...Object.keys(exemptTables),
   ])
   expect(rows.map((row) => row.name).filter((name) => !told.has(name))).toEqual([])
 })

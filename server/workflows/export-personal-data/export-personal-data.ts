@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type EntryRow, listEntries } from '#server/modules/balances/queries.ts'
 import { isConfined } from '#server/modules/presence/service.ts'
 import { findPeopleByIds } from '#server/modules/users/queries.ts'
-import type { Trx } from '#server/platform/database/database.ts'
+import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
@@ -11,26 +11,25 @@ const zeroUuid = '00000000-0000-0000-0000-000000000000'
 
 type ExportSubject = { workspace_id: string; user_id: string; email: string }
 type ExportedRow = { id: string; who?: string[] }
-/**
- * The rows of a list after an id, in the order of ids. `who` are people of a row, who are named
- * instead.
- */
-type ListReader = (trx: Trx, place: ExportSubject, after: string) => Promise<ExportedRow[]>
+
+/** Returns the rows of a list after an id, ordered by id. Names replace the user ids in `who`. */
+type ListReader = (trx: Trx, subject: ExportSubject, after: string) => Promise<ExportedRow[]>
 const createListReader =
   (
-    query: (place: ExportSubject, after: string) => ReturnType<typeof sql<ExportedRow>>,
+    query: (subject: ExportSubject, after: string) => ReturnType<typeof sql<ExportedRow>>,
   ): ListReader =>
-  async (trx, place, after) =>
-    (await query(place, after).execute(trx)).rows
+  async (trx, subject, after) =>
+    (await query(subject, after).execute(trx)).rows
 
-const postColumns = sql`p.id, p.created_at, v.name as value, p.score as points, p.description as text,
-  p.private, p.parent_id as added_to, p.like_count as likes`
-/** What there may be much of. Each reads a page along an index, however much there is. */
+const postColumns = sql`p.id, p.created_at, v.name as value, p.score as points,
+  p.description as text, p.private, p.parent_id as added_to, p.like_count as likes`
+
+/** Lists of unlimited length. Each query reads one page along an index. */
 const listReaders: Record<string, ListReader> = {
   posts_given: createListReader(
     ({ workspace_id: workspaceId, user_id: userId }, after) => sql`
-    select ${postColumns}, p.to_ids as who from posts p join "values" v on v.workspace_id = p.workspace_id
-      and v.id = p.value_id
+    select ${postColumns}, p.to_ids as who from posts p
+      join "values" v on v.workspace_id = p.workspace_id and v.id = p.value_id
     where p.workspace_id = ${workspaceId} and p.from_id = ${userId} and p.deleted_at is null
       and p.id > ${after} order by p.id limit ${sql.lit(pageRows)}`,
   ),
@@ -85,15 +84,12 @@ const listReaders: Record<string, ListReader> = {
   ),
 }
 
-/** The record, what is switched on, and the picture itself. */
-async function loadPersonalRecord(services: Services, actor: Actor) {
-  const { db, storage } = services
-  const { workspace_id: workspaceId, user_id: userId, account_id: accountId } = actor
-  const about = await db.tenant(
-    workspaceId,
-    async (trx) =>
-      (
-        await sql<{ profile: { email: string }; storage_key: string | null }>`
+type ProfileRow = { profile: { email: string }; storage_key: string | null }
+async function findProfileForExport(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId }: Actor,
+): Promise<ProfileRow> {
+  const { rows } = await sql<ProfileRow>`
     select jsonb_build_object('id', u.id, 'team', w.name, 'email', u.email, 'first_name',
       u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'phone', u.phone, 'state',
       u.state,
@@ -110,10 +106,12 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
     join permissions p on p.workspace_id = u.workspace_id and p.user_id = u.id left join files f
       on f.workspace_id = u.workspace_id and f.id = u.avatar_file_id
     where u.workspace_id = ${workspaceId} and u.id = ${userId}`.execute(trx)
-      ).rows[0],
-  )
-  if (!about) throw new Error('user missing')
-  const account = await db.global
+  if (!rows[0]) throw new Error('user missing')
+  return rows[0]
+}
+
+async function findAccountForExport(db: Db, accountId: string) {
+  return db
     .selectFrom('accounts')
     .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
     .where('id', '=', accountId)
@@ -125,7 +123,13 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
       'second_factors.confirmed_at as second_factor_since',
     ])
     .executeTakeFirstOrThrow()
-  // A session begun by an invite link sees nothing of the account's other teams.
+}
+
+/** Returns the latest sessions and changes of address of the account. */
+async function listAccountHistory(services: Services, actor: Actor) {
+  const { db } = services
+  const { workspace_id: workspaceId, account_id: accountId } = actor
+  // A session started by an invite link must not see the account's other teams.
   const confined = await isConfined(services, actor)
   const sessions = await db.global
     .selectFrom('sessions')
@@ -154,34 +158,41 @@ async function loadPersonalRecord(services: Services, actor: Actor) {
         .limit(pageRows)
         .select(['old_email', 'new_email', 'changed_at', 'undone_at'])
         .execute()
-  const picture = about.storage_key
-    ? await storage.get(`${workspaceId}/${about.storage_key}`)
+  return { sessions, address_changes: addressChanges }
+}
+
+/** Returns the member's record, the account's settings, and the picture as a data URL. */
+async function loadPersonalRecord(services: Services, actor: Actor) {
+  const { db, storage } = services
+  const { workspace_id: workspaceId, account_id: accountId } = actor
+  const record = await db.tenant(workspaceId, (trx) => findProfileForExport(trx, actor))
+  const picture = record.storage_key
+    ? await storage.get(`${workspaceId}/${record.storage_key}`)
     : null
   return {
-    email: about.profile.email,
+    email: record.profile.email,
     parts: {
-      profile: about.profile,
+      profile: record.profile,
       picture: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null,
-      account,
-      sessions,
-      address_changes: addressChanges,
+      account: await findAccountForExport(db.global, accountId),
+      ...(await listAccountHistory(services, actor)),
     },
   }
 }
 
 /**
- * A list as JSON, page by page: each page a transaction of its own, so that nothing waits for the
- * reader and no more is held in memory.
+ * Yields a list as JSON. Each page has its own transaction, so a slow reader holds no lock and
+ * memory stays bounded.
  */
 async function* streamJsonArray<T>(
   page: (last: T | undefined) => Promise<T[]>,
-  of: (row: T) => unknown,
+  serialize: (row: T) => unknown,
 ): AsyncGenerator<string> {
   let last: T | undefined
   yield '['
   for (let comma = ''; ;) {
     const rows = await page(last)
-    if (rows.length) yield comma + rows.map((row) => JSON.stringify(of(row))).join(',\n')
+    if (rows.length) yield comma + rows.map((row) => JSON.stringify(serialize(row))).join(',\n')
     last = rows.at(-1)
     if (rows.length < pageRows) break
     comma = ',\n'
@@ -190,9 +201,8 @@ async function* streamJsonArray<T>(
 }
 
 /**
- * Everything we keep about the person who asks, as one JSON object: their record, what they wrote
- * and received, bought, were mailed and did. Colleagues stand in it by the name that they have in
- * the team.
+ * Yields the personal data of the actor as one JSON object: record, posts, purchases, mails and
+ * actions. Colleagues appear with their names in the team.
  */
 export async function* exportPersonalData(
   services: Services,

@@ -22,7 +22,7 @@ const minuteMs = 60_000
 let team: Team
 let member: Member
 beforeEach(async () => {
-  // Codes are counted by the hour: each test has an hour of its own.
+  // The hourly limit of codes counts, so each test runs in its own hour.
   t.clock.advance(60 * minuteMs + 1)
   team = await makeTeam(t)
   member = await makeMember(t, team.workspace_id)
@@ -37,7 +37,8 @@ async function askForCode({ token, email }: Member): Promise<{ sig: string; code
 }
 const prove = (token: string, body: object) => t.call('presence.prove', { token, body })
 const presenceOf = async (token: string) => (await t.call('presence.get', { token })).body
-/** An access token can be made: the smallest thing that takes presence. */
+
+/** Creates an access token, the smallest action that requires presence. */
 const isProven = async (token: string) => {
   const { codes } = await t.call('tokens.create', {
     token,
@@ -49,6 +50,7 @@ const isProven = async (token: string) => {
   })
   return codes[0] ?? 'made'
 }
+
 async function signIn(email: string): Promise<string> {
   const {
     body: { sig },
@@ -60,7 +62,7 @@ const enter = async (token: string, workspaceId = team.workspace_id) =>
   (await t.call('auth.create_session', { token, body: { workspace_id: workspaceId } })).body
     .access_token
 
-test('a code mailed to the current address proves presence for ten minutes, in this session alone', async () => {
+test('a mailed code proves presence for ten minutes in one session', async () => {
   const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
     kind: 'session',
     account_id: member.account_id,
@@ -96,7 +98,7 @@ test('a code mailed to the current address proves presence for ten minutes, in t
   expect((await presenceOf(member.token)).proven_until).toBeNull()
 })
 
-test('a presence code has five tries, works once, and belongs to its address', async () => {
+test('a presence code has five attempts and works once', async () => {
   const asked = await askForCode(member)
   const stranger = await makeMember(t, team.workspace_id)
   expect((await prove(stranger.token, asked)).codes).toEqual(['invalid_code'])
@@ -112,7 +114,7 @@ test('a presence code has five tries, works once, and belongs to its address', a
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
 })
 
-test('codes for other purposes prove no presence, and a presence code signs nobody in', async () => {
+test('sign-in codes and presence codes are not interchangeable', async () => {
   const {
     body: { sig },
   } = await t.call('auth.get_code', { body: { email: member.email } })
@@ -125,7 +127,7 @@ test('codes for other purposes prove no presence, and a presence code signs nobo
   ).toEqual(['invalid_code'])
 })
 
-test('an account with a second factor proves presence by it, and never by a mailed code', async () => {
+test('an account with a second factor cannot use a mailed code', async () => {
   const before = await askForCode(member)
   const { secret, recovery_codes: recoveryCodes } = await makeSecondFactor(t, member)
   t.clock.advance(limits.presence_minutes * minuteMs)
@@ -159,7 +161,7 @@ test('an account with a second factor proves presence by it, and never by a mail
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
 })
 
-test('adding a second factor ends the proofs that other sessions gave without it', async () => {
+test('adding a second factor clears the proofs of other sessions', async () => {
   const elsewhere = await startSession(t.services.db.global, t.clock.now(), {
     kind: 'session',
     account_id: member.account_id,
@@ -174,7 +176,7 @@ test('adding a second factor ends the proofs that other sessions gave without it
   ])
 })
 
-test('signing in by a mailed code counts as proof, and switching the team carries it over', async () => {
+test('sign-in by mailed code proves presence after a team switch too', async () => {
   const session = await enter(await signIn(member.email))
   expect(await isProven(session)).toBe('made')
   const second = await makeTeam(t)
@@ -192,7 +194,7 @@ test('signing in by a mailed code counts as proof, and switching the team carrie
   ])
 })
 
-/** Everything that takes presence, with a body that would be taken. */
+/** Every call that requires presence, with a valid body. */
 const guarded: [RouteName, (email: string) => CallInput['body']][] = [
   ['profiles.get_code', () => ({ email: 'moved@example.test' })],
   [
@@ -211,7 +213,7 @@ test.each(guarded)('%s is refused to a session without proof', async (name, body
 })
 
 test.each(['workspace.reset', 'workspace.delete'] as const)(
-  '%s is refused to a session without proof, and takes no code of its own',
+  '%s is refused without proof and accepts no code itself',
   async (name) => {
     const { token } = team.admin
     const { name: typed } = (await t.call('config.get', { token })).body.workspace
@@ -225,7 +227,7 @@ test.each(['workspace.reset', 'workspace.delete'] as const)(
   },
 )
 
-test('presence is closed to access tokens and to impersonation', async () => {
+test('access tokens and impersonation cannot prove presence', async () => {
   const token = createWorkspaceToken(team.workspace_id)
   const expiresAt = new Date(t.clock.now().getTime() + 60 * minuteMs)
   await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -268,7 +270,7 @@ test('presence is closed to access tokens and to impersonation', async () => {
   }
 })
 
-test('the calls of the specification with the current address send and verify a presence code', async () => {
+test('the specified calls with the current address prove presence', async () => {
   const {
     body: { sig },
   } = await t.call('profiles.get_code', { token: member.token, body: { email: member.email } })
@@ -280,7 +282,7 @@ test('the calls of the specification with the current address send and verify a 
   expect(await isProven(member.token)).toBe('made')
 })
 
-test('Google proves no presence: its session has to give a code', async () => {
+test('sign-in with Google does not prove presence', async () => {
   const temporary = await startSession(t.services.db.global, t.clock.now(), {
     kind: 'temporary',
     account_id: member.account_id,

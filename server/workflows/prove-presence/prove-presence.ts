@@ -14,20 +14,20 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { RouteCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** How a session proves presence, and how it stands. */
+/** Returns how a session proves presence, and its current state. */
 export async function loadPresence(
   { db }: Services,
   { account_id: accountId, session_id: sessionId }: Actor,
   at: Date,
 ): Promise<OutputOf<'presence.get'>> {
-  const [factored, { proven_at: provenAt, confined }, opensAt] = await Promise.all([
+  const [twoFactorAccountId, { proven_at: provenAt, confined }, opensAt] = await Promise.all([
     findTwoFactorAccountId(db.global, { id: accountId }),
     findPresenceProof(db.global, sessionId),
     dangerZoneOpensAt(db.global, accountId, at),
   ])
   const end = provenAt && proofExpiry(provenAt)
   return {
-    method: factored === undefined ? 'code' : 'second_factor',
+    method: twoFactorAccountId === undefined ? 'code' : 'second_factor',
     proven_until: end && end > at ? end.toISOString() : null,
     confined,
     danger_zone_from: opensAt?.toISOString() ?? null,
@@ -35,7 +35,7 @@ export async function loadPresence(
 }
 /**
  * Sends a presence code to the current address and returns its `sig`. Throws second_factor_needed
- * where no mailed code would do, too_many and mail_failed.
+ * if the account has a second factor, too_many and mail_failed.
  */
 export async function sendPresenceCode(
   services: Services,
@@ -58,8 +58,8 @@ export async function sendPresenceCode(
   })
 }
 /**
- * Proves presence in this session. Throws second_factor_needed for a mailed code of an account with
- * a second factor, second_factor_invalid, invalid_code and too_many.
+ * Proves presence in this session. Throws second_factor_needed for a mailed code if the account has
+ * a second factor. Throws second_factor_invalid, invalid_code and too_many.
  */
 export async function provePresence(
   services: Services,
@@ -69,11 +69,16 @@ export async function provePresence(
 ): Promise<void> {
   const { db } = services
   const { account_id: accountId, session_id: sessionId, workspace_id: workspaceId } = actor
-  const factored = await findTwoFactorAccountId(db.global, { id: accountId })
-  if (factored !== undefined) {
-    const given = await verifyTwoFactor(services, factored, proof.second_factor, at)
+  const twoFactorAccountId = await findTwoFactorAccountId(db.global, { id: accountId })
+  if (twoFactorAccountId !== undefined) {
+    const twoFactorProof = await verifyTwoFactor(
+      services,
+      twoFactorAccountId,
+      proof.second_factor,
+      at,
+    )
     await db.tenant(workspaceId, async (trx) => {
-      await consumeProofForPresence(trx, workspaceId, given, at)
+      await consumeProofForPresence(trx, workspaceId, twoFactorProof, at)
       await savePresenceProof(trx, sessionId, at)
     })
     return

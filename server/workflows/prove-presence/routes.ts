@@ -3,8 +3,8 @@ import type { Services } from '#server/platform/services.ts'
 import { loadPresence, provePresence, sendPresenceCode } from './prove-presence'
 
 /**
- * Proof that the person of a session is there. Closed to access tokens (contract/scopes.ts) and
- * impersonation (contract/impersonation.ts).
+ * Mounts the proof of presence. Forbidden for access tokens (contract/scopes.ts) and impersonation
+ * (contract/impersonation.ts).
  */
 export function mountPresence(handle: MountRoute, services: Services): void {
   handle('presence.get', ({ actor, at }) => loadPresence(services, actor, at))

@@ -17,7 +17,8 @@ const dayMs = 86_400_000
 const workspacesPerDayMax = 10
 
 /**
- * The five presets of a language (web/locales/<language>/presets.json); the first is the default.
+ * Inserts the five preset values of a language (web/locales/<language>/presets.json). The first one
+ * is the default. Returns their ids.
  */
 async function insertPresetValues(
   trx: Trx,
@@ -43,9 +44,7 @@ async function insertPresetValues(
   return rows.map((row) => row.id)
 }
 
-/**
- * The rows every workspace starts with: itself, its settings, its values. Answers the values' ids.
- */
+/** Inserts a workspace with its settings and preset values. Returns the ids of the values. */
 export async function insertWorkspace(
   trx: Trx,
   input: {
@@ -89,9 +88,10 @@ type NewWorkspace = {
   session_id: string
 }
 type CreatedWorkspace = { access_token: string; workspace_id: string }
+
 /**
- * Creates a team: its creator holds all four permissions; presets and demo data are in it. Returns
- * a session in it. Throws too_many for an account that created 10 teams in the last day.
+ * Creates a team with preset values and demo data. Its creator holds all four permissions. Returns
+ * a session in the team. Throws too_many if the account created 10 teams in the last day.
  */
 export async function createWorkspace(
   { db }: Services,

@@ -1,0 +1,103 @@
+import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { nextBirthday } from '#server/modules/important-dates/upcoming-dates.ts'
+import { findUser } from '#server/modules/users/queries.ts'
+import { assertDatesInRange } from '#server/modules/users/validate-dates.ts'
+import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
+import { presentOwnUser, presentPerson } from '#server/modules/users/present.ts'
+import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
+import { hasAbility, hasScope } from '#server/platform/http/mount-routes.ts'
+import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { findProfile, sumRecognition } from './queries.ts'
+
+/** Returns the actor's own record. Throws unauthorized without a membership. */
+export async function loadSelf({ db }: Services, actor: Actor, at: Date): Promise<User> {
+  const start = findPeriod(at, actor.limit_period, actor.timezone).start
+  const user = await db.tenant(actor.workspace_id, (trx) =>
+    findUser(trx, actor.workspace_id, actor.user_id, start),
+  )
+  return user ? presentOwnUser(user, actor) : throwRefusal('unauthorized')
+}
+
+/** Publishes a change of the actor's own record to its other open pages. */
+export function publishProfileChange(
+  { events }: Services,
+  { workspace_id: workspaceId, user_id: userId }: Actor,
+): void {
+  events.publish(workspaceId, ['config'], [userId])
+}
+
+/** Changes the actor's own record and returns it. Throws all validation errors together. */
+export async function updateSelf(
+  services: Services,
+  actor: Actor,
+  body: BodyOf<'profiles.update_me'>,
+  at: Date,
+): Promise<User> {
+  const { notifications, ...fields } = body
+  const normalized: { phone?: string } = {}
+  throwCollectedRefusals(
+    () => assertDatesInRange(body, at, actor.timezone),
+    () => {
+      if (body.phone !== undefined) normalized.phone = normalizePhoneNumber(body.phone)
+    },
+  )
+  const set = {
+    ...fields,
+    ...normalized,
+    ...Object.fromEntries(
+      Object.entries(notifications ?? {}).map(([event, on]) => [`notify_${event}`, on]),
+    ),
+  }
+  if (Object.keys(set).length) {
+    await services.db.tenant(actor.workspace_id, (trx) =>
+      trx
+        .updateTable('users')
+        .set(set)
+        .where('workspace_id', '=', actor.workspace_id)
+        .where('id', '=', actor.user_id)
+        .execute(),
+    )
+    publishProfileChange(services, actor)
+  }
+  return loadSelf(services, actor, at)
+}
+
+/** Returns a member's profile as the actor may see it. Throws not_found. */
+export async function loadProfile(
+  { db }: Services,
+  actor: Actor,
+  userId: string,
+  at: Date,
+): Promise<OutputOf<'profiles.get'>> {
+  const { workspace_id: workspaceId } = actor
+  const isSelf = userId === actor.user_id
+  const includesPrivate = isSelf || hasAbility(actor, 'see_private_posts')
+  const [row, totals] = await db.tenant(workspaceId, (trx) =>
+    Promise.all([
+      findProfile(trx, workspaceId, userId),
+      sumRecognition(trx, workspaceId, userId, includesPrivate),
+    ]),
+  )
+  if (!row) throwRefusal('not_found')
+  const seesBalance =
+    (isSelf || hasAbility(actor, 'see_balances')) && hasScope(actor, 'points:read')
+  const dates = isSelf || row.show_dates ? row : { birth_date: null, hire_date: null }
+  return {
+    ...presentPerson(row, workspaceId),
+    birthday: dates.birth_date && nextBirthday(dates.birth_date, toLocalDay(at, actor.timezone)),
+    hire_date: dates.hire_date,
+    created_at: row.created_at.toISOString(),
+    balance: seesBalance ? row.balance : null,
+    given_points: totals.given,
+    received_points: totals.received,
+    posts_count: totals.posts,
+    abilities: {
+      see_balance: seesBalance,
+      edit: isSelf,
+      adjust: hasAbility(actor, 'adjust_balances'),
+    },
+  }
+}
