@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { connectDatabase } from '#server/platform/database/database.ts'
-import { compileFeedQuery } from '#server/modules/posts/queries.ts'
+import { compileFeedQuery } from '#server/modules/posts/feed-query.ts'
 
 const [url = '', workspaceId = '', userId = ''] = process.argv.slice(2)
 const db = connectDatabase({ url })
 const query = compileFeedQuery(
   db.global,
-  { workspace_id: workspaceId, user_id: userId, see_all: false },
+  { workspaceId, userId, seesPrivatePosts: false },
   {},
   undefined,
   20,

@@ -37,7 +37,7 @@ import { mountGiftCardOrders } from '#server/workflows/gift-card-orders/routes.t
 import { mountPresence } from '#server/workflows/prove-presence/routes.ts'
 import { mountSignUp } from '#server/workflows/sign-up/routes.ts'
 
-/** Every module the server has. What is not named here is not served. */
+/** Mounts the routes of every module and workflow. */
 export async function mountModules(
   app: FastifyInstance,
   handle: MountRoute,

@@ -15,7 +15,7 @@ import { startDeletionWorker } from '#server/workflows/delete-workspace/deletion
 
 const hourMs = 3_600_000
 
-/** What a server process works on besides answering requests. */
+/** Starts the background workers of a server process. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {
   await services.jobs.work('erase_workspace', ({ workspace_id: workspaceId }) =>
     eraseWorkspace(services, workspaceId),
@@ -25,11 +25,11 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
   )
   const imports = await startImportWorker(services)
   const outbox = startOutboxWorker(services)
-  const hooks = startWebhookWorker(services)
-  const gifts = startGiftCardWorker(services)
+  const webhooks = startWebhookWorker(services)
+  const giftCards = startGiftCardWorker(services)
   const deadlines = startDeadlineWorker(services)
   const billing = startBillingWorker(services)
-  const news = startPoller(hourMs, 'old news', services.log, () => pruneInbox(services))
+  const inbox = startPoller(hourMs, 'webhook inbox', services.log, () => pruneInbox(services))
   const reports = startReconciliationWorker(services)
   const retention = startRetentionWorker(services)
   const deletions = startDeletionWorker(services)
@@ -38,11 +38,11 @@ export async function startWorkers(services: Services): Promise<{ stop(): Promis
       await Promise.all([
         imports.stop(),
         outbox.stop(),
-        hooks.stop(),
+        webhooks.stop(),
         deadlines.stop(),
-        gifts.stop(),
+        giftCards.stop(),
         billing.stop(),
-        news.stop(),
+        inbox.stop(),
         reports.stop(),
         retention.stop(),
         deletions.stop(),

@@ -208,9 +208,9 @@ const runReportCheck = (ownerUrl: string, rebuild: boolean) =>
   withDatabase(ownerUrl, async (db) => {
     const found = await reconcileReports(db, {
       rebuild,
-      tell: (one) =>
+      onDifference: (one) =>
         printLine(
-          `workspace ${one.workspace_id}: ${one.table}: ${one.key}: ${one.says} instead of ${one.should}`,
+          `workspace ${one.workspace_id}: ${one.table}: ${one.key}: ${one.actual} instead of ${one.expected}`,
         ),
     })
     printLine(

@@ -239,7 +239,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     expect(
       await reconcileReports(db, {
         rebuild: false,
-        tell: (one) => {
+        onDifference: (one) => {
           throw new Error(JSON.stringify(one))
         },
       }),

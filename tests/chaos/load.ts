@@ -256,7 +256,7 @@ export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Lo
     const told: unknown[] = []
     await reconcileReports(db, {
       rebuild: false,
-      tell: (one) => {
+      onDifference: (one) => {
         told.push(one)
       },
     })

@@ -27,7 +27,7 @@ const callAlternately = setupTwoProcesses(t)
 afterEach(async () => {
   await t.checkLedger()
   const found: RollupDifference[] = []
-  await reconcileReports(t.services.db, { rebuild: false, tell: (one) => found.push(one) })
+  await reconcileReports(t.services.db, { rebuild: false, onDifference: (one) => found.push(one) })
   if (found.length) throw new Error(`figures: ${JSON.stringify(found.slice(0, 5))}`)
 })
 const makeMembers = (team: Team, count: number) =>

@@ -66,8 +66,8 @@ test('what was sealed and signed before is good while the old secret is listed, 
   await t.call('hooks.rotate', { token: adminToken(), params: { id: rotated } })
   const address = (await t.call('calendar.renew', { token: adminToken() })).body.url ?? ''
   const link = createUnsubscribeToken(oldSecret, {
-    workspace_id: team.workspace_id,
-    user_id: member.user_id,
+    workspaceId: team.workspace_id,
+    userId: member.user_id,
     event: 'points_received',
   })
   const careful = await makeMember(t, team.workspace_id)

@@ -9,7 +9,7 @@ const subjectIdOf = (details: unknown) => {
   return typeof id === 'string' && isUuid(id) ? id : null
 }
 
-/** What administrators did, newest first. The log is written by `audit` and by nothing else. */
+/** Mounts the audit log: acts of administrators, newest first. Only `audit` writes to the log. */
 export function mountAudit(handle: MountRoute, { db }: Services): void {
   handle('workspace.audit', ({ actor: { workspace_id: workspaceId }, query }) =>
     db.tenant(workspaceId, async (trx) => {

@@ -11,8 +11,8 @@ const pageRows = 1_000
 const csvColumns = ['date', 'entry', 'reward', 'amount', 'balance', 'comment', 'by'] as const
 
 /**
- * A balance sheet as CSV, newest first, in the reader's words. Read page by page, each in a
- * transaction of its own: however many entries there are, no more than a page is held in memory.
+ * Returns a balance sheet as CSV lines, newest first, in `language`. Each page of 1,000 entries is
+ * read in its own transaction, so memory holds one page at most.
  */
 export async function* streamBalanceCsv(
   db: Database,

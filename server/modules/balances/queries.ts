@@ -16,8 +16,8 @@ export type EntryRow = {
 }
 
 /**
- * A wallet's entries, newest first, from below `before`; each with the purchase that caused it, if
- * one did.
+ * Returns a wallet's entries, newest first, with a sequence below `before`. An entry caused by a
+ * purchase carries the purchase's id and title.
  */
 export async function listEntries(
   trx: Trx,

@@ -11,7 +11,10 @@ import { streamBalanceCsv } from './export-csv.ts'
 import { adjustBalance } from './service.ts'
 import { listEntries } from './queries.ts'
 
-/** The balance of somebody whose sheet the actor may see: one's own, or any with see_balances. */
+/**
+ * Returns the balance of a user. Throws `not_found` without a wallet, `forbidden` unless the user
+ * is the actor or the actor has `see_balances`.
+ */
 async function findVisibleBalance(trx: Trx, actor: Actor, userId: string): Promise<number> {
   const wallet = await trx
     .selectFrom('wallets')

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
-/** Adds points to (or takes them from) a balance, never below zero: otherwise invalid_amount. */
+/** Adds `amount` points (may be negative) to a balance. Throws `invalid_amount` below zero. */
 export async function adjustBalance(
   { db, events }: Pick<Services, 'db' | 'events'>,
   actor: Actor,

@@ -17,7 +17,7 @@ const address = async (who: Member) =>
   (await t.call('calendar.renew', { token: who.token })).body.url ?? ''
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.app.inject({ url: new URL(url).pathname, headers })
-/** What a calendar program reads in it. */
+/** Returns the events as a calendar client parses them. */
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text) as never)
   const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
@@ -33,7 +33,7 @@ const read = (text: string) => {
   }
 }
 
-test('whatever a name holds comes out as it went in, in lines of 75 octets at most', () => {
+test('escapes names and folds lines at 75 octets', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((one) =>
     one
       .replaceAll(/\p{Cc}/gu, '')
@@ -66,7 +66,7 @@ test('whatever a name holds comes out as it went in, in lines of 75 octets at mo
   )
 })
 
-test('it holds the year ahead and the month behind of those who show their dates, never a year of birth', async () => {
+test('lists dates of the next year and the last month without years of birth', async () => {
   const [team, other] = [await makeTeam(t), await makeTeam(t)]
   const names = { first_name: 'Zoë', last_name: 'O’Neil' }
   const [a, b, gone, far] = [
@@ -104,7 +104,7 @@ test('it holds the year ahead and the month behind of those who show their dates
     ['2027-12-01', `🎉 ${admin}: 1 year on the team`],
   ])
   expect(events.every((event) => event.all_day)).toBe(true)
-  // A week later what has passed still stands, under the same name.
+  // A week later, past events remain under the same id.
   t.clock.advance(7 * 86_400_000)
   const later = read(
     (await get((await t.call('calendar.get', { token: team.admin.token })).body.url ?? '')).body,
@@ -113,12 +113,12 @@ test('it holds the year ahead and the month behind of those who show their dates
   t.clock.advance(-7 * 86_400_000)
 })
 
-test('it speaks the reader’s language, and counts the days in the team’s time zone', async () => {
+test("uses the reader's language and the team's time zone", async () => {
   const team = await makeTeam(t, { timezone: 'Pacific/Auckland' })
   await dates(team.admin, '1990-12-20', '2016-12-21')
   await t.call('profiles.update_me', { token: team.admin.token, body: { language: 'ru' } })
   const { events } = read((await get(await address(team.admin))).body)
-  // There it is the 21st already: the birthday was yesterday, and the next one is a year away.
+  // In Auckland it is already the 21st: the birthday was yesterday, the next is in a year.
   expect(
     events.map(({ day, summary }) => [day, summary.replace(/:.*: /, ': ').replace(/ .*: /, ' ')]),
   ).toEqual([
@@ -128,7 +128,7 @@ test('it speaks the reader’s language, and counts the days in the team’s tim
   ])
 })
 
-test('what has not changed is not sent again, until the next day', async () => {
+test('answers 304 while the calendar is unchanged on the same day', async () => {
   const { admin } = await makeTeam(t)
   await dates(admin, '1990-12-24', null)
   const url = await address(admin)
@@ -145,7 +145,7 @@ test('what has not changed is not sent again, until the next day', async () => {
   t.clock.advance(-3_600_000)
 })
 
-test('an address can be shown again, renewed and switched off; the old one is gone at once', async () => {
+test('stops serving the old calendar URL after renewal and removal', async () => {
   const { admin } = await makeTeam(t)
   const shown = async () => (await t.call('calendar.get', { token: admin.token })).body.url
   expect(await shown()).toBeNull()
@@ -157,7 +157,7 @@ test('an address can be shown again, renewed and switched off; the old one is go
   expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200])
   expect((await t.call('calendar.remove', { token: admin.token })).status).toBe(204)
   expect([await shown(), (await get(second)).statusCode]).toEqual([null, 404])
-  // The database alone gives nobody an address.
+  // The database does not contain the token.
   await withClient(t.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ n: number }>(
       'select count(*)::int as n from users u where u::text like $1',
@@ -167,7 +167,7 @@ test('an address can be shown again, renewed and switched off; the old one is go
   })
 })
 
-test('an address is worth as much as its owner’s place in the team', async () => {
+test('serves the calendar only while its owner is an active member', async () => {
   const team = await makeTeam(t)
   const [member, leaver] = [
     await makeMember(t, team.workspace_id),
@@ -181,7 +181,7 @@ test('an address is worth as much as its owner’s place in the team', async () 
   })
   await t.call('users.delete', { token: leaver.token, params: { id: leaver.user_id } })
   expect([(await get(one)).statusCode, (await get(two)).statusCode]).toEqual([404, 404])
-  // Coming back does not bring the old address back.
+  // A reactivated user does not get the old URL back.
   await withClient(t.ownerUrl, (owner) =>
     owner.query("update users set state = 'accepted' where id = any ($1)", [
       [member.user_id, leaver.user_id],
@@ -194,7 +194,7 @@ test('an address is worth as much as its owner’s place in the team', async () 
   t.clock.advance(-31 * 86_400_000)
 })
 
-test('no address can be guessed, bent or used for another person or team', async () => {
+test('answers 404 for guessed, altered and foreign calendar tokens', async () => {
   const [team, other] = [await makeTeam(t), await makeTeam(t)]
   const token = /calendar\/(.*)\.ics/.exec(await address(team.admin))?.[1] ?? ''
   const theirs = /calendar\/(.*)\.ics/.exec(await address(other.admin))?.[1] ?? ''
@@ -226,7 +226,7 @@ test('no address can be guessed, bent or used for another person or team', async
   expect((await get(`http://localhost/calendar/${token}`)).statusCode).toBe(404)
 })
 
-test('an operator in somebody’s place learns no address, and makes none', async () => {
+test('hides the calendar URL from impersonating operators', async () => {
   const { workspace_id: workspaceId, admin } = await makeTeam(t)
   const link = await createImpersonationLink(
     t.services.db,

@@ -1,7 +1,4 @@
-/**
- * One whole day with a text; `id` stays the same for the same day of the same matter. `day` is
- * 'YYYY-MM-DD'.
- */
+/** An all-day event. `id` is stable across renderings; `day` is 'YYYY-MM-DD'. */
 export type DayEvent = { id: string; day: string; summary: string; url: string }
 
 const escapeText = (text: string) =>
@@ -10,12 +7,12 @@ const escapeText = (text: string) =>
     .replaceAll(';', String.raw`\;`)
     .replaceAll(',', String.raw`\,`)
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
-    // What else has no business in a line of text.
+    // Other control characters are invalid in a TEXT value (RFC 5545, section 3.3.11).
     .replaceAll(/\p{Cc}/gu, '')
+
 const octetsMax = 75
-/**
- * A content line in pieces of 75 octets, none of which cuts a character (RFC 5545, section 3.1).
- */
+
+/** Folds a content line at 75 octets without splitting a character (RFC 5545, section 3.1). */
 function foldLine(line: string): string {
   const pieces: string[] = []
   let piece = ''
@@ -25,7 +22,7 @@ function foldLine(line: string): string {
     if (size + octets > octetsMax) {
       pieces.push(piece)
       piece = ''
-      // The space that a further piece begins with counts.
+      // The leading space of a continuation line counts.
       size = 1
     }
     piece += character
@@ -33,11 +30,12 @@ function foldLine(line: string): string {
   }
   return [...pieces, piece].join('\r\n ')
 }
+
 const compactDate = (day: string) => day.replaceAll('-', '')
 
 /**
- * A calendar of whole days by RFC 5545. `stamp` is when it was made; readers are asked to come
- * again once a day.
+ * Returns an iCalendar file (RFC 5545) of all-day events. `stamp` is its creation time; clients are
+ * asked to refresh once a day.
  */
 export function buildCalendar({
   name,
@@ -48,7 +46,7 @@ export function buildCalendar({
   events: DayEvent[]
   stamp: Date
 }): string {
-  const made = stamp.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const timestamp = stamp.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -62,12 +60,12 @@ export function buildCalendar({
     ...events.flatMap(({ id, day, summary, url }) => [
       'BEGIN:VEVENT',
       `UID:${id}@laurel`,
-      `DTSTAMP:${made}`,
+      `DTSTAMP:${timestamp}`,
       `DTSTART;VALUE=DATE:${compactDate(day)}`,
       `DTEND;VALUE=DATE:${compactDate(Temporal.PlainDate.from(day).add({ days: 1 }).toString())}`,
-      // A birthday keeps nobody from meeting.
       `SUMMARY:${escapeText(summary)}`,
       `URL:${url}`,
+      // A birthday does not block time in the calendar.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

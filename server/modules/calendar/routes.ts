@@ -4,8 +4,8 @@ import type { Services } from '#server/platform/services.ts'
 import { findCalendarUrl, renderCalendar, replaceCalendarUrl } from './service.ts'
 
 /**
- * Important dates as a calendar to subscribe to: its address is a secret of one person, so nobody
- * else sees or changes it.
+ * Mounts the calendar feed of important dates. Its URL is a personal secret, so impersonators
+ * neither see nor change it.
  */
 export function mountCalendar(app: FastifyInstance, handle: MountRoute, services: Services): void {
   handle('calendar.get', async ({ actor }) => {
@@ -33,10 +33,10 @@ export function mountCalendar(app: FastifyInstance, handle: MountRoute, services
       .header('cache-control', 'private, max-age=3600')
       .header('etag', etag)
       .header('x-robots-tag', 'noindex')
-    const known = (request.headers['if-none-match'] ?? '')
+    const isUnchanged = (request.headers['if-none-match'] ?? '')
       .split(',')
-      .some((one) => one.trim().replace(/^W\//, '') === etag)
-    if (known) return reply.code(304).send()
+      .some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    if (isUnchanged) return reply.code(304).send()
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'inline; filename="laurel.ics"')

@@ -19,9 +19,10 @@ const macBytes = 24
 const hashPurpose = 'calendar'
 const macInput = (workspaceId: string, userId: string, salt: Buffer) =>
   `${workspaceId} ${userId} ${salt.toString('hex')}`
+
 /**
- * The token of an address: team and person, sealed with the server's secret over the person's salt.
- * It can be made again, not guessed.
+ * Returns the token of a calendar URL: workspace id, user id and a MAC over the user's salt. The
+ * server can derive it again, so no token is stored.
  */
 function createCalendarToken(
   { secret }: Services['config'],
@@ -29,12 +30,13 @@ function createCalendarToken(
   userId: string,
   salt: Buffer,
 ): string {
-  const seal = keyedHash(secret, hashPurpose, macInput(workspaceId, userId, salt)).subarray(
+  const mac = keyedHash(secret, hashPurpose, macInput(workspaceId, userId, salt)).subarray(
     0,
     macBytes,
   )
-  return Buffer.concat([uuidToBytes(workspaceId), uuidToBytes(userId), seal]).toString('base64url')
+  return Buffer.concat([uuidToBytes(workspaceId), uuidToBytes(userId), mac]).toString('base64url')
 }
+
 const calendarUrl = (
   config: Services['config'],
   { workspace_id: workspaceId, user_id: userId }: Actor,
@@ -44,7 +46,7 @@ const calendarUrl = (
     ? `${config.publicUrl}/calendar/${createCalendarToken(config, workspaceId, userId, salt)}.ics`
     : null
 
-/** The address of the reader's own calendar; null where they have none. */
+/** Returns the URL of the actor's calendar, or null without one. */
 export async function findCalendarUrl(
   { db, config }: Services,
   actor: Actor,
@@ -60,14 +62,15 @@ export async function findCalendarUrl(
   )
   return calendarUrl(config, actor, row.calendar_salt)
 }
-/** A new address, by which the old one ends; or none at all. */
+
+/** Creates a new calendar URL (`enabled`) or removes it. The old URL stops working either way. */
 export async function replaceCalendarUrl(
   { db, config }: Services,
   actor: Actor,
-  on: boolean,
+  enabled: boolean,
 ): Promise<string | null> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const calendarSalt = on ? randomBytes(16) : null
+  const calendarSalt = enabled ? randomBytes(16) : null
   await db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('users')
@@ -88,6 +91,7 @@ type CalendarReader = {
   paid_until: Date | null
   manual_payments: boolean
 }
+
 async function findCalendarReader(
   trx: Trx,
   workspaceId: string,
@@ -114,6 +118,7 @@ async function findCalendarReader(
     .executeTakeFirst()
   return row && { ...row, language: toLanguage(row.own ?? row.language) }
 }
+
 const findPeopleWithDates = (trx: Trx, workspaceId: string) =>
   trx
     .selectFrom('users')
@@ -129,12 +134,15 @@ const findPeopleWithDates = (trx: Trx, workspaceId: string) =>
     .execute()
 
 /**
- * The year ahead and the month behind, so that yesterday's birthday does not vanish; each day once.
- * No year of birth is told.
+ * Returns the dates of the next 365 days and of the last month, so that yesterday's birthday does
+ * not vanish. The year of birth is left out.
  */
 function listCalendarDates(people: PersonDates[], today: Temporal.PlainDate) {
-  const behind = limits.calendar_behind_days
-  const past = findUpcomingDates(people, buildDateWindow(today.subtract({ days: behind }), behind))
+  const daysBack = limits.calendar_behind_days
+  const past = findUpcomingDates(
+    people,
+    buildDateWindow(today.subtract({ days: daysBack }), daysBack),
+  )
   return [...past, ...findUpcomingDates(people, buildDateWindow(today, 365))].slice(
     0,
     limits.calendar_dates_max,
@@ -142,8 +150,8 @@ function listCalendarDates(people: PersonDates[], today: Temporal.PlainDate) {
 }
 
 /**
- * The calendar behind a token, and the mark by which a reader knows that it has not changed.
- * not_found for whatever is not, or no longer, an address.
+ * Returns the iCalendar text of a token and its ETag. Throws `not_found` for an invalid or revoked
+ * token, `billing_inactive` for a workspace without active billing.
  */
 export async function renderCalendar(
   { db, config }: Services,
@@ -171,7 +179,7 @@ export async function renderCalendar(
     if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
     const people = await findPeopleWithDates(trx, workspaceId)
     const names = new Map(
-      people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim()]),
+      people.map((person) => [person.id, `${person.first_name} ${person.last_name}`.trim()]),
     )
     const today = toLocalDay(at, reader.timezone)
     const { language } = reader
@@ -186,7 +194,7 @@ export async function renderCalendar(
             : `🎉 ${names.get(id)}: ${translatePlural(language, 'feed', 'dates.anniversary', years ?? 0)}`,
       }),
     )
-    // Made anew each day, so that it stays the same for whoever asks every hour.
+    // The stamp is today's midnight, so that the text and its ETag change once a day at most.
     const text = buildCalendar({
       name: `${reader.team}: ${translate(language, 'feed', 'dates.title')}`,
       events,

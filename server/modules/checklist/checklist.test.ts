@@ -5,7 +5,7 @@ import { makeTeam } from '#tests/support/factories.ts'
 const t = setupTestApp()
 
 test.each(['checklist.dismiss', 'checklist.update'] as const)(
-  'stays dismissed after %s, whatever is asked later',
+  'stays dismissed after %s and later updates',
   async (name) => {
     const { token } = (await makeTeam(t)).admin
     const update = async (dismissed: boolean) =>

@@ -5,8 +5,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
 /**
- * The getting-started checklist is each person's own; its items tick themselves (see findFacts).
- * Once dismissed, it never comes back.
+ * Mounts the getting-started checklist of each user. `findOnboardingFacts` derives the done items;
+ * dismissal is permanent.
  */
 export function mountChecklist(handle: MountRoute, { db }: Services): void {
   const update = (

@@ -44,7 +44,7 @@ const addPoints = (who: Member, id: string, score = 4, text = '') =>
 const remainingAllowance = async (who: Member) =>
   (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
 
-test('reactions: twice is once, each is counted, one’s own are known; in the order in which they are offered', async () => {
+test('counts each reaction of a user once, in the order of the picker', async () => {
   const id = await makeThanks()
   await Promise.all([
     react(dan, id, 'fire'),
@@ -71,7 +71,7 @@ test('reactions: twice is once, each is counted, one’s own are known; in the o
   expect((await unreact(dan, id, 'like')).status).toBe(404)
 })
 
-test('who answered is told by name: oneself first, then the newest, so many and how many more; to those alone who see the post', async () => {
+test('lists reactors with the reader first, for viewers of the post only', async () => {
   const reactors = (who: Member, id: string, reaction = 'clap') =>
     t.call('posts.reactors', { token: who.token, params: { id, reaction } })
   const id = await makeThanks()
@@ -108,7 +108,7 @@ test('who answered is told by name: oneself first, then the newest, so many and 
     new Set(body.people.map((one) => one.id)).size,
   ]).toEqual([limits.reactors_shown, 3, first.user_id, limits.reactors_shown])
 
-  // Another team's post, a private one, one that is gone: nobody there.
+  // Posts of other teams, private posts and deleted posts answer 404.
   expect((await reactors(ben, theirs)).codes).toEqual(['not_found'])
   const hidden = await makeThanks([ben], { private: true })
   await react(ben, hidden, 'clap')
@@ -125,7 +125,7 @@ test('who answered is told by name: oneself first, then the newest, so many and 
   ]).toEqual([['switched_off'], { people: [], more: 0 }])
 })
 
-test('comments: newest first, edited by their author, deleted by author or global administrator, counted', async () => {
+test('lets authors edit and moderators delete comments and counts them', async () => {
   const id = await makeThanks()
   const first = (await addComment(ben, id, '  First  ')).body
   t.clock.advance(1_000)
@@ -204,7 +204,7 @@ test('comments: newest first, edited by their author, deleted by author or globa
   ).toBe(404)
 })
 
-test('an add-on gives the same people points under the same value; one who got the post gives to the others', async () => {
+test('gives add-on points to the same recipients under the same value', async () => {
   const [adder, other] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
@@ -255,7 +255,7 @@ test('an add-on gives the same people points under the same value; one who got t
       add_on: false,
     },
   })
-  // In the conversation and on profiles, not in the feed.
+  // Add-ons appear in the thread and on profiles, not in the feed.
   expect((await conversation(other, id)).body.items.map((one) => one.id)).toEqual([
     own.body.id,
     body.id,
@@ -291,7 +291,7 @@ test('an add-on gives the same people points under the same value; one who got t
   await t.checkLedger()
 })
 
-test('an add-on is refused where it makes no sense', async () => {
+test('refuses add-ons on own posts, on add-ons and with invalid scores', async () => {
   const id = await makeThanks([ben])
   const own = await makePost(t, cleo, [author, ben], team.value_id, 1)
   const addition = (await addPoints(dan, own, 1)).body.id
@@ -312,7 +312,7 @@ test('an add-on is refused where it makes no sense', async () => {
   })
   expect((await addPoints(poor, id, 100)).status).toBe(200)
   expect((await addPoints(poor, id, 1)).codes).toEqual(['no_points'])
-  // What is under an add-on, or of it, does not exist.
+  // Add-ons have no comments, reactions and likes.
   expect(
     (
       await Promise.all([
@@ -333,7 +333,7 @@ test('an add-on is refused where it makes no sense', async () => {
       })
     ).codes,
   ).toEqual(['forbidden'])
-  // Who has left gets nothing; when nobody is left there is nobody to give to.
+  // Deactivated recipients get no points; without an active recipient the add-on is refused.
   const [leaver, stayer] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
@@ -350,14 +350,14 @@ test('an add-on is refused where it makes no sense', async () => {
   await t.checkLedger()
 })
 
-test('what a private post is answered with is seen by those who see it, through no other door', async () => {
+test('hides replies to a private post from users who cannot see it', async () => {
   const stranger = await makeMember(t, team.workspace_id)
   const id = await makeThanks([ben, cleo], { private: true })
   const comment = (await addComment(ben, id, 'Between us')).body.id
   await react(cleo, id, 'thanks')
   const addition = (await addPoints(ben, id, 2, 'Privately too')).body.id
   const byAdmin = (await addPoints(team.admin, id, 1, 'Seen from above')).body.id
-  const doors = (who: Member) => [
+  const requests = (who: Member) => [
     get(who, id),
     get(who, addition),
     conversation(who, id),
@@ -376,7 +376,7 @@ test('what a private post is answered with is seen by those who see it, through 
       t.call(name, { token: who.token, params: { id: addition } }),
     ),
   ]
-  const answers = await Promise.all(doors(stranger))
+  const answers = await Promise.all(requests(stranger))
   expect(answers.slice(2).map((one) => (one as { status: number }).status)).toEqual([
     404, 404, 404, 404, 404, 404, 404, 404, 404,
   ])
@@ -417,7 +417,7 @@ test('what a private post is answered with is seen by those who see it, through 
   expect((await seen(cleo)).slice(0, 5)).toEqual([1, 1, 1, 0, 0])
   for (const who of [author, ben, cleo, team.admin]) {
     expect((await conversation(who, id)).body.items).toHaveLength(3)
-    // Its author and recipients see also what was not added for them.
+    // Author and recipients also see add-ons without points for them.
     expect([(await get(who, addition)).id, (await get(who, byAdmin)).id]).toEqual([
       addition,
       byAdmin,
@@ -425,7 +425,7 @@ test('what a private post is answered with is seen by those who see it, through 
   }
 })
 
-test('a post takes its add-ons with it: points and allowances go back, within the period; an add-on goes alone', async () => {
+test('deletes add-ons with their post and returns points and allowances', async () => {
   const [from, to, early, late] = (await Promise.all(
     Array.from({ length: 4 }, () => makeMember(t, team.workspace_id)),
   )) as [Member, Member, Member, Member]
@@ -460,7 +460,7 @@ test('a post takes its add-ons with it: points and allowances go back, within th
     await remainingAllowance(late),
     await getBalance(t, to),
   ]).toEqual([100, 92, 17])
-  // Another value takes the add-ons along.
+  // A change of the value includes the add-ons.
   expect(
     (
       await t.call('posts.update', {
@@ -493,11 +493,14 @@ test('a post takes its add-ons with it: points and allowances go back, within th
   t.clock.advance(-16 * 86_400_000)
   await t.checkLedger()
   const differences: RollupDifference[] = []
-  await reconcileReports(t.services.db, { rebuild: false, tell: (one) => differences.push(one) })
+  await reconcileReports(t.services.db, {
+    rebuild: false,
+    onDifference: (one) => differences.push(one),
+  })
   expect(differences).toEqual([])
 })
 
-test('switched off means hidden and refused; what points were added for stays to be seen, the rest comes back', async () => {
+test('hides and refuses switched-off features but keeps add-on points', async () => {
   const own = await makeTeam(t)
   const [one, two, three] = [
     await makeMember(t, own.workspace_id),
@@ -544,7 +547,7 @@ test('switched off means hidden and refused; what points were added for stays to
   expect((await conversation(three, id)).body.items).toHaveLength(2)
 })
 
-test('a former teammate’s words stay under that name; a long conversation is read page by page, in one statement', async () => {
+test('keeps the comments of former members and pages long threads', async () => {
   const leaver = await makeMember(t, team.workspace_id)
   const id = await makeThanks()
   for (let n = 0; n < 9; n += 1) {
@@ -577,41 +580,41 @@ test('a former teammate’s words stay under that name; a long conversation is r
   expect(statements).toBe(1)
 })
 
-test('whoever is concerned hears of it once it is committed, of what is private nobody else', async () => {
-  const told: [string[], string[] | undefined][] = []
+test('publishes replies after the commit, private ones to participants', async () => {
+  const published: [string[], string[] | undefined][] = []
   const publish = t.services.events.publish.bind(t.services.events)
   t.services.events.publish = (workspaceId, changes, users) => {
-    told.push([changes, users && [...users].sort()])
+    published.push([changes, users && [...users].sort()])
     publish(workspaceId, changes, users)
   }
-  const news = () => told.splice(0)
+  const takePublished = () => published.splice(0)
   const who = (...people: Member[]) => people.map((one) => one.user_id).sort()
   const [open, hidden] = [await makeThanks([ben, cleo]), await makeThanks([ben], { private: true })]
   await react(dan, open, 'clap')
   await react(dan, open, 'clap')
-  expect(news()).toEqual([[[`posts:${open}`], undefined]])
+  expect(takePublished()).toEqual([[[`posts:${open}`], undefined]])
   await addComment(ben, hidden)
   await react(dan, hidden, 'clap')
-  expect(news()).toEqual([[[`posts:${hidden}`], who(author, ben)]])
+  expect(takePublished()).toEqual([[[`posts:${hidden}`], who(author, ben)]])
   const addition = (await addPoints(dan, open, 1)).body.id
-  expect(news()).toEqual([
+  expect(takePublished()).toEqual([
     [[`posts:${open}`], undefined],
     [['coins'], who(ben, cleo, dan)],
   ])
   await t.call('posts.delete', { token: dan.token, params: { id: addition } })
-  expect(news()).toEqual([
+  expect(takePublished()).toEqual([
     [[`posts:${open}`], undefined],
     [['coins'], who(ben, cleo, dan)],
   ])
   await addPoints(team.admin, hidden, 1)
-  expect(news()).toEqual([
+  expect(takePublished()).toEqual([
     [[`posts:${hidden}`], who(author, ben, team.admin)],
     [['coins'], who(ben, team.admin)],
   ])
   await addPoints(dan, open, 1)
-  news()
+  takePublished()
   await t.call('posts.delete', { token: author.token, params: { id: open } })
-  expect(news()).toEqual([
+  expect(takePublished()).toEqual([
     [[`posts:${open}`], undefined],
     [['coins'], who(author, ben, cleo, dan)],
   ])

@@ -14,7 +14,13 @@ export type CommentRow = {
   created_at: string | Date
   edited_at: string | Date | null
 }
-export type CommentPage = { there: boolean; rows: CommentRow[] | null; people: PersonRow[] | null }
+
+/** `exists` is false when the viewer may not see the post. */
+export type CommentPage = {
+  exists: boolean
+  rows: CommentRow[] | null
+  people: PersonRow[] | null
+}
 
 export type Reactors = { count: number; ids: string[] | null; people: PersonRow[] | null }
 
@@ -28,8 +34,8 @@ export function presentReactors(
 }
 
 /**
- * One's own words can be changed while comments are switched on; what one said or added can be
- * deleted, by global administrators too.
+ * Returns a comment with the actor's abilities. Authors edit their comments while comments are
+ * switched on; authors and global administrators delete comments and add-ons.
  */
 export function presentComment(
   row: CommentRow,

@@ -38,7 +38,7 @@ export function mountComments(handle: MountRoute, services: Services): void {
       query.limit,
     )
     const [found] = await db.read(actor.workspace_id, page.compile(compiler))
-    if (!found?.there) throwRefusal('not_found')
+    if (!found?.exists) throwRefusal('not_found')
     const all = presentCommentPage(found, params.id, actor)
     const items = all.slice(0, query.limit)
     return { items, next_cursor: all.length > query.limit ? (items.at(-1)?.id ?? null) : null }

@@ -19,33 +19,33 @@ import type { Actor, PostSwitches } from '#server/platform/auth/sessions.ts'
 import { type CommentRow, presentComment, presentReactors } from './present.ts'
 import { addToCommentCount, lockComment, reactorsQuery } from './queries.ts'
 
-/** Refuses with switched_off what the team has switched off. */
-function assertFeatureEnabled(actor: Actor, what: keyof PostSwitches): void {
-  if (!actor.switches[what]) throwRefusal('switched_off')
+/** Throws `switched_off` when the workspace has disabled the feature. */
+function assertFeatureEnabled(actor: Actor, feature: keyof PostSwitches): void {
+  if (!actor.switches[feature]) throwRefusal('switched_off')
 }
 
 /**
- * Does something under a post that the actor may see, which is locked meanwhile, and tells of it
- * unless nothing changed.
+ * Runs `work` in a transaction that locks a post visible to the actor. Publishes the change after
+ * the commit, unless nothing changed. Throws `not_found` for an invisible post.
  */
 async function withLockedPost<T>(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   postId: string,
   work: (trx: Trx, post: PostRecord) => Promise<{ answer: T; changed: boolean }>,
 ): Promise<T> {
   const { workspace_id: workspaceId } = actor
-  const { post, answer, changed } = await posting.db.tenant(workspaceId, async (trx) => {
+  const { post, answer, changed } = await services.db.tenant(workspaceId, async (trx) => {
     const found = (await lockRootPost(trx, toViewer(actor), postId)) ?? throwRefusal('not_found')
     return { post: found, ...(await work(trx, found)) }
   })
-  if (changed) publishPostChanged(posting, workspaceId, post, 'stay')
+  if (changed) publishPostChanged(services, workspaceId, post, 'stay')
   return answer
 }
 
-/** Answers a post with an emoji, or takes it back; twice is once. */
+/** Adds (`on`) or removes the actor's reaction to a post. Idempotent. */
 export async function setReaction(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   postId: string,
   { reaction, on }: { reaction: Reaction; on: boolean },
@@ -53,8 +53,8 @@ export async function setReaction(
 ): Promise<OutputOf<'posts.react'>> {
   assertFeatureEnabled(actor, 'reactions')
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(posting, actor, postId, async (trx, post) => {
-    const rows = on
+  return withLockedPost(services, actor, postId, async (trx, post) => {
+    const changedRows = on
       ? (
           await trx
             .insertInto('reactions')
@@ -77,7 +77,7 @@ export async function setReaction(
             .where('reaction', '=', reaction)
             .executeTakeFirst()
         ).numDeletedRows
-    const changed = rows === 1n
+    const changed = changedRows === 1n
     const reactionCounts = { ...post.reaction_counts }
     if (changed) {
       reactionCounts[reaction] = (reactionCounts[reaction] ?? 0) + (on ? 1 : -1)
@@ -100,7 +100,7 @@ export async function setReaction(
       answer: {
         id: postId,
         reactions: presentReactions(
-          { reaction_counts: reactionCounts, reacted: mine.map((one) => one.reaction) },
+          { reaction_counts: reactionCounts, reacted: mine.map((row) => row.reaction) },
           actor,
         ),
       },
@@ -109,18 +109,18 @@ export async function setReaction(
   })
 }
 
-/** Who answered a post that the actor may see. */
+/** Returns the users behind a reaction or a like. Throws `not_found` for an invisible post. */
 export async function listReactors(
   { db }: Pick<PostServices, 'db'>,
   actor: Actor,
   postId: string,
-  answered: ReactionOrLike,
+  reaction: ReactionOrLike,
 ): Promise<OutputOf<'posts.reactors'>> {
-  if (answered !== 'like') assertFeatureEnabled(actor, 'reactions')
+  if (reaction !== 'like') assertFeatureEnabled(actor, 'reactions')
   const compiler: Kysely<Tables> = db.global
   const [found] = await db.read(
     actor.workspace_id,
-    reactorsQuery(toViewer(actor), postId, answered).compile(compiler),
+    reactorsQuery(toViewer(actor), postId, reaction).compile(compiler),
   )
   return presentReactors(found ?? throwRefusal('not_found'), actor.workspace_id)
 }
@@ -141,7 +141,7 @@ async function presentOwnComment(
 }
 
 export async function addComment(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   postId: string,
   { text }: BodyOf<'posts.comment'>,
@@ -149,7 +149,7 @@ export async function addComment(
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(posting, actor, postId, async (trx) => {
+  return withLockedPost(services, actor, postId, async (trx) => {
     const id = newId(at)
     await trx
       .insertInto('comments')
@@ -176,9 +176,9 @@ export async function addComment(
   })
 }
 
-/** Changes one's own words, and says that they were changed. */
+/** Changes the text of the actor's comment and sets `edited_at`. Throws `forbidden` for others. */
 export async function editComment(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   postId: string,
   id: string,
@@ -187,7 +187,7 @@ export async function editComment(
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(posting, actor, postId, async (trx) => {
+  return withLockedPost(services, actor, postId, async (trx) => {
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId) throwRefusal('forbidden')
     const changed = comment.text !== text
@@ -212,16 +212,16 @@ export async function editComment(
   })
 }
 
-/** Deletes a comment: its author or a global administrator. */
+/** Deletes a comment. Throws `forbidden` unless the actor is its author or may moderate posts. */
 export async function deleteComment(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   postId: string,
   id: string,
   at: Date,
 ): Promise<undefined> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  return withLockedPost(posting, actor, postId, async (trx) => {
+  return withLockedPost(services, actor, postId, async (trx) => {
     const comment = (await lockComment(trx, workspaceId, postId, id)) ?? throwRefusal('not_found')
     if (comment.user_id !== userId && !actor.abilities.has('moderate_posts'))
       throwRefusal('forbidden')
@@ -243,12 +243,9 @@ export async function deleteComment(
   })
 }
 
-/**
- * Adds points from one's own allowance to a colleague's post. Refuses with the codes of
- * `posts.add_on`.
- */
+/** Adds points from the actor's allowance to a post. Throws the codes of `posts.add_on`. */
 export async function addPointsToPost(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   parentId: string,
   { score, text }: BodyOf<'posts.add_on'>,
@@ -256,14 +253,14 @@ export async function addPointsToPost(
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'add_ons')
   const { post, people, parent } = await givePoints(
-    posting.db,
+    services.db,
     actor,
     { parent_id: parentId, score, description: text },
     call,
   )
-  const adder = people.find((one) => one.id === actor.user_id)
-  if (!parent || !adder) throw new Error('post_create answered no add-on')
-  publishPostChanged(posting, actor.workspace_id, parent, 'stay', [post])
+  const author = people.find((person) => person.id === actor.user_id)
+  if (!parent || !author) throw new Error('post_create returned no add-on')
+  publishPostChanged(services, actor.workspace_id, parent, 'stay', [post])
   const row: CommentRow = {
     id: post.id,
     kind: 'add_on',
@@ -273,5 +270,5 @@ export async function addPointsToPost(
     created_at: post.created_at,
     edited_at: null,
   }
-  return presentComment(row, parent.id, presentPerson(adder, actor.workspace_id), actor)
+  return presentComment(row, parent.id, presentPerson(author, actor.workspace_id), actor)
 }

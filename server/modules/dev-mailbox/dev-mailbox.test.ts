@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-/** The app as `npm start` builds it with these settings, with the mailbox of development. */
+/** Returns the app of `npm start` with these settings and the development mailbox. */
 async function appWith(env: Record<string, string> = {}): Promise<FastifyInstance> {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -36,7 +36,7 @@ const statuses = async (app: FastifyInstance, ask: Partial<InjectOptions>) => {
   return [...new Set(await Promise.all(both))]
 }
 
-test('the mailbox answers this machine alone', async () => {
+test('answers requests from this machine only', async () => {
   const app = await appWith()
   for (const remoteAddress of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
     expect(await statuses(app, { remoteAddress }), remoteAddress).toEqual([200])
@@ -50,7 +50,7 @@ test('the mailbox answers this machine alone', async () => {
     expect(await statuses(app, { remoteAddress }), remoteAddress).toEqual([404])
 })
 
-test('the mailbox answers to our own host alone', async () => {
+test('answers requests for its own host only', async () => {
   const app = await appWith({ PUBLIC_URL: 'http://laurel.example.test:3000' })
   for (const host of [
     'localhost',
@@ -73,7 +73,7 @@ test('the mailbox answers to our own host alone', async () => {
     expect(await statuses(app, { headers: { host } }), host).toEqual([404])
 })
 
-test('the mailbox refuses what an unknown proxy forwards for another machine', async () => {
+test('refuses requests that an unknown proxy forwards for other machines', async () => {
   const app = await appWith()
   expect(await statuses(app, { headers: { 'x-forwarded-for': '203.0.113.9' } })).toEqual([404])
   expect(await statuses(app, { headers: { forwarded: 'for=203.0.113.9' } })).toEqual([404])
@@ -82,7 +82,7 @@ test('the mailbox refuses what an unknown proxy forwards for another machine', a
   expect(await statuses(behind, { headers: { 'x-forwarded-for': '127.0.0.1' } })).toEqual([200])
 })
 
-test('an outside HOST closes the mailbox unless DEV_MAILBOX=open asks for it', async () => {
+test('stays closed with an outside HOST unless DEV_MAILBOX is open', async () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.7'])
     expect(await statuses(await appWith({ HOST }), {}), HOST).toEqual([404])
   const open = await appWith({ HOST: '0.0.0.0', DEV_MAILBOX: 'open' })
@@ -91,7 +91,7 @@ test('an outside HOST closes the mailbox unless DEV_MAILBOX=open asks for it', a
   ).toEqual([200])
 })
 
-test('the terminal says who can read the mailbox', () => {
+test('prints at startup which machines can read the mailbox', () => {
   const notice = (host: string, devMailbox: 'local' | 'open') =>
     devMailboxNotice({ host, devMailbox, publicUrl: 'http://localhost:3000' })
   expect(notice('127.0.0.1', 'local')).toBe(
@@ -111,7 +111,7 @@ test('the terminal says who can read the mailbox', () => {
   ).toThrow(/DEV_MAILBOX/)
 })
 
-test('in development without PUBLIC_URL no other name is answered', async () => {
+test('answers no other host in development without PUBLIC_URL', async () => {
   const app = await appWith({ HOST: 'mybox' })
   const ask = async (host: string, url = '/api/auth/options') =>
     (await app.inject({ url, headers: { host } })).statusCode
@@ -135,7 +135,7 @@ test('in development without PUBLIC_URL no other name is answered', async () => 
   ).toBe(200)
 })
 
-test('the client over a real socket is this machine', async () => {
+test('accepts a loopback client over a real socket', async () => {
   const app = await appWith()
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   expect((await fetch(`${url}/dev/mailbox/messages`)).status).toBe(200)

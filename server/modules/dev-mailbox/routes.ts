@@ -16,7 +16,7 @@ const pageStyle = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sa
   article{background:#fff;border:1px solid #ebe2d3;border-radius:16px;padding:1rem 1.5rem;margin:1rem 0}h2{font-size:1.1rem;margin:0}p{white-space:pre-wrap;overflow-wrap:anywhere}
   small{color:#6f6557}@media(prefers-color-scheme:dark){body{background:#1c1916;color:#ede6db}article{background:#26221e;border-color:#3d362e}small{color:#b5aa9a}a{color:#f2ae43}}`
 
-/** What the terminal says about the development mailbox at start. */
+/** Returns the startup message about the development mailbox. */
 export function devMailboxNotice({
   host,
   publicUrl,
@@ -30,8 +30,8 @@ export function devMailboxNotice({
 }
 
 /**
- * Throws `not_found` unless the request comes from this machine, by our own name, and through no
- * proxy that we do not know.
+ * Throws `not_found` unless the request comes from this machine, names our own host, and passed no
+ * untrusted proxy.
  */
 function assertLocal(config: Services['config'], request: FastifyRequest): void {
   const forwarded =
@@ -44,17 +44,16 @@ function assertLocal(config: Services['config'], request: FastifyRequest): void 
 }
 
 /**
- * The development mailbox: every mail of this server, newest first, as a page and as JSON. Mounted
- * only with the local mailer. It holds sign-in codes, so that it answers this machine alone unless
- * DEV_MAILBOX=open.
+ * Mounts the development mailbox: the newest 100 mails as a page and as JSON, with the local mailer
+ * only. Mails contain sign-in codes, so other machines get 404 unless DEV_MAILBOX=open.
  */
 export function mountDevMailbox(app: FastifyInstance, { db, config, mailer }: Services): void {
   const open = config.devMailbox === 'open'
   if (mailer.kind !== 'local' || config.production || (!open && !isLocalHost(config.host))) return
-  const admit = (request: FastifyRequest) => {
+  const authorize = (request: FastifyRequest) => {
     if (!open) assertLocal(config, request)
   }
-  const newest = (to: unknown) =>
+  const listNewestMails = (to: unknown) =>
     db.global
       .selectFrom('mailbox')
       .select(['to_address', 'subject', 'text', 'html', 'sent_at'])
@@ -66,15 +65,15 @@ export function mountDevMailbox(app: FastifyInstance, { db, config, mailer }: Se
       .execute()
 
   app.get('/dev/mailbox/messages', { config: { rateLimit: 'address' } }, async (request, reply) => {
-    admit(request)
-    const rows = await newest((request.query as { to?: unknown }).to)
+    authorize(request)
+    const rows = await listNewestMails((request.query as { to?: unknown }).to)
     return reply
       .header('cache-control', 'no-store')
       .send(rows.map(({ to_address: toAddress, ...mail }) => ({ to: toAddress, ...mail })))
   })
   app.get('/dev/mailbox', { config: { rateLimit: 'address' } }, async (request, reply) => {
-    admit(request)
-    const rows = await newest((request.query as { to?: unknown }).to)
+    authorize(request)
+    const rows = await listNewestMails((request.query as { to?: unknown }).to)
     const list = rows.map(
       (mail) =>
         `<article><h2>${escapeHtml(mail.subject)}</h2><small>${escapeHtml(mail.to_address)} · ${mail.sent_at.toISOString()}</small><p>${linkifyHtml(mail.text)}</p></article>`,

@@ -4,100 +4,134 @@ import { toRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Actor, authenticate } from '#server/platform/auth/sessions.ts'
 
-/** A database that is away says nothing of a session: true, until it can be asked. */
+type OpenStream = { user: string; wake: () => void; isEnded: boolean }
+
+/** Keeps a stream open while the database is down: the session cannot be checked. */
 function trueWhenDatabaseIsDown(error: unknown): true {
   if (toRefusal(error)?.status === 503) return true
   throw error
 }
 
-type OpenStream = { user: string; wake: () => void; ended: boolean }
-
-/**
- * The streams that this process holds open; at most so many for each user, the oldest gives way.
- */
-export function createEventStreams({ events, db, clock, config }: Services) {
-  const open = new Set<OpenStream>()
-  const end = (one: OpenStream) => {
-    one.ended = true
-    one.wake()
+/** Collects the changes that a stream has not sent yet. */
+function createChangeBuffer() {
+  const changes = new Set<Change>()
+  let hasMissedChanges = false
+  return {
+    /** Without a list, the event bus has lost changes. */
+    add(added: readonly Change[] | null): void {
+      if (!added) {
+        hasMissedChanges = true
+        return
+      }
+      // Above the limit, changes collapse into their topic: clients refetch lists, not single rows.
+      for (const change of added)
+        changes.add(changes.size < limits.stream_changes_max ? change : parseChangeTopic(change))
+    },
+    isEmpty: () => !hasMissedChanges && changes.size === 0,
+    /** Returns the changes as a server-sent event and clears the buffer. */
+    flush(): string {
+      const message = hasMissedChanges
+        ? 'event: missed\ndata: []\n\n'
+        : `data: ${JSON.stringify([...changes])}\n\n`
+      hasMissedChanges = false
+      changes.clear()
+      return message
+    },
   }
-  /**
-   * Changes as server-sent events, until the session ends, the reader leaves or the process stops.
-   */
-  async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
-    const { workspace_id: workspaceId, user_id: userId } = actor
-    const changed = new Set<Change>()
-    let missed = false
-    // What ends a session changes what GET /config answers: that is a reason to ask at once.
-    let suspect = false
-    let checkedAt = performance.now()
-    const hasEnded = async () => {
+}
+
+/** Checks from time to time that the session of a stream is still valid. */
+function createSessionCheck({ db, clock, config }: Services, token: string) {
+  let isSuspect = false
+  let checkedAt = performance.now()
+  return {
+    /** Makes the next check due at once. */
+    suspect(): void {
+      isSuspect = true
+    },
+    // Due by the clock, not by idle time: the stream of a busy team is never idle.
+    isDue: () => isSuspect || performance.now() - checkedAt >= limits.stream_check_ms,
+    async hasEnded(): Promise<boolean> {
       checkedAt = performance.now()
-      suspect = false
+      isSuspect = false
       return !(await authenticate(db, token, clock.now(), config.billing).catch(
         trueWhenDatabaseIsDown,
       ))
+    },
+  }
+}
+
+/** Waits until the stream is woken. Returns true when the heartbeat interval ends first. */
+async function waitForWake(stream: OpenStream): Promise<boolean> {
+  const isHeartbeat = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(true), limits.stream_beat_ms)
+    stream.wake = () => {
+      clearTimeout(timer)
+      resolve(false)
     }
-    const own: OpenStream = { user: `${workspaceId} ${userId}`, wake: () => {}, ended: false }
-    const others = [...open].filter(({ user }) => user === own.user)
-    others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(end)
-    open.add(own)
-    const leave = events.subscribe(workspaceId, {
+  })
+  stream.wake = () => {}
+  return isHeartbeat
+}
+
+/**
+ * Creates the registry of this process's open streams. Each user has a limited number; a further
+ * stream ends the oldest.
+ */
+export function createEventStreams(services: Services) {
+  const open = new Set<OpenStream>()
+  const endStream = (stream: OpenStream) => {
+    stream.isEnded = true
+    stream.wake()
+  }
+  const register = (user: string): OpenStream => {
+    const others = [...open].filter((stream) => stream.user === user)
+    others.slice(0, Math.max(0, others.length + 1 - limits.streams_per_user_max)).forEach(endStream)
+    const stream: OpenStream = { user, wake: () => {}, isEnded: false }
+    open.add(stream)
+    return stream
+  }
+  /** Yields changes as server-sent events until the session, the client or the process ends. */
+  async function* stream(actor: Actor, token: string): AsyncGenerator<string> {
+    const { workspace_id: workspaceId, user_id: userId } = actor
+    const buffer = createChangeBuffer()
+    const session = createSessionCheck(services, token)
+    const own = register(`${workspaceId} ${userId}`)
+    const unsubscribe = services.events.subscribe(workspaceId, {
       user_id: userId,
       onChanges(changes) {
+        // Events that end a session also change GET /config.
         if (!changes || changes.some((change) => parseChangeTopic(change) === 'config'))
-          suspect = true
-        if (!changes) missed = true
-        // So much at once is one change of the whole: nobody asks for hundreds of things one by
-        // one.
-        else
-          for (const change of changes)
-            changed.add(
-              changed.size < limits.stream_changes_max ? change : parseChangeTopic(change),
-            )
+          session.suspect()
+        buffer.add(changes)
         own.wake()
       },
     })
     try {
       yield `retry: ${limits.stream_retry_ms}\n\nevent: open\ndata: []\n\n`
-      while (!own.ended) {
-        if (!missed && changed.size === 0) {
-          const beat = await new Promise<boolean>((resolve) => {
-            const timer = setTimeout(() => resolve(true), limits.stream_beat_ms)
-            own.wake = () => {
-              clearTimeout(timer)
-              resolve(false)
-            }
-          })
-          own.wake = () => {}
-          if (own.ended) return
-          if (beat) {
-            // Whoever was signed out or has left the team hears nothing more. While the database is
-            // away nobody is, and no news come.
-            if (await hasEnded()) return
+      while (!own.isEnded) {
+        if (buffer.isEmpty()) {
+          const isHeartbeat = await waitForWake(own)
+          if (own.isEnded) return
+          if (isHeartbeat) {
+            // The check stops the stream after a sign-out or after the user leaves the team.
+            if (await session.hasEnded()) return
             yield ': \n\n'
           }
           continue
         }
-        // By the clock, not by silence: a team that is busy all the time has no silent moment.
-        const due = suspect || performance.now() - checkedAt >= limits.stream_check_ms
-        if (due && ((await hasEnded()) || own.ended)) return
-        const text = missed
-          ? 'event: missed\ndata: []\n\n'
-          : `data: ${JSON.stringify([...changed])}\n\n`
-        missed = false
-        changed.clear()
-        yield text
+        if (session.isDue() && ((await session.hasEnded()) || own.isEnded)) return
+        yield buffer.flush()
       }
     } finally {
-      leave()
+      unsubscribe()
       open.delete(own)
     }
   }
   return {
     stream,
     close: () => {
-      open.forEach(end)
+      open.forEach(endStream)
     },
   }
 }

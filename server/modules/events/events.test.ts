@@ -11,7 +11,7 @@ import pg from 'pg'
 
 const t = setupTestApp()
 let url: string
-/** Another server process, as far as events go. */
+/** The event bus of a second process. */
 let other: { events: EventBus; stop: () => Promise<void> }
 beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
@@ -27,18 +27,18 @@ beforeAll(async () => {
 })
 afterAll(() => other?.stop())
 
-/** An open page: what it was told so far, and a wait for what it will be told. */
+/** Opens a stream. Returns its events so far and a wait for further ones. */
 async function listen(token: string) {
   const leave = new AbortController()
   const response = await fetch(`${url}/api/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: leave.signal,
   })
-  let heard = ''
+  let received = ''
   let ended = false
   const reading = (async () => {
     for await (const chunk of response.body ?? [])
-      heard += new TextDecoder().decode(chunk as Uint8Array)
+      received += new TextDecoder().decode(chunk as Uint8Array)
   })()
     .catch(() => {})
     .finally(() => {
@@ -50,16 +50,16 @@ async function listen(token: string) {
       !look();
       await new Promise((resolve) => setTimeout(resolve, 10))
     )
-      if (Date.now() > end) throw new Error(`heard only: ${heard}`)
+      if (Date.now() > end) throw new Error(`received only: ${received}`)
   }
-  await until(() => heard.includes('event: open'))
+  await until(() => received.includes('event: open'))
   return {
     response,
     until,
-    text: () => heard,
+    text: () => received,
     ended: () => ended,
     topics: () =>
-      [...heard.matchAll(/^data: (.+)$/gm)].flatMap(
+      [...received.matchAll(/^data: (.+)$/gm)].flatMap(
         (line) => JSON.parse(line[1] ?? '[]') as Change[],
       ),
     leave: async () => {
@@ -69,7 +69,7 @@ async function listen(token: string) {
   }
 }
 
-test('whoever listens hears what changed in their workspace, from any process, and nothing of others', async () => {
+test('delivers changes of the own workspace from every process', async () => {
   const [team, stranger] = [await makeTeam(t), await makeTeam(t)]
   const member = await makeMember(t, team.workspace_id)
   const [one, two, far] = [
@@ -79,7 +79,7 @@ test('whoever listens hears what changed in their workspace, from any process, a
   ]
   expect(one.response.headers.get('content-type')).toBe('text/event-stream')
   expect(one.response.headers.get('cache-control')).toBe('no-store')
-  // The first listener opens the connection that hears; what is said before it stands may pass by.
+  // The first subscriber opens the LISTEN connection; earlier events may be lost.
   await one.until(() => {
     t.services.events.publish(team.workspace_id, ['config'])
     return one.topics().includes('config')
@@ -94,7 +94,7 @@ test('whoever listens hears what changed in their workspace, from any process, a
   await Promise.all([one.leave(), two.leave(), far.leave()])
 })
 
-test('whoever opens a stream hears what was said while they did; nothing is lost before the first one stands', async () => {
+test('delivers changes published while a stream opens', async () => {
   const [team, stranger] = [await makeTeam(t), await makeTeam(t)]
   const page = await listen(team.admin.token)
   await page.until(() => {
@@ -105,8 +105,7 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
   other.events.publish(team.workspace_id, ['rewards'], [team.admin.user_id])
   await page.until(() => page.topics().includes('rewards'))
   const [late, foreign] = [await listen(team.admin.token), await listen(stranger.admin.token)]
-  // Within the first moments of a process nobody can tell what was missed: everything is asked
-  // anew.
+  // Right after its start, a process cannot know what it missed, so it sends a missed event.
   await late.until(() => late.text().includes('event: missed') || late.topics().includes('rewards'))
   expect(foreign.topics()).toEqual([])
   await Promise.all([page.leave(), late.leave(), foreign.leave()])
@@ -114,15 +113,15 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
   const db = connectDatabase({ url: t.ownerUrl, maxConnections: 2 })
   const events = startEventBus(t.ownerUrl, db, createLog('silent'))
   try {
-    const heard: (Change[] | null)[] = []
+    const received: (Change[] | null)[] = []
     events.subscribe(team.workspace_id, {
       user_id: team.admin.user_id,
       onChanges: (changes) => {
-        heard.push(changes)
+        received.push(changes)
       },
     })
-    await expect.poll(() => heard).toEqual([null])
-    // Past those moments, what was said is said again, to whom it concerns alone.
+    await expect.poll(() => received).toEqual([null])
+    // Later, recent events are replayed to the users they are addressed to.
     const now = performance.now.bind(performance)
     const later = vi
       .spyOn(performance, 'now')
@@ -130,7 +129,7 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
     try {
       other.events.publish(team.workspace_id, ['coins'], [team.admin.user_id])
       other.events.publish(stranger.workspace_id, ['coins'])
-      await expect.poll(() => heard).toEqual([null, ['coins']])
+      await expect.poll(() => received).toEqual([null, ['coins']])
       const [mine, theirs]: (Change[] | null)[][] = [[], []]
       events.subscribe(team.workspace_id, {
         user_id: team.admin.user_id,
@@ -154,7 +153,7 @@ test('whoever opens a stream hears what was said while they did; nothing is lost
   }
 })
 
-test('many news at once are one notification, and a long list of readers is everybody', async () => {
+test('merges many changes and long user lists into one notification', async () => {
   const team = await makeTeam(t)
   const page = await listen(team.admin.token)
   await page.until(() => {
@@ -172,7 +171,7 @@ test('many news at once are one notification, and a long list of readers is ever
   await page.leave()
 })
 
-test('a lost connection is opened again, and every page is told that it may have missed something', async () => {
+test('sends a missed event to every stream after a reconnect', async () => {
   const team = await makeTeam(t)
   const page = await listen(team.admin.token)
   await page.until(() => {
@@ -194,7 +193,7 @@ test('a lost connection is opened again, and every page is told that it may have
   await page.leave()
 })
 
-test('who has too many streams loses the oldest; a stream is for the session that opened it', async () => {
+test('ends the oldest stream of a user above the limit', async () => {
   const team = await makeTeam(t)
   const pages = []
   for (let n = 0; n <= limits.streams_per_user_max; n += 1)
@@ -213,14 +212,14 @@ test('who has too many streams loses the oldest; a stream is for the session tha
   ).toBe(401)
 })
 
-test('a stream ends within seconds of its session while events keep coming', async () => {
+test('ends a stream within seconds of its session while events keep coming', async () => {
   const team = await makeTeam(t)
   const [member, colleague] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
   const [page, otherPage] = [await listen(member.token), await listen(colleague.token)]
-  // Something happens all the time, and nothing that says a session might have ended.
+  // A constant load of events that do not make the session suspect.
   const busy = setInterval(() => {
     t.services.events.publish(team.workspace_id, ['posts'])
   }, 100)
@@ -241,7 +240,7 @@ test('a stream ends within seconds of its session while events keep coming', asy
 })
 
 test.each(['log out', 'log out everywhere else', 'deactivation'])(
-  'a stream ends at once after %s',
+  'ends a stream at once after %s',
   async (what) => {
     const team = await makeTeam(t)
     const member = await makeMember(t, team.workspace_id)
@@ -271,12 +270,12 @@ test.each(['log out', 'log out everywhere else', 'deactivation'])(
       })
       await t.call('auth.end_sessions', { token })
     }
-    // Far less than the 20 seconds of silence after which an idle stream asks.
+    // Well below the 20 seconds after which an idle stream checks its session.
     await page.until(() => page.ended())
   },
 )
 
-test('a server that stops lets its listeners go at once', async () => {
+test('closes open streams at once on shutdown', async () => {
   const own = await startTestApp()
   const address = await own.app.listen({ host: '127.0.0.1', port: 0 })
   const team = await makeTeam(own)

@@ -18,15 +18,15 @@ import {
 } from '#tests/support/gift-cards.ts'
 import sharp from 'sharp'
 
-/** Who is told what. Publishing is heard at its door, so that what is not told can be seen too. */
+/** Records all published events and their users, so that missing and extra events are visible. */
 const t = setupTestApp()
-let told: { workspace_id: string; change: Change; users: string[] | null }[] = []
+let published: { workspace_id: string; change: Change; users: string[] | null }[] = []
 let team: Team
 let [author, receiver, stranger]: Member[] = []
 beforeAll(async () => {
   const publish = t.services.events.publish.bind(t.services.events)
   t.services.events.publish = (workspaceId, changes, users) => {
-    told.push(
+    published.push(
       ...changes.map((change) => ({
         workspace_id: workspaceId,
         change,
@@ -43,17 +43,17 @@ beforeAll(async () => {
   ]
 })
 afterEach(() => {
-  told = []
+  published = []
 })
 
 const userIds = (...people: (Member | undefined)[]) =>
   people.map((one) => one?.user_id ?? '').sort()
-/** What was told since the last look: who hears of each change, null for everybody. */
+/** Returns the users of each change since the last call; null for everybody. */
 const takePublishedEvents = () => {
-  const heard = Object.fromEntries(told.map(({ change, users }) => [change, users]))
-  expect(told.every((one) => one.workspace_id === team.workspace_id)).toBe(true)
-  told = []
-  return heard
+  const usersByChange = Object.fromEntries(published.map(({ change, users }) => [change, users]))
+  expect(published.every((one) => one.workspace_id === team.workspace_id)).toBe(true)
+  published = []
+  return usersByChange
 }
 const give = (fields: object = {}) =>
   t.call('posts.create', {
@@ -72,12 +72,12 @@ const expectOk = async <T>(work: Promise<{ status: number; body: T }>): Promise<
   return body
 }
 
-test('of a public post everybody hears, whose points moved hear that too; of a private one author and recipients alone', async () => {
+test('publishes public posts to all and private posts to participants', async () => {
   const { id } = await expectOk(give())
   expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null, coins: userIds(author, receiver) })
   await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
   expect(takePublishedEvents()).toEqual({ [`posts:${id}`]: null })
-  // Twice is once, also for those who listen.
+  // A repeated like changes nothing and publishes nothing.
   await expectOk(t.call('posts.like', { token: stranger?.token ?? '', params: { id } }))
   expect(takePublishedEvents()).toEqual({})
   await expectOk(t.call('posts.unlike', { token: stranger?.token ?? '', params: { id } }))
@@ -112,7 +112,7 @@ test('of a public post everybody hears, whose points moved hear that too; of a p
   })
 })
 
-test('nothing is told of what was refused', async () => {
+test('publishes nothing for refused requests', async () => {
   const { id } = await expectOk(give())
   takePublishedEvents()
   expect((await give({ score: 5_000 })).status).toBe(422)
@@ -151,7 +151,7 @@ test('nothing is told of what was refused', async () => {
   expect(takePublishedEvents()).toEqual({})
 })
 
-test('nothing is told before the commit: a commit that fails at the last moment is not told either', async () => {
+test('publishes nothing when the commit fails', async () => {
   const own = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   try {
     const { db, events } = own.services
@@ -160,9 +160,9 @@ test('nothing is told before the commit: a commit that fails at the last moment 
       await makeMember(own, place.workspace_id),
       await makeMember(own, place.workspace_id),
     ]
-    const heard: Change[] = []
+    const usersByChange: Change[] = []
     events.publish = (_, changes) => {
-      heard.push(...changes)
+      usersByChange.push(...changes)
     }
     const id = (
       await own.call('posts.create', {
@@ -175,13 +175,13 @@ test('nothing is told before the commit: a commit that fails at the last moment 
         },
       })
     ).body.id
-    expect(heard).toEqual([`posts:${id}`, 'coins'])
-    heard.length = 0
+    expect(usersByChange).toEqual([`posts:${id}`, 'coins'])
+    usersByChange.length = 0
     const tenant = db.tenant.bind(db)
     db.tenant = (workspaceId, work) =>
       tenant(workspaceId, async (trx) => {
         await work(trx)
-        expect(heard).toEqual([])
+        expect(usersByChange).toEqual([])
         throw new Error('the connection broke before the commit')
       })
     expect((await own.call('posts.like', { token: to.token, params: { id } })).status).toBe(500)
@@ -195,13 +195,13 @@ test('nothing is told before the commit: a commit that fails at the last moment 
         })
       ).status,
     ).toBe(500)
-    expect(heard).toEqual([])
+    expect(usersByChange).toEqual([])
   } finally {
     await own.close()
   }
 })
 
-test('balances: whose it is; settings, values and pictures: everybody; names and rights: the one concerned', async () => {
+test('publishes balances to their owner and settings to everybody', async () => {
   const admin = team.admin.token
   const own = stranger?.token ?? ''
   await expectOk(
@@ -246,7 +246,7 @@ test('balances: whose it is; settings, values and pictures: everybody; names and
   expect(takePublishedEvents()).toEqual({ config: userIds(stranger) })
 })
 
-test('what can be redeemed and what was: everybody; the points of it: who paid', async () => {
+test('publishes shop changes to all and spent points to the buyer', async () => {
   const admin = team.admin.token
   const buyer = await makeMember(t, team.workspace_id)
   await addBalance(t, buyer, 500)
@@ -280,7 +280,7 @@ test('what can be redeemed and what was: everybody; the points of it: who paid',
   expect(takePublishedEvents()).toEqual({ rewards: null, config: null })
 })
 
-test('what happens by itself is told too: a deadline that passes, a gift card that arrives', async () => {
+test('publishes expired deadlines and delivered gift cards', async () => {
   const buyer = await makeMember(t, team.workspace_id)
   await addBalance(t, buyer, 1_000)
   const lunch = await makeTeamReward(t, team, { deadline: '2026-06-20' })

@@ -3,12 +3,12 @@ import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createEventStreams } from './event-streams.ts'
 
-/** What has changed, told to open pages as it happens. */
+/** Mounts the stream of change events (server-sent events). */
 export function mountEvents(app: FastifyInstance, handle: MountRoute, services: Services): void {
-  const open = createEventStreams(services)
-  // A server that stops lets its listeners go: they find another one.
+  const streams = createEventStreams(services)
+  // Clients of a stopping server reconnect to another process.
   app.onShutdown(() => {
-    open.close()
+    streams.close()
   })
-  handle('events.stream', ({ actor, token }) => Promise.resolve(open.stream(actor, token)))
+  handle('events.stream', ({ actor, token }) => Promise.resolve(streams.stream(actor, token)))
 }

@@ -14,7 +14,7 @@ const ask = async (url: string, app = t.app) => {
   }
 }
 
-test('a process that lives and can serve says so, to anybody, and nothing keeps the answer', async () => {
+test('answers 200 without caching on both probes of a healthy process', async () => {
   expect(await ask('/healthz')).toEqual({
     status: 200,
     body: { status: 'ok' },
@@ -29,7 +29,7 @@ test('a process that lives and can serve says so, to anybody, and nothing keeps 
   })
 })
 
-test('a schema older than the program, a database that is away and a process that stops are not ready, for a short reason', async () => {
+test('answers 503 with a reason for old schema, no database and shutdown', async () => {
   const other = await startTestApp()
   const newest = await findNewestMigration()
   try {
@@ -61,7 +61,7 @@ test('a schema older than the program, a database that is away and a process tha
       status: 503,
       body: { reason: 'stopping' },
     })
-    // What still comes is served, and told not to come back over the same connection.
+    // Late requests are served with `connection: close`.
     const { statusCode, headers } = await other.app.inject('/api/auth/options')
     expect([statusCode, headers.connection]).toEqual([200, 'close'])
   } finally {

@@ -3,22 +3,21 @@ import { sql } from 'kysely'
 import { findNewestMigration } from '#server/platform/database/migrate.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Why a process takes no requests now. */
+/** Reason of a failed readiness probe. */
 type UnreadyReason = 'stopping' | 'database' | 'migrations'
 
 /**
- * For whoever runs the server. `/healthz`: the process lives, whatever else does not. `/readyz`: it
- * can serve: it is not stopping, the database answers within a second, and its schema is at least
- * as new as this program.
+ * Mounts the probes. `/healthz` (liveness) always answers 200. `/readyz` (readiness) answers 503
+ * while the process stops, the database takes over a second, or the schema is older than the code.
  */
 export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
-  // Forward only: a schema that was new enough once stays so.
-  let migrated = false
-  async function unready(): Promise<UnreadyReason | null> {
+  // Migrations only go forward, so a positive result is cached.
+  let isMigrated = false
+  async function findUnreadyReason(): Promise<UnreadyReason | null> {
     if (app.isDraining()) return 'stopping'
     if (!(await db.isResponsive())) return 'database'
     try {
-      migrated ||=
+      isMigrated ||=
         (
           await sql`select 1 from kysely_migration where name = ${await findNewestMigration()}`.execute(
             db.global,
@@ -27,13 +26,13 @@ export function mountHealth(app: FastifyInstance, { db }: Pick<Services, 'db'>):
     } catch {
       return 'database'
     }
-    return migrated ? null : 'migrations'
+    return isMigrated ? null : 'migrations'
   }
   app.get('/healthz', { config: { rateLimit: 'none' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { config: { rateLimit: 'probes' } }, async (_request, reply) => {
-    const reason = await unready()
+    const reason = await findUnreadyReason()
     void reply.header('cache-control', 'no-store')
     return reason
       ? reply.code(503).header('retry-after', '1').send({ status: 'unready', reason })

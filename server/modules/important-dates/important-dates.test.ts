@@ -6,7 +6,7 @@ import { nextBirthday, findUpcomingDates, buildDateWindow } from './upcoming-dat
 const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-test('the window runs over the end of the year, soonest first, without a year of birth; the first day is no anniversary', () => {
+test('sorts upcoming dates over the new year and skips the hire date itself', () => {
   const window = buildDateWindow(day('2026-12-20'), 30)
   const people = [
     { id: 'a', birth_date: '1990-01-05', hire_date: '2026-12-21' },
@@ -20,7 +20,7 @@ test('the window runs over the end of the year, soonest first, without a year of
   ])
 })
 
-test('who was born on 29 February is not forgotten in other years', () => {
+test('keeps birthdays of 29 February in other years', () => {
   const born = [{ id: 'a', birth_date: '1992-02-29', hire_date: null }]
   expect(findUpcomingDates(born, buildDateWindow(day('2027-02-20'), 30))).toMatchObject([
     { date: '2027-02-28' },
@@ -30,7 +30,7 @@ test('who was born on 29 February is not forgotten in other years', () => {
   ])
 })
 
-test('the team sees the dates of those who show them; not of others, deactivated people or other teams', async () => {
+test('shows dates of members who share them to their own team only', async () => {
   const team = await makeTeam(t)
   const other = await makeTeam(t)
   const [a, b, c] = [
@@ -63,14 +63,14 @@ test('the team sees the dates of those who show them; not of others, deactivated
   expect(await dates()).toEqual([])
 })
 
-test('the next birthday: today counts, after it comes next year’s, and 29 February is kept on the 28th', () => {
+test('returns today or the next year for the next birthday', () => {
   expect(
     ['1990-12-20', '1990-12-19', '1992-02-29'].map((born) => nextBirthday(born, '2026-12-20')),
   ).toEqual(['2026-12-20', '2027-12-19', '2027-02-28'])
   expect(nextBirthday('1992-02-29', '2028-01-01')).toBe('2028-02-29')
 })
 
-test('a profile tells dates as far as the person shows them, never the year of birth; to oneself always', async () => {
+test('shows dates on a profile as shared, never the year of birth', async () => {
   const team = await makeTeam(t)
   const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   await t.call('profiles.update_me', {

@@ -6,7 +6,7 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type PersonDates, findUpcomingDates, buildDateWindow } from './upcoming-dates.ts'
 
-/** Birthdays and anniversaries of the coming days, of those who show them. */
+/** Mounts the list of upcoming birthdays and work anniversaries of users with `show_dates`. */
 export function mountImportantDates(handle: MountRoute, { db }: Services): void {
   handle('people.dates', ({ actor: { workspace_id: workspaceId, timezone }, at }) =>
     db.tenant(workspaceId, async (trx) => {
@@ -28,11 +28,11 @@ export function mountImportantDates(handle: MountRoute, { db }: Services): void 
       const people = await findPeopleByIds(
         trx,
         workspaceId,
-        found.map((one) => one.user_id),
+        found.map((date) => date.user_id),
       )
-      return found.map(({ user_id: userId, ...one }) => ({
+      return found.map(({ user_id: userId, ...date }) => ({
         user: requirePerson(people, userId),
-        ...one,
+        ...date,
       }))
     }),
   )

@@ -6,16 +6,16 @@ type UpcomingDate = Omit<ImportantDate, 'user'> & { user_id: string }
 const toMonthDay = (day: Temporal.PlainDate) => day.month * 100 + day.day
 
 /**
- * The coming days as month x 100 + day, today first; in a year without 29 February that day is kept
- * on the 28th.
+ * Returns the next `days` days by month x 100 + day, today first. Without a leap day, 29 February
+ * maps to the 28th.
  */
 export function buildDateWindow(
   today: Temporal.PlainDate,
   days: number,
 ): Map<number, Temporal.PlainDate> {
   const window = new Map<number, Temporal.PlainDate>()
-  for (let n = 0; n < days; n += 1) {
-    const day = today.add({ days: n })
+  for (let offset = 0; offset < days; offset += 1) {
+    const day = today.add({ days: offset })
     window.set(toMonthDay(day), day)
     if (day.month === 2 && day.day === 28 && !day.inLeapYear) window.set(229, day)
   }
@@ -23,8 +23,8 @@ export function buildDateWindow(
 }
 
 /**
- * Birthdays and anniversaries of people within the window, soonest first. Of a birthday no year is
- * told.
+ * Returns birthdays and anniversaries within the window, soonest first. `years` is null for
+ * birthdays, because ages stay private.
  */
 export function findUpcomingDates(
   people: PersonDates[],
@@ -47,12 +47,12 @@ export function findUpcomingDates(
         years: anniversary.year - hired.year,
       })
   }
-  return found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return found.sort((a, b) => Temporal.PlainDate.compare(a.date, b.date))
 }
 
 /**
- * The next birthday of somebody born on that day, today's too. Who was born on 29 February keeps it
- * on the 28th in other years.
+ * Returns the next birthday on or after `today` ('YYYY-MM-DD'). Without a leap day, 29 February
+ * becomes the 28th.
  */
 export function nextBirthday(birthDate: string, today: string): string {
   const born = Temporal.PlainDate.from(birthDate)

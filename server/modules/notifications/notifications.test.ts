@@ -31,7 +31,7 @@ const thank = (body: object = {}) =>
       ...body,
     },
   })
-/** What is due once a post can no longer be taken back. */
+/** Sends the mails that are due after the undo period. */
 const drain = () => {
   t.clock.advance((limits.undo_seconds + 5) * 1_000)
   return processOutbox(t.services)
@@ -52,7 +52,7 @@ async function redeem(buyer: Member, comment = 'Size M') {
   ).body.id
 }
 
-test('who is thanked gets a mail in their language, with the words, the points and the value, in both parts', async () => {
+test('mails a recipient the message, points and value in their language', async () => {
   await fresh()
   await t.call('profiles.update_me', { token: member.token, body: { language: 'ru' } })
   await t.call('settings.update', {
@@ -79,7 +79,7 @@ test('who is thanked gets a mail in their language, with the words, the points a
   expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 })
 
-test('each of several recipients gets one; a post that was deleted in between tells nobody', async () => {
+test('mails every recipient and skips posts deleted before sending', async () => {
   await fresh()
   const others = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   await thank({ to_id: [member, ...others].map((one) => one.user_id), score: 1 })
@@ -90,7 +90,7 @@ test('each of several recipients gets one; a post that was deleted in between te
   expect(t.mails.some((mail) => mail.text.includes('This goes at once'))).toBe(false)
 })
 
-test('nobody is told while a post can be taken back; an add-on says who added to what, and with which words', async () => {
+test('delays mails until the undo period ends and explains add-ons', async () => {
   await fresh()
   const adder = await makeMember(t, team.workspace_id, { first_name: 'Ada', last_name: 'Byron' })
   const { body: post } = await thank({ description: `${'Long words '.repeat(50)}end` })
@@ -126,7 +126,7 @@ test('nobody is told while a post can be taken back; an add-on says who added to
   ])
 })
 
-test('the team and the person can each switch a mail off, also after the thanks; a refused post tells nobody', async () => {
+test('respects the mail switches of the team and of the user', async () => {
   await fresh()
   await thank()
   await t.call('profiles.update_me', {
@@ -149,7 +149,7 @@ test('the team and the person can each switch a mail off, also after the thanks;
   expect(t.mails).toEqual([])
 })
 
-test('rewards administrators hear of a redemption, buyers of what became of it; a cancellation tells nobody', async () => {
+test('mails redemptions to administrators and decisions to buyers', async () => {
   await fresh()
   const keeper = await makeMember(t, team.workspace_id, {
     permissions: { rewards_administrator: true },
@@ -180,14 +180,14 @@ test('rewards administrators hear of a redemption, buyers of what became of it; 
   expect(mailsTo(member)).toHaveLength(2)
 })
 
-test('an administrator who redeems is not told of it', async () => {
+test('sends no mail to an administrator about their own redemption', async () => {
   await fresh()
   await redeem(team.admin)
   await drain()
   expect(t.mails).toEqual([])
 })
 
-test('one click in the mail program stops that kind and no other; the page can switch it on again', async () => {
+test('unsubscribes from one kind of mail with one click', async () => {
   await fresh()
   await thank()
   await drain()
@@ -224,11 +224,11 @@ test('one click in the mail program stops that kind and no other; the page can s
   expect(t.mails).toHaveLength(2)
 })
 
-test('a link that was made up, changed, or of somebody deleted opens nothing', async () => {
+test('refuses forged, altered and orphaned unsubscribe links', async () => {
   await fresh()
   const token = createUnsubscribeToken(t.services.config.secret, {
-    workspace_id: team.workspace_id,
-    user_id: member.user_id,
+    workspaceId: team.workspace_id,
+    userId: member.user_id,
     event: 'points_received',
   })
   const bytes = Buffer.from(token, 'base64url')
@@ -238,8 +238,8 @@ test('a link that was made up, changed, or of somebody deleted opens nothing', a
     'x'.repeat(66),
     bytes.toString('base64url'),
     createUnsubscribeToken('another-secret-of-24-letters', {
-      workspace_id: team.workspace_id,
-      user_id: member.user_id,
+      workspaceId: team.workspace_id,
+      userId: member.user_id,
       event: 'points_received',
     }),
   ]) {
@@ -260,7 +260,7 @@ test('a link that was made up, changed, or of somebody deleted opens nothing', a
   ])
 })
 
-test('a mail server that is away is asked again later and later, nine times; then the mail counts as failed', async () => {
+test('retries a mail nine times with growing delays before it fails', async () => {
   await fresh()
   await thank()
   t.failMail.value = true

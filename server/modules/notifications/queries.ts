@@ -1,3 +1,5 @@
+import { presentPerson } from '#server/modules/users/present.ts'
+import { selectPeople } from '#server/modules/users/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
 type PostMailData = {
@@ -5,9 +7,10 @@ type PostMailData = {
   score: number
   description: string
   value: { name: string; emoji: string; color: string }
-  added_to: { from_id: string; description: string } | null
+  addedTo: { authorId: string; description: string } | null
 }
-/** A post that still stands, as its recipients read of it, with what it was added to. */
+
+/** Returns a post for a mail, with the parent of an add-on; undefined when it was deleted. */
 export async function findPostForMail(
   trx: Trx,
   workspaceId: string,
@@ -44,8 +47,7 @@ export async function findPostForMail(
   return {
     ...post,
     value: { name, emoji, color },
-    added_to:
-      authorId === null || words === null ? null : { from_id: authorId, description: words },
+    addedTo: authorId === null || words === null ? null : { authorId, description: words },
   }
 }
 
@@ -74,4 +76,10 @@ export async function findPurchaseForMail(trx: Trx, workspaceId: string, id: str
         .as('comment'),
     ])
     .executeTakeFirst()
+}
+
+/** Returns the display name of a user, or an empty string. */
+export async function findPersonName(trx: Trx, workspaceId: string, id: string): Promise<string> {
+  const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
+  return row ? presentPerson(row, workspaceId).name : ''
 }

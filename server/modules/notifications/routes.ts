@@ -4,9 +4,8 @@ import type { Services } from '#server/platform/services.ts'
 import { loadOrSetSubscription } from './unsubscribe.ts'
 
 /**
- * One-click unsubscribe (RFC 8058): the mail program posts to the very address that a person opens
- * as a page. A GET shows the page and changes nothing, because programs that look at links ahead of
- * people send GETs.
+ * Mounts one-click unsubscribe (RFC 8058): mail clients POST to the URL that people open as a page.
+ * A GET changes nothing, because link scanners send GETs.
  */
 export async function mountNotifications(
   app: FastifyInstance,
@@ -18,8 +17,7 @@ export async function mountNotifications(
     loadOrSetSubscription(services, body.token, body.subscribed),
   )
   await app.register(async (scope) => {
-    // Whatever a mail program calls the body of its post, it says nothing that the address does
-    // not.
+    // Mail clients send various content types. Bodies are ignored: the URL has all information.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'string', bodyLimit: 1_024 },

@@ -3,13 +3,11 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { backoffMs, startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
-import { composeMail } from './compose-mail.ts'
 import type { OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
+import type { MailBody } from './mail/layout.ts'
+import { composeMail } from './compose-mail.ts'
 
-/**
- * Mails that a team can cause in any number; those about an account, its billing or its connections
- * are few and always go out.
- */
+/** Mails that count against the daily limit, because members can cause any number of them. */
 const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
   'points_received',
   'reward_redeemed',
@@ -21,46 +19,87 @@ const batchSize = 20
 const maxConcurrentMails = 4
 const secondMs = 1_000
 
-/**
- * Writes and sends one mail of the outbox; its link is wiped once it is out. True when it went out.
- */
+/** The update of a mail that is still waiting. */
+const updateWaitingMail = (trx: Trx, workspaceId: string, id: string) =>
+  trx
+    .updateTable('outbox')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+
+type MailToSend = {
+  to: string
+  body: MailBody | null
+  isWithinBudget: boolean
+}
+
+/** Returns a waiting mail with its content, or undefined; `onRead` gets the attempt number. */
+async function loadMailToSend(
+  trx: Trx,
+  services: Services,
+  workspaceId: string,
+  id: string,
+  onRead: (attempts: number) => void,
+): Promise<MailToSend | undefined> {
+  const row = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const attempts = row.attempts + 1
+  onRead(attempts)
+  const body = await composeMail(trx, services, row)
+  const isWithinBudget =
+    body === null ||
+    attempts > 1 ||
+    !budgetedKinds.has(row.kind as OutboxMail['kind']) ||
+    (await claimNotificationQuota(trx, services.config, workspaceId, services.clock.now()))
+  return { to: row.to_address, body, isWithinBudget }
+}
+
+async function recordFailedAttempt(
+  { db, clock }: Services,
+  workspaceId: string,
+  id: string,
+  attempts: number,
+  error: Error,
+): Promise<void> {
+  const nextAt = new Date(clock.now().getTime() + backoffMs(attempts - 1))
+  await db.tenant(workspaceId, (trx) =>
+    updateWaitingMail(trx, workspaceId, id)
+      .set({
+        attempts,
+        last_error: error.message.slice(0, 200),
+        next_at: nextAt,
+        leased_until: null,
+        ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
+      })
+      .execute(),
+  )
+}
+
+/** Composes and sends one outbox mail, then clears its parameters. Returns whether it was sent. */
 async function sendQueuedMail(
   services: Services,
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
   const { config, db, mailer, clock, log } = services
-  const own = (trx: Trx) =>
-    trx
-      .updateTable('outbox')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
   let attempts = 0
   try {
-    const mail = await db.tenant(workspaceId, async (trx) => {
-      const row = await trx
-        .selectFrom('outbox')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst()
-      if (!row) return undefined
-      attempts = row.attempts + 1
-      const body = await composeMail(trx, services, row)
-      const within =
-        body === null ||
-        attempts > 1 ||
-        !budgetedKinds.has(row.kind as OutboxMail['kind']) ||
-        (await claimNotificationQuota(trx, config, workspaceId, clock.now()))
-      return { to: row.to_address, body, within }
-    })
+    const mail = await db.tenant(workspaceId, (trx) =>
+      loadMailToSend(trx, services, workspaceId, id, (count) => {
+        attempts = count
+      }),
+    )
     if (!mail) return false
-    if (!mail.within) {
+    if (!mail.isWithinBudget) {
       log.warn({ workspace: workspaceId, mail: id }, 'mail not sent: daily budget')
       await db.tenant(workspaceId, (trx) =>
-        own(trx)
+        updateWaitingMail(trx, workspaceId, id)
           .set({
             state: 'failed',
             params: '{}',
@@ -71,37 +110,26 @@ async function sendQueuedMail(
       )
       return false
     }
-    // The id goes with the mail, so that one that was handed over right before a crash is known the
-    // second time.
+    // After a crash between sending and recording, the mail is sent again under the same id.
     if (mail.body) await mailer.send({ to: mail.to, id, ...mail.body })
     await db.tenant(workspaceId, (trx) =>
-      own(trx).set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts }).execute(),
+      updateWaitingMail(trx, workspaceId, id)
+        .set({ state: 'sent', sent_at: clock.now(), params: '{}', attempts })
+        .execute(),
     )
     return mail.body !== null
   } catch (error) {
-    // Not even read: the database is away, not the mail at fault.
+    // The row was not read: the database failed, so the attempt does not count.
     if (attempts === 0) throw error
-    const lastError = (error as Error).message.slice(0, 200)
     log.warn({ workspace: workspaceId, mail: id, attempts }, 'mail not sent')
-    const nextAt = new Date(clock.now().getTime() + backoffMs(attempts - 1))
-    await db.tenant(workspaceId, (trx) =>
-      own(trx)
-        .set({
-          attempts,
-          last_error: lastError,
-          next_at: nextAt,
-          leased_until: null,
-          ...(attempts >= maxAttempts ? { state: 'failed' as const, params: '{}' } : {}),
-        })
-        .execute(),
-    )
+    await recordFailedAttempt(services, workspaceId, id, attempts, error as Error)
     return false
   }
 }
 
 /**
- * Sends what is due now, whosoever it is, until nothing is (or `stopped` says so). Several workers
- * share the work; each mail is leased to one. Answers how many went out.
+ * Sends the due mails of all workspaces until none is left or `stopped` returns true. A lease gives
+ * each mail to one worker. Returns the number of sent mails.
  */
 export async function processOutbox(
   services: Services,
@@ -115,17 +143,17 @@ export async function processOutbox(
     }>`select * from outbox_take(${services.clock.now()}, interval '2 minutes', ${batchSize})`.execute(
       services.db.global,
     )
-    const next = rows.values()
-    const work = async () => {
-      for (const { workspace_id: workspaceId, id } of next)
+    const queue = rows.values()
+    const sendFromQueue = async () => {
+      for (const { workspace_id: workspaceId, id } of queue)
         if (await sendQueuedMail(services, workspaceId, id)) sent += 1
     }
-    await Promise.all(Array.from({ length: maxConcurrentMails }, work))
+    await Promise.all(Array.from({ length: maxConcurrentMails }, sendFromQueue))
     if (rows.length < batchSize || stopped()) return sent
   }
 }
 
-/** Drains the outbox every second until stopped; a database that is away is asked again. */
+/** Polls the outbox every second; a database error is retried with the next poll. */
 export function startOutboxWorker(services: Services): Poller {
   return startPoller(secondMs, 'outbox', services.log, async (stopped) => {
     await processOutbox(services, stopped)

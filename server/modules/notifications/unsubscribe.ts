@@ -4,19 +4,19 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { matchesKeyedHash, keyedHash, uuidToBytes, uuidFromBytes } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 
-// A link names its event by its place here.
+// Tokens store an event as its index in this list.
 const unsubscribableEvents = notificationEvent.options
-type UnsubscribeLink = { workspace_id: string; user_id: string; event: NotificationEvent }
+type UnsubscribeLink = { workspaceId: string; userId: string; event: NotificationEvent }
 
 const hashPurpose = 'unsubscribe'
 
 /**
- * The link in the foot of a mail: whose, of what kind, and a seal, so that nothing has to be kept
- * for it.
+ * Returns the token of an unsubscribe link: workspace id, user id, event index and a MAC. No row is
+ * stored for it.
  */
 export function createUnsubscribeToken(
   secret: string,
-  { workspace_id: workspaceId, user_id: userId, event }: UnsubscribeLink,
+  { workspaceId, userId, event }: UnsubscribeLink,
 ): string {
   const payload = Buffer.concat([
     uuidToBytes(workspaceId),
@@ -40,25 +40,22 @@ function parseUnsubscribeToken(secrets: readonly string[], token: string): Unsub
   )
     throwRefusal('unsubscribe_invalid')
   return {
-    workspace_id: uuidFromBytes(payload.subarray(0, 16)),
-    user_id: uuidFromBytes(payload.subarray(16, 32)),
+    workspaceId: uuidFromBytes(payload.subarray(0, 16)),
+    userId: uuidFromBytes(payload.subarray(16, 32)),
     event,
   }
 }
 
 /**
- * What the link switches; with `subscribed` switches it. Good as long as its reader is in the team.
+ * Returns the subscription behind a token, after setting it to `subscribed` when given. Throws
+ * `unsubscribe_invalid` for a bad token, a deleted user or a deleted workspace.
  */
 export async function loadOrSetSubscription(
   { db, config }: Services,
   token: string,
   subscribed?: boolean,
 ): Promise<OutputOf<'notifications.get'>> {
-  const {
-    workspace_id: workspaceId,
-    user_id: userId,
-    event,
-  } = parseUnsubscribeToken(config.secrets, token)
+  const { workspaceId, userId, event } = parseUnsubscribeToken(config.secrets, token)
   return db.tenant(workspaceId, async (trx) => {
     if (subscribed !== undefined) {
       await trx

@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { sql } from 'kysely'
 
-/** What those who look after billing are told of. */
+/** Billing events that billing administrators get by mail. */
 export type BillingMailEvent = 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid'
-/** What the owner of an account is told of their authenticator app. */
+/** Two-factor events that the owner of an account gets by mail. */
 export type TwoFactorMailEvent =
   | 'added'
   | 'removed'
@@ -14,21 +14,18 @@ export type TwoFactorMailEvent =
   | 'recovery_presence'
   | 'renewed'
 /**
- * What mails go through the outbox, and what each needs to be written. Ids, so that it is written
- * as things are then.
+ * Kinds of outbox mails and their stored parameters. Parameters are ids where possible, so that a
+ * mail shows the data at sending time.
  */
 export type OutboxMail =
   | { kind: 'invite'; params: { team: string; inviter: string; link: string } }
-  /** To the old address; `link` undoes the change. Mails of an earlier version have none. */
+  /** To the old address; `link` undoes the change. Rows of older versions have no link. */
   | { kind: 'address_changed'; params: { link?: string } }
-  /** To the address that is back, and to those that are not the account's any more. */
+  /** To the restored address and to the removed ones. */
   | { kind: 'address_restored'; params: { factor_removed: boolean } }
   /** To the owner of a new access token. */
   | { kind: 'token_created'; params: { token_id: string } }
-  /**
-   * To account administrators: the team is to be deleted, or is kept after all; `by` is the user
-   * who asked.
-   */
+  /** To account administrators; `by` is the id of the user behind the request. */
   | {
       kind: 'workspace_deletion'
       params: { by: string } & ({ news: 'requested'; due_at: string } | { news: 'canceled' })
@@ -36,20 +33,18 @@ export type OutboxMail =
   | { kind: 'second_factor'; params: { news: TwoFactorMailEvent; left?: number } }
   | { kind: 'points_received'; params: { post_id: string } }
   | { kind: 'reward_redeemed' | 'reward_fulfilled'; params: { purchase_id: string } }
-  /** To those who look after rewards: a gift card that could not be bought, and why. */
+  /** To rewards administrators: the reason of a failed gift card order. */
   | {
       kind: 'gift_failed'
       params: { purchase_id: string; reason: 'payment_failed' | 'refused' | 'unavailable' }
     }
-  /**
-   * To administrators: the gift cards of a day came to their limit (US dollars) with what this user
-   * redeemed.
-   */
+  /** To administrators: the user whose redemption reached the daily gift card limit (USD). */
   | { kind: 'gift_card_limit'; params: { user_id: string; limit: number } }
   | { kind: 'billing'; params: { news: BillingMailEvent } }
-  /** To those who look after connections: one was switched off. */
+  /** To administrators of webhooks: the disabled webhook. */
   | { kind: 'hook_off'; params: { hook_id: string } }
   | { kind: 'reward_declined'; params: { purchase_id: string; expired?: boolean } }
+
 export type QueuedMail = OutboxMail & {
   to: string
   language: Language
@@ -57,10 +52,17 @@ export type QueuedMail = OutboxMail & {
   import_id?: string
   sends_at?: Date
 }
-/**
- * Puts mails into the outbox in the transaction of their cause: they go out after it has committed,
- * or not at all.
- */
+
+/** Columns of an outbox row that composing a mail needs. */
+export type OutboxRow = {
+  workspace_id: string
+  kind: string
+  params: unknown
+  language: Language
+  user_id: string | null
+}
+
+/** Adds mails to the outbox in the caller's transaction: a rollback sends nothing. */
 export async function enqueueMails(
   trx: Trx,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Team } from '#tests/support/factories.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 
-/** How many mails a team may send in a day (H5). Days are those of UTC. */
+/** Daily mail limits of a team (H5), in UTC days. */
 const t = setupTestApp(() => ({
   env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' },
 }))
@@ -15,7 +15,7 @@ const invite = (team: Team, emails: string[], token = team.admin.token) =>
   t.call('users.create', { token, body: { users: emails.map((email) => ({ email })) } })
 const addresses = (count: number, host: string) =>
   Array.from({ length: count }, (_, n) => `p${n}@${host}`)
-/** How many mails go out now to addresses of a host. */
+/** Sends due mails and returns the number of mails to a host. */
 const sent = async (host: string) => {
   t.mails.length = 0
   await processOutbox(t.services)
@@ -30,7 +30,7 @@ const change = (team: Team, id: string, body: object) =>
 const resend = (team: Team, id: string) =>
   t.call('users.invite', { token: team.admin.token, params: { id } })
 
-test('a team in its trial sends 50 invitations a day to strangers, and the next ones on the following days', async () => {
+test('spreads invitations of a trial team to strangers over days, 50 a day', async () => {
   const team = await makeTeam(t)
   const { body } = await invite(team, addresses(120, 'stranger.test'))
   expect(body.map((one) => one.outcome)).toEqual(Array.from({ length: 120 }, () => 'invited'))
@@ -46,7 +46,7 @@ test('a team in its trial sends 50 invitations a day to strangers, and the next 
   expect(await sent('stranger.test')).toBe(50)
   t.clock.advance(dayMs)
   expect(await sent('stranger.test')).toBe(20)
-  // The link of a late invitation is good for as long as that of an early one.
+  // The link of a delayed invitation is valid for 30 days from its sending.
   const token = /#token=([\w-]+)|token=([\w-]+)/.exec(t.mails.at(-1)?.text ?? '')
   t.clock.advance(29 * dayMs)
   expect(
@@ -55,7 +55,7 @@ test('a team in its trial sends 50 invitations a day to strangers, and the next 
   ).toBe(200)
 })
 
-test('the domain of the verified address that made the team has the large budget, one of a public mail provider does not', async () => {
+test("gives the creator's domain the large budget unless it is public", async () => {
   const company = await makeTeam(t)
   await setTeam(company, { mail_domain: 'company.test' })
   expect(
@@ -74,7 +74,7 @@ test('the domain of the verified address that made the team has the large budget
   ).toHaveLength(1)
 })
 
-test('a new team remembers the domain of its creator', async () => {
+test("stores the mail domain of a new team's creator", async () => {
   const {
     body: { sig },
   } = await t.call('auth.get_code', { body: { email: 'founder@firm.test' } })
@@ -103,7 +103,7 @@ test.each([
   ).toEqual([])
 })
 
-test('the operator gives one team a budget of its own', async () => {
+test('applies the budget that an operator sets for a team', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 3 })
   expect(
@@ -118,7 +118,7 @@ test('the operator gives one team a budget of its own', async () => {
   })
 })
 
-test('people beyond the days ahead are refused, and nobody is added for them', async () => {
+test('refuses invitations beyond the days ahead and adds nobody', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
   const { body } = await invite(team, addresses(70, 'ahead.test'))
@@ -127,7 +127,7 @@ test('people beyond the days ahead are refused, and nobody is added for them', a
   expect((await t.call('users.list', { token: team.admin.token })).body.counts.pending).toBe(60)
 })
 
-test('resending, reactivating and readdressing spend the budget of the day and are refused after it', async () => {
+test('counts resent, reactivated and readdressed invitations', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 4 })
   const id = (await invite(team, ['first@spend.test'])).body[0]?.user?.id ?? ''
@@ -153,7 +153,7 @@ test('resending, reactivating and readdressing spend the budget of the day and a
   expect((await change(team, id, { state: 'pending' })).status).toBe(200)
 })
 
-test('an import adds everybody, spreads their invitations over days, and leaves a tenth of each day for invitations by hand', async () => {
+test('spreads imported invitations and leaves a tenth of each day', async () => {
   const team = await makeTeam(t)
   const one = (
     await t.call('imports.create', {
@@ -181,7 +181,7 @@ test('an import adds everybody, spreads their invitations over days, and leaves 
   ).toHaveLength(5)
 })
 
-test('an import refuses rows whose invitation has no day left', async () => {
+test('refuses import rows without a day left in the budget', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
   const one = (
@@ -211,7 +211,7 @@ test('an import refuses rows whose invitation has no day left', async () => {
   ).toContain('p60@far.test,Your team has too many')
 })
 
-test('an invitation that waits is not sent to somebody who has joined meanwhile', async () => {
+test('skips a delayed invitation after its recipient has joined', async () => {
   const team = await makeTeam(t)
   await setTeam(team, { invites_per_day: 1 })
   const { body } = await invite(team, ['now@wait.test', 'later@wait.test'])
@@ -224,7 +224,7 @@ test('an invitation that waits is not sent to somebody who has joined meanwhile'
   expect(await sent('wait.test')).toBe(0)
 })
 
-test('notices of a team stop at their bound of the day, mails about the account do not', async () => {
+test('stops notifications at the daily limit but sends account mails', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),

@@ -7,29 +7,28 @@ import type { Services } from '#server/platform/services.ts'
 import { isPublicMailProvider } from './public-mail-providers.ts'
 
 const dayMs = 86_400_000
-/** An import leaves this part of each day to invitations by hand. */
+/** Share of each day's budget that imports may use; the rest is for manual invitations. */
 const importShareOfDay = 0.9
 
 type BudgetConfig = Pick<Services['config'], 'billing' | 'mailBudget'>
 type DomainKind = 'own' | 'other'
-/** How many invitations each day from today on has already taken. */
+/** Invitations already counted for each day, today first. */
 type DailyUsage = Record<DomainKind, number>[]
-/** Who asks: people, who may use all of a day, or an import. */
+/** Origin of an invitation. People may use a whole day's budget, imports a share of it. */
 export type InviteSource = 'people' | 'import'
 
-/** The day of the budget, in UTC. */
+/** Budget days are UTC days. */
 const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
-/** The domain of an address. */
+
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
- * The invitations that a team may still send, day by day (H5). The domain of the address that made
- * the team has a large budget unless it is a public mail provider's; other domains have a small one
- * until the team pays.
+ * Daily invitation budget of a workspace (H5). The creator's mail domain has a large budget, unless
+ * it is a public provider's; other domains have a small budget until the workspace pays.
  */
 export class InviteBudget {
   private readonly claimed = new Map<number, Record<DomainKind, number>>()
-  private readonly workspace_id: string
+  private readonly workspaceId: string
   private readonly at: Date
   private readonly domain: string | null
   private readonly perDay: Record<DomainKind, number>
@@ -40,13 +39,13 @@ export class InviteBudget {
     at: Date,
     domain: string | null,
     perDay: Record<DomainKind, number>,
-    taken: DailyUsage,
+    usage: DailyUsage,
   ) {
-    this.workspace_id = workspaceId
+    this.workspaceId = workspaceId
     this.at = at
     this.domain = domain
     this.perDay = perDay
-    this.usedPerDay = taken
+    this.usedPerDay = usage
   }
 
   private domainKindOf(email: string): DomainKind {
@@ -54,43 +53,43 @@ export class InviteBudget {
   }
 
   /**
-   * Claims the first day with room for this address. Returns when the invitation may leave; null
-   * when no day has room.
+   * Claims the first day with budget left for this address. Returns the send time; null when every
+   * day's budget is spent.
    */
-  claimDay(email: string, asker: InviteSource): Date | null {
-    const side = this.domainKindOf(email)
-    const room =
-      asker === 'import' ? Math.ceil(this.perDay[side] * importShareOfDay) : this.perDay[side]
-    const day = this.usedPerDay.findIndex((used) => used[side] < room)
+  claimDay(email: string, source: InviteSource): Date | null {
+    const kind = this.domainKindOf(email)
+    const allowed =
+      source === 'import' ? Math.ceil(this.perDay[kind] * importShareOfDay) : this.perDay[kind]
+    const day = this.usedPerDay.findIndex((used) => used[kind] < allowed)
     const used = this.usedPerDay[day]
     if (!used) return null
-    used[side] += 1
+    used[kind] += 1
     const claimed = this.claimed.get(day) ?? { own: 0, other: 0 }
-    claimed[side] += 1
+    claimed[kind] += 1
     this.claimed.set(day, claimed)
     return new Date(this.at.getTime() + day * dayMs)
   }
 
-  /** Claims today for this address. Throws `invites_spent` when today has no room. */
+  /** Claims today's budget for this address. Throws `invites_spent` when it is spent. */
   claimToday(email: string): void {
-    const side = this.domainKindOf(email)
+    const kind = this.domainKindOf(email)
     const used = this.usedPerDay[0]
     const tomorrow = Date.parse(`${utcDay(new Date(this.at.getTime() + dayMs))}T00:00:00Z`)
-    if (!used || used[side] >= this.perDay[side])
+    if (!used || used[kind] >= this.perDay[kind])
       throwRefusal('invites_spent', {
-        params: { finish: this.perDay[side] },
+        params: { finish: this.perDay[kind] },
         retry_after_s: (tomorrow - this.at.getTime()) / 1_000,
       })
     this.claimDay(email, 'people')
   }
 
-  /** Writes down what was claimed, in the transaction that sends it. */
+  /** Stores the claims in the transaction that sends the invitations. */
   async save(trx: Trx): Promise<void> {
     const days = [...this.claimed]
     if (!days.length) return
     await sql`
       insert into mail_budgets as b (workspace_id, day, own_invites, other_invites)
-      select ${this.workspace_id}, day, own, other
+      select ${this.workspaceId}, day, own, other
         from
         unnest(${days.map(([day]) => utcDay(new Date(this.at.getTime() + day * dayMs)))}::date[],
         ${days.map(([, { own }]) => own)}::int[], ${days.map(([, { other }]) => other)}::int[]) as
@@ -102,10 +101,7 @@ export class InviteBudget {
   }
 }
 
-/**
- * Returns the budget of a team as it stands. The settings are locked, so that of several processes
- * one claims at a time.
- */
+/** Returns the budget of a workspace. A lock on the settings row serializes concurrent claims. */
 export async function lockInviteBudget(
   trx: Trx,
   { billing, mailBudget }: BudgetConfig,
@@ -116,7 +112,7 @@ export async function lockInviteBudget(
   return loadInviteBudget(trx, { billing, mailBudget }, workspaceId, at)
 }
 
-/** The same without a lock, to tell what would happen. */
+/** Returns the budget without a lock, for previews. */
 export async function loadInviteBudget(
   trx: Trx,
   { billing, mailBudget }: BudgetConfig,
@@ -133,12 +129,12 @@ export async function loadInviteBudget(
     own: team.invites_per_day ?? mailBudget.invites,
     other: team.invites_per_day ?? (paid ? mailBudget.invites : mailBudget.trialInvites),
   }
-  const taken: DailyUsage = Array.from({ length: limits.invite_days_ahead }, () => ({
+  const usage: DailyUsage = Array.from({ length: limits.invite_days_ahead }, () => ({
     own: 0,
     other: 0,
   }))
   const days = new Map(
-    taken.map((used, day) => [utcDay(new Date(at.getTime() + day * dayMs)), used]),
+    usage.map((used, day) => [utcDay(new Date(at.getTime() + day * dayMs)), used]),
   )
   const { rows } = await sql<{ day: string; own: number; other: number }>`
     select day, own_invites as own, other_invites as other from mail_budgets
@@ -146,10 +142,10 @@ export async function loadInviteBudget(
   for (const { day, own, other } of rows) Object.assign(days.get(day) ?? {}, { own, other })
   const domain =
     team.mail_domain !== null && !isPublicMailProvider(team.mail_domain) ? team.mail_domain : null
-  return new InviteBudget(workspaceId, at, domain, perDay, taken)
+  return new InviteBudget(workspaceId, at, domain, perDay, usage)
 }
 
-/** Counts one notice of a team. Returns false when the team has sent as many as it may today. */
+/** Counts one notification. Returns false when the workspace's daily limit is reached. */
 export async function claimNotificationQuota(
   trx: Trx,
   { mailBudget }: BudgetConfig,

@@ -1,7 +1,6 @@
 /**
- * Domains where anybody can get an address: an address there says nothing about a company.
- * Well-known providers by region; a domain that is missing here only gives its team the larger
- * budget of invitations to that same domain.
+ * Domains where anybody can get an address, by region; such an address says nothing about a
+ * company. A missing domain only gives its team the larger budget of invitations to that domain.
  */
 const domainList = `
 gmail.com googlemail.com outlook.com outlook.es outlook.fr outlook.de outlook.it outlook.com.br outlook.jp hotmail.com hotmail.co.uk hotmail.fr hotmail.es hotmail.it hotmail.de hotmail.com.br

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 
 export type MailRecipient = { user_id: string; to: string; language: Language }
-/** Rewards administrators who want to hear of redemptions; not the buyer, who knows. */
+/** Returns the rewards administrators with redemption mails switched on, without the buyer. */
 export async function findRedemptionRecipients(
   trx: Trx,
   workspaceId: string,
@@ -18,7 +18,7 @@ export async function findRedemptionRecipients(
       and u.notify_reward_redeemed and s.notify_reward_redeemed`.execute(trx)
   return rows
 }
-/** Billing administrators. */
+/** Returns the billing administrators. */
 export async function findBillingRecipients(
   trx: Trx,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function findBillingRecipients(
       and u.email <> ''`.execute(trx)
   return rows
 }
-/** Account administrators. */
+/** Returns the account administrators. */
 export async function findAccountAdminRecipients(
   trx: Trx,
   workspaceId: string,
@@ -45,8 +45,8 @@ export async function findAccountAdminRecipients(
   return rows
 }
 /**
- * Everybody who answers for the money of a team, but for the one whose act is reported. These mails
- * have no switch.
+ * Returns the rewards, billing and account administrators, without the reported user. Alerts cannot
+ * be switched off.
  */
 export async function findAlertRecipients(
   trx: Trx,
@@ -62,7 +62,7 @@ export async function findAlertRecipients(
       and u.id <> ${actorId} and u.state = 'accepted' and u.email <> ''`.execute(trx)
   return rows
 }
-/** Those of the buyers who want to hear what became of a purchase. */
+/** Returns the buyers with mails about decided purchases switched on. */
 export async function findDecisionRecipients(
   trx: Trx,
   workspaceId: string,

@@ -9,7 +9,7 @@ import type { PostRef } from './events.ts'
 import type { PostRow } from './present.ts'
 import { toViewer } from './queries.ts'
 
-/** What has just been made: nobody has answered it. */
+/** A new post, without the counters of replies. */
 type CreatedPost = Pick<
   PostRow,
   | 'id'
@@ -29,10 +29,7 @@ type GivePointsResult = {
   value: ValueRow
   parent?: PostRef
 }
-/**
- * A post of its own, or (with a parent) an add-on, whose recipients, value and privacy are its
- * parent's.
- */
+/** A root post or, with `parent_id`, an add-on with the parent's recipients, value and privacy. */
 export type GivePointsInput = { score: number; description: string } & (
   | { to_id: string[]; value_id: string; private: boolean }
   | { parent_id: string }
@@ -42,37 +39,37 @@ const postCreateSql =
   'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false,$15,$16) as answer'
 
 /**
- * Gives points in one round trip: the SQL function post_create checks the rules, takes the
- * allowance, credits every recipient and keeps the rollups, all or nothing. Refuses with the codes
- * of `posts.create`, and of `posts.add_on`.
+ * Gives points in one round trip: the SQL function `post_create` checks the rules, charges the
+ * allowance, credits the recipients and updates the rollups. Throws the codes of `posts.create` and
+ * `posts.add_on`.
  */
 export async function givePoints(
   db: Database,
   actor: Actor,
-  giving: GivePointsInput,
+  input: GivePointsInput,
   call: IdempotentCall,
 ): Promise<GivePointsResult> {
   const { at } = call
-  const parent = 'parent_id' in giving ? giving.parent_id : null
-  const own = 'parent_id' in giving ? { to_id: [], value_id: null, private: false } : giving
+  const parent = 'parent_id' in input ? input.parent_id : null
+  const root = 'parent_id' in input ? { to_id: [], value_id: null, private: false } : input
   const [row] = await db.call<{ answer: GivePointsResult }>('post_create', postCreateSql, [
     actor.workspace_id,
     newId(at),
     newId(at),
     actor.user_id,
-    own.to_id,
-    own.value_id,
-    giving.score,
-    giving.description,
-    own.private,
+    root.to_id,
+    root.value_id,
+    input.score,
+    input.description,
+    root.private,
     at,
     findPeriod(at, actor.limit_period, actor.timezone).start,
     toLocalDay(at, actor.timezone),
     call.key,
     call.key === null ? null : call.hash,
     parent,
-    toViewer(actor).see_all,
+    toViewer(actor).seesPrivatePosts,
   ])
-  if (!row) throw new Error('post_create answered nothing')
+  if (!row) throw new Error('post_create returned no row')
   return row.answer
 }

@@ -3,10 +3,9 @@ import type { Services } from '#server/platform/services.ts'
 export type PostRef = { id: string; private: boolean; from_id: string; to_ids: string[] }
 
 /**
- * Tells open pages that a post is there, has changed or is gone, once that is committed; and those
- * whose points moved with it (also `moved`: those of its add-ons). Of a private one hear its author
- * and recipients alone, and whoever added to it; administrators who may see it find it at their
- * next look.
+ * Publishes the creation, change or deletion of a post after the commit, and `coins` to users with
+ * changed balances (`moved`: posts whose points moved along, such as add-ons). Private posts are
+ * published to their author, recipients and contributors only; administrators see them on reload.
  */
 export function publishPostChanged(
   { events }: Pick<Services, 'events'>,
@@ -15,13 +14,13 @@ export function publishPostChanged(
   points: 'moved' | 'stay',
   moved: Pick<PostRef, 'from_id' | 'to_ids'>[] = [],
 ): void {
-  const others = moved.flatMap((one) => [one.from_id, ...one.to_ids])
-  const concerned = [post.from_id, ...post.to_ids, ...others]
+  const others = moved.flatMap((movedPost) => [movedPost.from_id, ...movedPost.to_ids])
+  const participants = [post.from_id, ...post.to_ids, ...others]
   events.publish(
     workspaceId,
     [`posts:${post.id}`],
-    post.private ? [...new Set(concerned)] : undefined,
+    post.private ? [...new Set(participants)] : undefined,
   )
-  const holders = points === 'moved' ? concerned : others
-  if (holders.length) events.publish(workspaceId, ['coins'], [...new Set(holders)])
+  const walletOwners = points === 'moved' ? participants : others
+  if (walletOwners.length) events.publish(workspaceId, ['coins'], [...new Set(walletOwners)])
 }

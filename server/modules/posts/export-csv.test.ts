@@ -5,10 +5,10 @@ import { withClient } from '#tests/support/database.ts'
 import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 
 const t = setupTestApp()
-/** Lines of a file without line breaks in its cells. */
+/** Returns the lines of a file; its cells contain no line breaks. */
 const linesOf = (body: unknown) => String(body).trimEnd().split('\r\n')
 
-test('the file of posts holds the days asked for, private ones too for those who may see them, and defuses formulas', async () => {
+test('exports visible posts of the requested days and escapes formulas', async () => {
   const team = await makeTeam(t, { limit: null, timezone: 'Pacific/Kiritimati' })
   const [a, b] = [
     await makeMember(t, team.workspace_id, { first_name: '=cmd', last_name: 'One' }),
@@ -49,7 +49,7 @@ test('the file of posts holds the days asked for, private ones too for those who
   expect((await t.call('posts.csv', { token: a.token })).codes).toEqual(['forbidden'])
 })
 
-test('every file begins with its mark when asked to, and says its columns in the reader’s language', async () => {
+test('starts every file with the requested mark and translated columns', async () => {
   const team = await makeTeam(t)
   const { token, user_id: userId } = team.admin
   const ask = { token, headers: { 'accept-language': 'es' } }
@@ -82,7 +82,7 @@ test('every file begins with its mark when asked to, and says its columns in the
   }
 })
 
-test('a balance sheet as a file: every entry once over many pages, for oneself and those who see balances', async () => {
+test('exports each balance entry once over many pages', async () => {
   const team = await makeTeam(t, { limit: null })
   const [me, other] = [
     await makeMember(t, team.workspace_id),
@@ -109,7 +109,7 @@ test('a balance sheet as a file: every entry once over many pages, for oneself a
   expect((await t.call('coins.csv', { token: other.token, params })).codes).toEqual(['forbidden'])
 })
 
-test('a hundred thousand rows take no more memory than a few do, hold nobody up, and are all there', async () => {
+test('streams a hundred thousand rows with constant memory', async () => {
   const team = await makeTeam(t, { limit: null })
   const [a, b] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   const rows = 100_000
@@ -124,7 +124,7 @@ test('a hundred thousand rows take no more memory than a few do, hold nobody up,
         ${t.clock.now()}::timestamptz, ${'2026-06-18'}::date, ${t.clock.now()}::timestamptz
           from generate_series(1, ${sql.raw(String(rows))}) n`.execute(trx)
   })
-  // As the database does by itself a while after so many rows came.
+  // Autovacuum would analyze the table after so many inserts.
   await withClient(t.ownerUrl, (owner) => owner.query('analyze posts'))
   const download = async () =>
     (
@@ -135,8 +135,7 @@ test('a hundred thousand rows take no more memory than a few do, hold nobody up,
         payloadAsStream: true,
       })
     ).stream() as AsyncIterable<Buffer>
-  // What the process grows by anyway when it works: a third of the file, and then the reader goes
-  // away.
+  // Warm-up, which grows the heap: the client reads a third of the file and disconnects.
   let warm = 0
   for await (const chunk of await download()) if ((warm += chunk.length) > 12_000_000) break
   const before = process.memoryUsage.rss()
@@ -148,7 +147,7 @@ test('a hundred thousand rows take no more memory than a few do, hold nobody up,
     if (bytes > asked * 4_000_000) {
       asked += 1
       expect((await t.call('posts.list', { token: b.token })).body).toHaveLength(20)
-      // No transaction stays open between two pages.
+      // No transaction is open between two pages.
       const {
         rows: [open],
       } = await sql<{

@@ -22,9 +22,8 @@ const csvColumns = [
 ] as const
 
 /**
- * Posts of the last days (today is one of them) as CSV, newest first, in the reader's words: what
- * the reader may see. Read page by page, each in a transaction of its own: however many there are,
- * no more than a page is held in memory.
+ * Returns the posts visible to the actor as CSV lines, newest first, for the last `days` days with
+ * today. Each page of 1,000 posts is read in its own transaction, so memory holds one page at most.
  */
 export async function* streamPostsCsv(
   db: Database,

@@ -25,7 +25,7 @@ const body = (to: Member[], fields: object = {}) => ({
 const give = (from: Member, to: Member[], fields: object = {}) =>
   t.call('posts.create', { token: from.token, body: body(to, fields) })
 
-test('a post credits each recipient and answers whole', async () => {
+test('credits each recipient and returns the whole post', async () => {
   const from = await makeMember(t, team.workspace_id)
   const { status, body: post } = await give(from, [a, b], { score: 7 })
   expect(status).toBe(200)
@@ -50,7 +50,7 @@ test('a post credits each recipient and answers whole', async () => {
 })
 
 test.each([
-  ['nobody', { to_id: [] }, 'user_not_found', 'User not found'],
+  ['no recipient', { to_id: [] }, 'user_not_found', 'User not found'],
   ['no value', { value_id: '' }, 'value_required', 'Value is required'],
   ['a short text', { description: ' a ' }, 'description_required', 'Please enter description'],
   [
@@ -61,7 +61,7 @@ test.each([
   ],
   ['no points', { score: 0 }, 'out_of_range', 'Must be between 1 and 10,000'],
   ['half a point', { score: 1.5 }, 'wrong_format', 'Wrong format'],
-])('%s is refused at its field', async (_, fields, code, message) => {
+])('refuses a post with %s at its field', async (_, fields, code, message) => {
   const { status, errors } = await give(a, [b], fields)
   expect([status, errors[0]?.code, errors[0]?.field !== undefined]).toEqual([422, code, true])
   expect(errors[0]?.message).toBe(
@@ -69,7 +69,7 @@ test.each([
   )
 })
 
-test('oneself, somebody pending and somebody deactivated cannot be recognised', async () => {
+test('refuses the author, pending and deactivated users as recipients', async () => {
   expect((await give(a, [a])).codes).toEqual(['self_recognition'])
   for (const state of ['pending', 'deactivated'] as const)
     expect((await give(a, [await makeMember(t, team.workspace_id, { state })])).codes).toEqual([
@@ -77,7 +77,7 @@ test('oneself, somebody pending and somebody deactivated cannot be recognised', 
     ])
 })
 
-test('over the limit says what is left, at nothing left there are no points; the cap of one post counts first', async () => {
+test('refuses points over the cap, then over the allowance with the rest', async () => {
   const own = await makeTeam(t, { limit: 30, limit_per_post: 20 })
   const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
   const post = (score: number) =>
@@ -109,7 +109,7 @@ test('over the limit says what is left, at nothing left there are no points; the
   t.clock.advance((-31 * 86_400_000) / 2)
 })
 
-test('a private post is seen by its sender, its recipients and administrators, through no door by others', async () => {
+test('shows a private post to sender, recipients and administrators only', async () => {
   const [from, to, stranger] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
@@ -156,7 +156,7 @@ test('a private post is seen by its sender, its recipients and administrators, t
   ).toBe(404)
 })
 
-test('the feed walked by its cursor has no gaps and no doubles, whatever is private', async () => {
+test('pages the feed without gaps and duplicates among private posts', async () => {
   const own = await makeTeam(t, { limit: null })
   const people = await Promise.all(Array.from({ length: 5 }, () => makeMember(t, own.workspace_id)))
   const made: { id: string; seen: boolean }[] = []
@@ -202,7 +202,7 @@ test('the feed walked by its cursor has no gaps and no doubles, whatever is priv
   )
 })
 
-test('deleting takes the points back; the allowance comes back only within the period', async () => {
+test('returns points on deletion and the allowance within its period', async () => {
   const [from, to] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
@@ -242,7 +242,7 @@ test('deleting takes the points back; the allowance comes back only within the p
   await t.checkLedger()
 })
 
-test('deleting a post returns only the points that its recipients still have', async () => {
+test('returns only the points that recipients of a deleted post still have', async () => {
   const own = await makeTeam(t, { limit: 100 })
   const [from, to, friend] = [
     await makeMember(t, own.workspace_id),
@@ -268,8 +268,7 @@ test('deleting a post returns only the points that its recipients still have', a
   const redeem = async (who: Member) =>
     (await t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body: {} })).status
 
-  // Send 100, the recipient redeems, delete: the points are spent, so they do not come back for the
-  // next friend.
+  // After 100 points are sent and redeemed, deletion does not return them to the allowance.
   const { body: post } = await send([to], 100)
   expect(await redeem(to)).toBe(200)
   expect(await remove(post.id)).toEqual({ id: post.id, returned: 30, score_remaining: 30 })
@@ -280,14 +279,14 @@ test('deleting a post returns only the points that its recipients still have', a
     (await t.call('coins.list', { token: to.token, params: { id: to.user_id } })).body.balance,
   ).toBe(-70)
 
-  // Of several recipients each gives back what is there; a moderator's deletion returns no more.
+  // Each recipient returns the remaining points; deletion by a moderator returns the same.
   const { body: both } = await send([to, friend], 15)
   expect(await remove(both.id, own.admin.token)).toMatchObject({ returned: 15 })
   expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
     15,
   )
 
-  // Another limit period counts them as spent, too.
+  // After a change of the limit period, the points still count as spent.
   for (const limitPeriod of ['day', 'quarter', 'month'] as const) {
     await t.call('settings.update', { token: own.admin.token, body: { limit_period: limitPeriod } })
     expect((await t.call('config.get', { token: from.token })).body.allowance.score_remaining).toBe(
@@ -297,7 +296,7 @@ test('deleting a post returns only the points that its recipients still have', a
   await t.checkLedger()
 })
 
-test('deleting a post with add-ons returns to each sender what their points recover', async () => {
+test('returns the recovered points of deleted add-ons to each sender', async () => {
   const own = await makeTeam(t, { limit: 100 })
   const [from, adder, to] = [
     await makeMember(t, own.workspace_id),
@@ -319,7 +318,7 @@ test('deleting a post with add-ons returns to each sender what their points reco
     body: { title: 'Book', price: 30 },
   })
   await t.call('shop.redeem', { token: to.token, params: { id: reward.id }, body: {} })
-  // 60 points are left: 50 of them pay the post back, 10 of them the add-on.
+  // Of the 60 remaining points, 50 return to the post's sender and 10 to the add-on's.
   expect(
     (await t.call('posts.delete', { token: from.token, params: { id: post.id } })).body,
   ).toEqual({ id: post.id, returned: 50, score_remaining: 100 })
@@ -330,55 +329,48 @@ test('deleting a post with add-ons returns to each sender what their points reco
 })
 
 test.each([
-  // Turned back in the night: a day of 25 hours. Turned on: one of 23. Turned on at midnight
-  // itself, which is then no hour of that day.
+  // A day of 25 hours, a day of 23 hours, and a day without midnight.
   ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
   ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
-])(
-  'in %s the allowance of the day from %s holds until %s, to the millisecond',
-  async (timezone, start, end) => {
-    const before = t.clock.now()
-    t.clock.set(new Date(Date.parse(start) - 1))
-    const own = await makeTeam(t, { timezone })
-    const [from, to] = [
-      await makeMember(t, own.workspace_id),
-      await makeMember(t, own.workspace_id),
-    ]
-    await t.call('settings.update', { token: own.admin.token, body: { limit_period: 'day' } })
-    const spend = () =>
-      t.call('posts.create', {
-        token: from.token,
-        body: {
-          to_id: [to.user_id],
-          value_id: own.value_id,
-          score: 100,
-          description: 'Thank you so much',
-        },
-      })
-    const seen: unknown[] = []
-    for (const at of [
-      Date.parse(start) - 1,
-      Date.parse(start),
-      Date.parse(end) - 1,
-      Date.parse(end),
-    ]) {
-      t.clock.set(new Date(at))
-      const { allowance } = (await t.call('config.get', { token: from.token })).body
-      seen.push([allowance.score_remaining, allowance.renews_at, (await spend()).codes])
-    }
-    const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()]
-    expect(seen).toEqual([
-      [100, first, []],
-      [100, last, []],
-      [0, last, ['no_points']],
-      [100, expect.any(String), []],
-    ])
-    t.clock.set(before)
-  },
-)
+])('in %s keeps the daily allowance from %s until exactly %s', async (timezone, start, end) => {
+  const before = t.clock.now()
+  t.clock.set(new Date(Date.parse(start) - 1))
+  const own = await makeTeam(t, { timezone })
+  const [from, to] = [await makeMember(t, own.workspace_id), await makeMember(t, own.workspace_id)]
+  await t.call('settings.update', { token: own.admin.token, body: { limit_period: 'day' } })
+  const spend = () =>
+    t.call('posts.create', {
+      token: from.token,
+      body: {
+        to_id: [to.user_id],
+        value_id: own.value_id,
+        score: 100,
+        description: 'Thank you so much',
+      },
+    })
+  const seen: unknown[] = []
+  for (const at of [
+    Date.parse(start) - 1,
+    Date.parse(start),
+    Date.parse(end) - 1,
+    Date.parse(end),
+  ]) {
+    t.clock.set(new Date(at))
+    const { allowance } = (await t.call('config.get', { token: from.token })).body
+    seen.push([allowance.score_remaining, allowance.renews_at, (await spend()).codes])
+  }
+  const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()]
+  expect(seen).toEqual([
+    [100, first, []],
+    [100, last, []],
+    [0, last, ['no_points']],
+    [100, expect.any(String), []],
+  ])
+  t.clock.set(before)
+})
 
-test('likes are one for each person; the value changes, nothing else', async () => {
+test('counts one like for each user and changes only the value', async () => {
   const { body: post } = await give(a, [b], { score: 1 })
   for (let n = 0; n < 3; n += 1)
     await t.call('posts.like', { token: c.token, params: { id: post.id } })
@@ -414,7 +406,7 @@ test('likes are one for each person; the value changes, nothing else', async () 
   ).toEqual(['forbidden'])
 })
 
-test('a page is one statement, however long and however many recipients', async () => {
+test('loads a page with one statement for any number of recipients', async () => {
   const own = await makeTeam(t, { limit: null })
   const people = await Promise.all(
     Array.from({ length: 12 }, () => makeMember(t, own.workspace_id)),

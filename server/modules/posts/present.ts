@@ -24,7 +24,7 @@ export type PostRow = {
   reacted: Reaction[]
   created_at: string | Date
 }
-/** A page of posts with the people and values they name, each once. */
+/** A page of posts with the people and values it refers to, each once. */
 export type PostPage = {
   posts: PostRow[] | null
   people: PersonRow[] | null
@@ -32,29 +32,28 @@ export type PostPage = {
 }
 
 /**
- * What somebody may do with a post they see: its author and global administrators change it,
- * everybody answers it in the ways the team has switched on, everybody else adds to it. An add-on
- * is only taken back.
+ * Returns the actor's abilities on a visible post. Authors and global administrators change it,
+ * members reply with the enabled features, others add points. An add-on can only be deleted.
  */
 function postAbilities(
   post: PostRow,
   to: Person[],
   { user_id: userId, abilities, switches }: Actor,
 ): Post['abilities'] {
-  const own = post.from_id === userId || abilities.has('moderate_posts')
-  const alone = post.parent_id === null
-  const others = to.some((one) => one.id !== userId && one.state === 'accepted')
+  const mayModify = post.from_id === userId || abilities.has('moderate_posts')
+  const isRoot = post.parent_id === null
+  const hasOtherRecipient = to.some((person) => person.id !== userId && person.state === 'accepted')
   return {
-    delete: own,
-    change_value: own && alone,
-    like: alone,
-    react: alone && switches.reactions,
-    comment: alone && switches.comments,
-    add_on: alone && switches.add_ons && post.from_id !== userId && others,
+    delete: mayModify,
+    change_value: mayModify && isRoot,
+    like: isRoot,
+    react: isRoot && switches.reactions,
+    comment: isRoot && switches.comments,
+    add_on: isRoot && switches.add_ons && post.from_id !== userId && hasOtherRecipient,
   }
 }
 
-/** What was given of each reaction, in the order in which they are offered. */
+/** Returns the count of each given reaction, in the order of the reaction picker. */
 export function presentReactions(
   { reaction_counts: reactionCounts, reacted }: Pick<PostRow, 'reaction_counts' | 'reacted'>,
   { switches }: Actor,
@@ -67,7 +66,10 @@ export function presentReactions(
   )
 }
 
-/** PostgreSQL writes moments into JSON as 2026-11-21T19:41:03.123+00:00; a page has many. */
+/**
+ * PostgreSQL writes timestamps in JSON as 2026-11-21T19:41:03.123+00:00. Slicing is cheaper than
+ * `Date`, and a page has many.
+ */
 const toIsoTimestamp = (at: string | Date): string =>
   typeof at === 'string' && at.length === 29 && at.endsWith('+00:00')
     ? flatString(at.slice(0, 23), 'Z')
@@ -99,7 +101,7 @@ export function presentPosts(page: PostPage, actor: Actor): Post[] {
       like_count: row.like_count,
       liked: row.liked,
       parent_id: row.parent_id,
-      // Points that were added stay to be seen, whatever is switched off.
+      // Add-ons count even while the feature is switched off: their points stay visible.
       comment_count: row.add_on_count + (actor.switches.comments ? row.comment_count : 0),
       added_score: row.added_score,
       reactions: presentReactions(row, actor),

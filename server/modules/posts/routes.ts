@@ -9,42 +9,52 @@ import {
 } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { streamPostsCsv } from './export-csv.ts'
 import { type PostPage, presentPosts } from './present.ts'
-import { compileFeedQuery, type PostFilter, buildPostQuery, toViewer } from './queries.ts'
+import { buildPostQuery, compileFeedQuery, type PostFilter } from './feed-query.ts'
+import { toViewer } from './queries.ts'
 import { changePostValue, createPost, deletePost, setLike } from './service.ts'
 
-export function mountPosts(handle: MountRoute, services: Services): void {
-  const { db } = services
+const emptyPage: PostPage = { posts: null, people: null, values: null }
+type PageQuery = { cursor?: string | undefined; limit: number }
+
+const compilePageQuery = (
+  compiler: Kysely<Tables>,
+  actor: Actor,
+  filter: PostFilter,
+  page: PageQuery,
+) => compileFeedQuery(compiler, toViewer(actor), filter, decodeIdCursor(page.cursor), page.limit)
+
+/** Returns the posts of a page and sets the cursor of the next page. */
+function presentPage(
+  actor: Actor,
+  page: PageQuery,
+  reply: RouteCall<'posts.list'>['reply'],
+  [row]: PostPage[],
+) {
+  const posts = presentPosts(row ?? emptyPage, actor)
+  const items = posts.slice(0, page.limit)
+  reply.cursor(posts.length > page.limit ? (items.at(-1)?.id ?? null) : null)
+  return items
+}
+
+async function loadPost(db: Database, actor: Actor, id: string) {
+  const [row] = await db.read(
+    actor.workspace_id,
+    buildPostQuery(toViewer(actor), id).compile(db.global),
+  )
+  const [post] = presentPosts(row ?? emptyPage, actor)
+  return post ?? throwRefusal('not_found')
+}
+
+function mountPostLists(handle: MountRoute, { db }: Services): void {
   const compiler: Kysely<Tables> = db.global
-
-  type Page = { cursor?: string | undefined; limit: number }
-  const ask = (actor: Actor, filter: PostFilter, page: Page) =>
-    compileFeedQuery(compiler, toViewer(actor), filter, decodeIdCursor(page.cursor), page.limit)
-  const answer = (
-    actor: Actor,
-    page: Page,
-    reply: RouteCall<'posts.list'>['reply'],
-    [found]: PostPage[],
-  ) => {
-    const posts = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
-    const shown = posts.slice(0, page.limit)
-    reply.cursor(posts.length > page.limit ? (shown.at(-1)?.id ?? null) : null)
-    return shown
-  }
-  const one = async (actor: Actor, id: string) => {
-    const [found] = await db.read(
-      actor.workspace_id,
-      buildPostQuery(toViewer(actor), id).compile(compiler),
-    )
-    const [post] = presentPosts(found ?? { posts: null, people: null, values: null }, actor)
-    return post ?? throwRefusal('not_found')
-  }
-
   handle('posts.list', {
     query: ({ actor, query }) =>
-      ask(
+      compilePageQuery(
+        compiler,
         actor,
         {
           value_id: query.value_id,
@@ -54,11 +64,11 @@ export function mountPosts(handle: MountRoute, services: Services): void {
         },
         query,
       ),
-    respond: ({ actor, query, reply }, rows) => answer(actor, query, reply, rows),
+    respond: ({ actor, query, reply }, rows) => presentPage(actor, query, reply, rows),
   })
   handle('profiles.posts', async ({ actor, params, query, reply }) => {
     const { workspace_id: workspaceId } = actor
-    const known = await db.read(
+    const users = await db.read(
       workspaceId,
       compiler
         .selectFrom('users')
@@ -67,39 +77,34 @@ export function mountPosts(handle: MountRoute, services: Services): void {
         .where('id', '=', params.id)
         .compile(),
     )
-    if (!known.length) throwRefusal('not_found')
-    return answer(
-      actor,
-      query,
-      reply,
-      await db.read(
-        workspaceId,
-        ask(
-          actor,
-          {
-            user_id: params.id,
-            direction: query.direction,
-            value_id: query.value_id,
-            add_ons: true,
-          },
-          query,
-        ),
-      ),
-    )
+    if (!users.length) throwRefusal('not_found')
+    const filter: PostFilter = {
+      user_id: params.id,
+      direction: query.direction,
+      value_id: query.value_id,
+      add_ons: true,
+    }
+    const rows = await db.read(workspaceId, compilePageQuery(compiler, actor, filter, query))
+    return presentPage(actor, query, reply, rows)
   })
+}
+
+export function mountPosts(handle: MountRoute, services: Services): void {
+  const { db } = services
+  mountPostLists(handle, services)
   handle('posts.csv', async ({ actor, query, at, language }) => {
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.posts', { days: query.days }, at),
     )
     return streamPostsCsv(db, actor, query, at, language)
   })
-  handle('posts.get', ({ actor, params }) => one(actor, params.id))
+  handle('posts.get', ({ actor, params }) => loadPost(db, actor, params.id))
   handle('posts.create', (call) =>
     createPost(services, call.actor, call.body, toIdempotentCall('posts.create', call)),
   )
   handle('posts.update', async ({ actor, params, body, at }) => {
     await changePostValue(services, actor, params.id, body.value_id, at)
-    return one(actor, params.id)
+    return loadPost(db, actor, params.id)
   })
   handle('posts.delete', (call) =>
     deletePost(services, call.actor, call.params.id, toIdempotentCall('posts.delete', call)),

@@ -26,7 +26,7 @@ const found = async (
   query: Record<string, string | number> = {},
 ) => (await ask(who, search, query)).body.map((post) => post.id)
 
-test('words from their beginning, all of them, whatever the case and the accents, in every language', async () => {
+test('finds posts by all word prefixes without case and accents', async () => {
   const texts: Record<string, string[]> = {
     'Thanks for the night deployment, Zoë! It was re-deployed twice.': [
       'deploy',
@@ -60,7 +60,7 @@ test('words from their beginning, all of them, whatever the case and the accents
     expect([search, await found(cleo, search)]).toEqual([search, []])
 })
 
-test('hostile input is only text', async () => {
+test('treats hostile input as plain text', async () => {
   const id = await write(String.raw`O'Neil & co | (b:* !c) <-> \d "quoted"`)
   for (const search of [
     "o'neil",
@@ -81,7 +81,7 @@ test('hostile input is only text', async () => {
   ]).toEqual([400, 400, 400])
 })
 
-test('private posts are found by those who may see them alone; a deleted one by nobody, an add-on neither', async () => {
+test('finds private posts for their viewers only and no deleted posts', async () => {
   const hidden = await write('Confidential raise negotiated', { private: true })
   const open = await write('Confidential vote held')
   expect([
@@ -98,13 +98,13 @@ test('private posts are found by those who may see them alone; a deleted one by 
   expect(await found(cleo, 'confid')).toEqual([open])
   await t.call('posts.delete', { token: ada?.token ?? '', params: { id: open } })
   expect(await found(ada, 'confid')).toEqual([hidden])
-  // Where nothing is, or nothing older.
+  // An empty team, and a cursor before all posts.
   const other = await makeTeam(t)
   expect(await found(other.admin, 'confid')).toEqual([])
   expect(await found(ada, 'confid', { cursor: '00000000-0000-7000-8000-000000000000' })).toEqual([])
 })
 
-test('pages by their cursor over weeks, without gaps and doubles, filtered by value and person too', async () => {
+test('pages and filters search results without gaps and duplicates', async () => {
   const made: string[] = []
   for (let n = 0; n < 12; n += 1) {
     t.clock.advance(n % 4 === 0 ? 9 * 86_400_000 : 1_000)

@@ -20,7 +20,7 @@ import {
   toViewer,
 } from './queries.ts'
 
-/** What a rule needs to act and to tell of it. */
+/** Services that change posts and publish the changes. */
 export type PostServices = Pick<Services, 'db' | 'events'>
 
 const emptyPostCounters = {
@@ -32,20 +32,20 @@ const emptyPostCounters = {
   reacted: [],
 }
 
-/** Recognises colleagues. Refuses with the codes of `posts.create`. */
+/** Creates a post that gives points to colleagues. Throws the codes of `posts.create`. */
 export async function createPost(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   input: PostCreate,
   call: IdempotentCall,
 ): Promise<Post> {
-  const { post, people, value } = await givePoints(posting.db, actor, input, call)
+  const { post, people, value } = await givePoints(services.db, actor, input, call)
   const [presented] = presentPosts(
     { posts: [{ ...post, ...emptyPostCounters }], people, values: [value] },
     actor,
   )
   if (!presented) throw new Error('post missing')
-  publishPostChanged(posting, actor.workspace_id, post, 'moved')
+  publishPostChanged(services, actor.workspace_id, post, 'moved')
   return presented
 }
 
@@ -54,22 +54,22 @@ const mayModifyPost = (post: PostRecord, actor: Actor) =>
 const postIds = (posts: PostRecord[]) => posts.map((post) => post.id)
 
 /**
- * Takes a post and its add-ons back. Posts, allowances, wallets, figures: each kind in the order of
- * its ids, as whoever gives takes them.
+ * Deletes a post with its add-ons and reverses their points. Posts, allowances, wallets and rollups
+ * are locked in the order of `post_create`, each kind by id, which prevents deadlocks.
  */
 async function deletePostThread(
   trx: Trx,
   actor: Actor,
-  { post, parent, add_ons: addOns }: PostThread,
+  { post, parent, addOns }: PostThread,
   at: Date,
 ): Promise<OutputOf<'posts.delete'>> {
   const { workspace_id: workspaceId } = actor
-  const gone = [post, ...addOns]
+  const deleted = [post, ...addOns]
   await trx
     .updateTable('posts')
     .set({ deleted_at: at, deleted_by: actor.user_id })
     .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', postIds(gone))
+    .where('id', 'in', postIds(deleted))
     .execute()
   if (parent) {
     await trx
@@ -84,14 +84,14 @@ async function deletePostThread(
   }
 
   const period = findPeriod(at, actor.limit_period, actor.timezone)
-  // The wallets of an add-on are among those of its parent, which comes first.
+  // An add-on has the wallets of its parent, which comes first in the list.
   const [recovered = 0] = await reversePosts(
     trx,
     { workspace_id: workspaceId, actor_id: actor.user_id, at },
-    postIds(gone),
+    postIds(deleted),
     period,
   )
-  await sql`select rollup_posts(${workspaceId}, ${postIds(gone)}::uuid[], ${post.value_id}, -1)`.execute(
+  await sql`select rollup_posts(${workspaceId}, ${postIds(deleted)}::uuid[], ${post.value_id}, -1)`.execute(
     trx,
   )
 
@@ -112,24 +112,24 @@ async function deletePostThread(
 }
 
 /**
- * Deletes a post with its add-ons, or one add-on: its author or a global administrator. The points
- * always go back, and the sender may give those again that the recipients still had. Of many at
- * once one wins; the others find it gone.
+ * Deletes a post with its add-ons, or one add-on. Throws `forbidden` unless the actor is its author
+ * or may moderate posts. The points return; the sender may give those again that recipients still
+ * had. Concurrent deletions: the first succeeds, the others throw `not_found`.
  */
 export async function deletePost(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   id: string,
   call: IdempotentCall,
 ): Promise<OutputOf<'posts.delete'>> {
-  let gone: PostThread | undefined
-  const answer = await posting.db.tenant(actor.workspace_id, (trx) =>
+  let deleted: PostThread | undefined
+  const answer = await services.db.tenant(actor.workspace_id, (trx) =>
     withIdempotency(trx, call, async () => {
-      const tree = await lockPostThread(trx, toViewer(actor), id)
-      if (!tree) throwRefusal('not_found')
-      if (!mayModifyPost(tree.post, actor)) throwRefusal('forbidden')
-      const taken = await deletePostThread(trx, actor, tree, call.at)
-      const { from_id: userId, score, to_ids: toIds } = tree.post
+      const thread = await lockPostThread(trx, toViewer(actor), id)
+      if (!thread) throwRefusal('not_found')
+      if (!mayModifyPost(thread.post, actor)) throwRefusal('forbidden')
+      const result = await deletePostThread(trx, actor, thread, call.at)
+      const { from_id: userId, score, to_ids: toIds } = thread.post
       if (userId !== actor.user_id)
         await audit(
           trx,
@@ -138,31 +138,33 @@ export async function deletePost(
           { post_id: id, user_id: userId, amount: score * toIds.length },
           call.at,
         )
-      gone = tree
-      return taken
+      deleted = thread
+      return result
     }),
   )
-  if (gone?.parent)
-    publishPostChanged(posting, actor.workspace_id, gone.parent, 'stay', [gone.post])
-  else if (gone) publishPostChanged(posting, actor.workspace_id, gone.post, 'moved', gone.add_ons)
+  if (deleted?.parent)
+    publishPostChanged(services, actor.workspace_id, deleted.parent, 'stay', [deleted.post])
+  else if (deleted)
+    publishPostChanged(services, actor.workspace_id, deleted.post, 'moved', deleted.addOns)
   return answer
 }
 
 /**
- * Changes the value of a post and of its add-ons, nothing else; the figures of their days follow.
+ * Changes the value of a post and its add-ons, and updates the rollups. Throws `forbidden` for
+ * add-ons and for actors without the right, `value_required` for an unknown or retired value.
  */
 export async function changePostValue(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   id: string,
   valueId: string,
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
-  const changed = await posting.db.tenant(workspaceId, async (trx) => {
-    const tree = await lockPostThread(trx, toViewer(actor), id)
-    if (!tree) throwRefusal('not_found')
-    const { post, parent, add_ons: addOns } = tree
+  const changed = await services.db.tenant(workspaceId, async (trx) => {
+    const thread = await lockPostThread(trx, toViewer(actor), id)
+    if (!thread) throwRefusal('not_found')
+    const { post, parent, addOns } = thread
     if (parent || !mayModifyPost(post, actor)) throwRefusal('forbidden')
     const value = await trx
       .selectFrom('values')
@@ -180,13 +182,15 @@ export async function changePostValue(
       .where('workspace_id', '=', workspaceId)
       .where('id', 'in', all)
       .execute()
-    // In the order of the values' ids, so that two changes in opposite directions do not deadlock.
+    // Ordered by value id, so that two changes in opposite directions do not deadlock.
     const changes: [string, number][] = [
       [post.value_id, -1],
       [valueId, 1],
     ]
-    for (const [one, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
-      await sql`select rollup_posts(${workspaceId}, ${all}::uuid[], ${one}, ${sign})`.execute(trx)
+    for (const [changedId, sign] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
+      await sql`select rollup_posts(${workspaceId}, ${all}::uuid[], ${changedId}, ${sign})`.execute(
+        trx,
+      )
     if (post.from_id !== actor.user_id) {
       const old = await trx
         .selectFrom('values')
@@ -209,22 +213,22 @@ export async function changePostValue(
     }
     return post
   })
-  if (changed) publishPostChanged(posting, workspaceId, changed, 'stay')
+  if (changed) publishPostChanged(services, workspaceId, changed, 'stay')
 }
 
-/** Likes or unlikes a post that stands by itself; twice is once. */
+/** Likes or unlikes a root post. Idempotent. */
 export async function setLike(
-  posting: PostServices,
+  services: PostServices,
   actor: Actor,
   id: string,
   liked: boolean,
   at: Date,
 ): Promise<OutputOf<'posts.like'>> {
   const { workspace_id: workspaceId, user_id: userId } = actor
-  const { answer, post } = await posting.db.tenant(workspaceId, async (trx) => {
+  const { answer, post } = await services.db.tenant(workspaceId, async (trx) => {
     const post = await lockRootPost(trx, toViewer(actor), id)
     if (!post) throwRefusal('not_found')
-    const changed = liked
+    const changedRows = liked
       ? (
           await trx
             .insertInto('likes')
@@ -240,16 +244,18 @@ export async function setLike(
             .where('user_id', '=', userId)
             .executeTakeFirst()
         ).numDeletedRows
-    const likeCount = post.like_count + (changed === 1n ? (liked ? 1 : -1) : 0)
-    if (changed === 1n)
+    const hasChanged = changedRows === 1n
+    const delta = liked ? 1 : -1
+    const likeCount = post.like_count + (hasChanged ? delta : 0)
+    if (hasChanged)
       await trx
         .updateTable('posts')
         .set({ like_count: likeCount })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
-    return { answer: { id, like_count: likeCount, liked }, post: changed === 1n ? post : null }
+    return { answer: { id, like_count: likeCount, liked }, post: hasChanged ? post : null }
   })
-  if (post) publishPostChanged(posting, workspaceId, post, 'stay')
+  if (post) publishPostChanged(services, workspaceId, post, 'stay')
   return answer
 }

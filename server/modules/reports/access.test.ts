@@ -26,7 +26,7 @@ const setBoard = (team: Team, leaderboardMode: LeaderboardMode, showLeaderboard 
       .execute(),
   )
 
-test('a board of givers ranks givers, whatever a member asks for; an administrator chooses', async () => {
+test('ranks givers for members and any direction for administrators', async () => {
   const { team, a } = await teamOfThree()
   await setBoard(team, 'givers')
   const { body } = await t.call('leaderboards.list', {
@@ -56,7 +56,7 @@ test('a board of givers ranks givers, whatever a member asks for; an administrat
   )
 })
 
-test('a team that ranks nobody shows its total and one’s own; administrators see it all', async () => {
+test('shows members of an unranked team the total and their own row', async () => {
   const { team, a, b } = await teamOfThree()
   await setBoard(team, 'together')
   for (const period of ['month', 'all']) {
@@ -89,7 +89,7 @@ test('a team that ranks nobody shows its total and one’s own; administrators s
   ).toMatchObject({ score: 0, rank: 4, share: 0 })
 })
 
-test('a hidden board is closed to members, and open to who sees the dashboard', async () => {
+test('closes a hidden leaderboard to members without the dashboard', async () => {
   const { team, a } = await teamOfThree()
   await setBoard(team, 'receivers', false)
   const params = { id: a.user_id }
@@ -102,7 +102,7 @@ test('a hidden board is closed to members, and open to who sees the dashboard', 
   ).toMatchObject({ score: 3, rank: 3 })
 })
 
-test('who is unknown, or of another team, is not found, in every report about a person', async () => {
+test('answers 404 for unknown and foreign users in every report', async () => {
   const [{ team, a }, other] = [await teamOfThree(), await teamOfThree()]
   for (const name of [
     'leaderboards.get',
@@ -125,7 +125,7 @@ test('who is unknown, or of another team, is not found, in every report about a 
   }
 })
 
-test('what is too long, or ends before it begins, is refused before anything is answered', async () => {
+test('refuses reversed and too long ranges', async () => {
   const { team } = await teamOfThree()
   const { token } = team.admin
   const codes = async (
@@ -166,11 +166,11 @@ test('what is too long, or ends before it begins, is refused before anything is 
   ).toEqual(['out_of_range'])
 })
 
-test('the permissions that open the dashboard also open private posts, which its reports count', () => {
+test('grants access to private posts with every dashboard permission', () => {
   expect(abilities.see_private_posts).toEqual(abilities.see_dashboard)
 })
 
-test('the reports of the dashboard are for those who see it', async () => {
+test('answers 403 for dashboard reports without the permission', async () => {
   const { a } = await teamOfThree()
   for (const name of [
     'leaderboards.values',

@@ -5,14 +5,14 @@ import { limits } from '#contract/limits.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
-// Before the first connection is made: everything that goes to the database comes by here.
+// Installed before the first connection, so that it counts all queries.
 const asked = vi.spyOn(pg.Client.prototype, 'query')
 const t = setupTestApp()
 
 const many = (team: Team, count: number) =>
   Promise.all(Array.from({ length: count }, () => makeMember(t, team.workspace_id)))
 
-test('a report asks the database as often for many rows as for few (promise 19)', async () => {
+test('runs the same number of queries for few and many rows (promise 19)', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await many(team, 4)
   const { token } = team.admin
@@ -71,7 +71,7 @@ test('a report asks the database as often for many rows as for few (promise 19)'
   expect(await count()).toEqual(few)
 })
 
-test('the strongest ties alone are drawn in a big team, and it says that there are more', async () => {
+test('draws the strongest ties of a big team and reports further ones', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await many(team, 20)
   for (const from of people)
@@ -91,7 +91,7 @@ test('the strongest ties alone are drawn in a big team, and it says that there a
   expect(body.people.map((one) => one.id)).toContain(team.admin.user_id)
 })
 
-test('in a team of fewer than five nobody is named as not thanked', async () => {
+test('names no unthanked users in a team of fewer than five', async () => {
   const team = await makeTeam(t, { limit: null })
   const [a, b, c] = (await many(team, 3)) as [Member, Member, Member]
   await makePost(t, a, [b], team.value_id, 1)
@@ -113,7 +113,7 @@ test('in a team of fewer than five nobody is named as not thanked', async () => 
   )
 })
 
-test('topics come from public posts that stand; a private or a deleted one never counts, nor does a name', async () => {
+test('counts topics of public posts only, without names', async () => {
   const team = await makeTeam(t, { limit: null })
   const [a, b, c] = (await many(team, 3)) as [Member, Member, Member]
   const marta = await makeMember(t, team.workspace_id, { first_name: 'Marta', last_name: 'Quimby' })
@@ -139,8 +139,7 @@ test('topics come from public posts that stand; a private or a deleted one never
     (await t.call('leaderboards.common_topics', { token: a.token, query: { language: 'ru' } })).body
       .items,
   ).toEqual([])
-  // What was asked for before is kept, and still follows: a post, a name and a deletion change it
-  // at once, also for those who asked.
+  // The cached answer changes at once after a new post, a new name and a deletion.
   const topics = async () =>
     (await t.call('leaderboards.common_topics', { token: a.token })).body.items.map(
       (one) => one.topic,
@@ -156,7 +155,7 @@ test('topics come from public posts that stand; a private or a deleted one never
   expect(await topics()).not.toContain('rollout')
 })
 
-test('figures of a person no longer there stay in the sums; the rewards redeemed most are five', async () => {
+test('keeps the figures of former members and lists five popular rewards', async () => {
   const team = await makeTeam(t, { limit: null })
   const [a, b] = (await many(team, 2)) as [Member, Member]
   await makePost(t, a, [b], team.value_id, 9)

@@ -22,16 +22,14 @@ type DashboardTile = QueryOf<'leaderboards.csv'>['tile']
 type CsvCells = (string | number | null)[]
 type TileQuery = {
   trx: Trx
-  workspace_id: string
+  workspaceId: string
   days: DayRange
   includePrivate: boolean
   query: QueryOf<'leaderboards.csv'>
   timezone: string
   name: (person: { name: string } | undefined) => string
 }
-/**
- * A person's line each: a file names more of them than a screen does, and is bounded all the same.
- */
+/** Row limits of a file: larger than on screen, but bounded. */
 const peopleMax = 10_000
 const topicsMax = 1_000
 
@@ -47,25 +45,25 @@ const csvColumns: Record<DashboardTile, string[]> = {
 
 const tileRows: Record<
   Exclude<DashboardTile, 'common_topics'>,
-  (ask: TileQuery) => Promise<CsvCells[]>
+  (input: TileQuery) => Promise<CsvCells[]>
 > = {
-  figures: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
-    (await loadStatistics(trx, workspaceId, days, timezone)).days.map((one) => [
-      one.day,
-      one.granted,
-      one.spent,
-      one.active,
+  figures: async ({ trx, workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).days.map((day) => [
+      day.day,
+      day.granted,
+      day.spent,
+      day.active,
     ]),
-  popular_rewards: async ({ trx, workspace_id: workspaceId, days, timezone }) =>
-    (await loadStatistics(trx, workspaceId, days, timezone)).popular_rewards.map((one) => [
-      one.reward.title,
-      one.purchases,
-      one.points,
+  popular_rewards: async ({ trx, workspaceId, days, timezone }) =>
+    (await loadStatistics(trx, workspaceId, days, timezone)).popular_rewards.map((popular) => [
+      popular.reward.title,
+      popular.purchases,
+      popular.points,
     ]),
-  leaders: async ({ trx, workspace_id: workspaceId, days, includePrivate, query, name }) => {
+  leaders: async ({ trx, workspaceId, days, includePrivate, query, name }) => {
     const found = await listLeaders(
       trx,
-      { workspace_id: workspaceId, days, includePrivate },
+      { workspaceId, days, includePrivate },
       query.direction ?? 'received',
       peopleMax,
     )
@@ -76,25 +74,25 @@ const tileRows: Record<
     )
     return found.rows.map((row) => [row.rank, name(people.get(row.user_id)), row.score, row.share])
   },
-  values: async ({ trx, workspace_id: workspaceId, days, includePrivate }) => {
-    const found = await sumByValue(trx, { workspace_id: workspaceId, days, includePrivate })
-    const split = percentShares(found.map((row) => row.score))
-    return found.map((row, index) => [row.name, row.score, row.posts, split[index] ?? 0])
+  values: async ({ trx, workspaceId, days, includePrivate }) => {
+    const found = await sumByValue(trx, { workspaceId, days, includePrivate })
+    const shares = percentShares(found.map((row) => row.score))
+    return found.map((row, index) => [row.name, row.score, row.posts, shares[index] ?? 0])
   },
-  org_chart: async ({ trx, workspace_id: workspaceId, days, name }) => {
+  org_chart: async ({ trx, workspaceId, days, name }) => {
     const { people, edges } = await loadOrgChart(trx, workspaceId, days)
-    const of = new Map(people.map((one) => [one.id, one]))
+    const personById = new Map(people.map((person) => [person.id, person]))
     return edges.map((edge) => [
-      name(of.get(edge.from_id)),
-      name(of.get(edge.to_id)),
+      name(personById.get(edge.from_id)),
+      name(personById.get(edge.to_id)),
       edge.score,
       edge.posts,
     ])
   },
-  unthanked: async ({ trx, workspace_id: workspaceId, days, name }) =>
-    (await listUnthanked(trx, workspaceId, days, peopleMax)).items.map((one) => [
-      name(one.user),
-      one.last_thanked,
+  unthanked: async ({ trx, workspaceId, days, name }) =>
+    (await listUnthanked(trx, workspaceId, days, peopleMax)).items.map((item) => [
+      name(item.user),
+      item.last_thanked,
     ]),
 }
 
@@ -107,8 +105,9 @@ async function loadTileRows(
 ): Promise<CsvCells[]> {
   const { workspace_id: workspaceId, timezone } = actor
   const { tile } = query
-  const span = tile === 'leaders' || tile === 'values' ? resolveLeaderboardDays : resolveReportDays
-  const days = span(
+  const resolveDays =
+    tile === 'leaders' || tile === 'values' ? resolveLeaderboardDays : resolveReportDays
+  const days = resolveDays(
     query,
     'recent',
     timezone,
@@ -117,19 +116,18 @@ async function loadTileRows(
   )
   if (tile === 'common_topics')
     return (await listCommonTopics(db, workspaceId, days, query.language, topicsMax)).items.map(
-      (one) => [one.topic, one.posts, one.authors],
+      (topic) => [topic.topic, topic.posts, topic.authors],
     )
   const name = (person: { name: string } | undefined) =>
     person?.name || translate(language, 'common', 'former')
-  const includePrivate = toViewer(actor).see_all
+  const includePrivate = toViewer(actor).seesPrivatePosts
   return db.tenant(workspaceId, (trx) =>
-    tileRows[tile]({ trx, workspace_id: workspaceId, days, includePrivate, query, timezone, name }),
+    tileRows[tile]({ trx, workspaceId, days, includePrivate, query, timezone, name }),
   )
 }
 
 /**
- * A tile of the dashboard as CSV, in the reader's words. What is asked for wrongly is refused
- * before the first line.
+ * Returns a dashboard tile as CSV lines in `language`. Invalid queries throw before the first line.
  */
 export async function streamTileCsv(
   db: Database,

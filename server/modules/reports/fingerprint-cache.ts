@@ -1,35 +1,35 @@
 /**
- * Answers that cost much to work out, kept for as long as what they are made of has the same
- * fingerprint. Those asked for last are remembered; whoever asks while one is being worked out
- * waits for it.
+ * LRU cache of expensive answers. An entry is valid while the fingerprint of its source data is
+ * unchanged. Concurrent requests share one computation.
  */
 export class FingerprintCache<Answer> {
-  private readonly entries = new Map<string, { print: string; answer: Promise<Answer> }>()
+  private readonly entries = new Map<string, { fingerprint: string; answer: Promise<Answer> }>()
   private readonly max: number
   constructor(max: number) {
     this.max = max
   }
 
   /**
-   * `print` is the fingerprint now; `work` answers with the fingerprint of what it has really read.
+   * Returns the cached answer, or the result of `compute`. `fingerprint` is the current one;
+   * `compute` returns the fingerprint of the data that it read.
    */
   async get(
     key: string,
-    print: string,
-    work: () => Promise<{ print: string; answer: Answer }>,
+    fingerprint: string,
+    compute: () => Promise<{ fingerprint: string; answer: Answer }>,
   ): Promise<Answer> {
     const known = this.entries.get(key)
-    if (known?.print === print) {
-      this.remember(key, known)
+    if (known?.fingerprint === fingerprint) {
+      this.store(key, known)
       return known.answer
     }
-    const working = work()
-    const entry = { print, answer: working.then(({ answer }) => answer) }
-    this.remember(key, entry)
+    const computation = compute()
+    const entry = { fingerprint, answer: computation.then(({ answer }) => answer) }
+    this.store(key, entry)
     try {
-      const [read, answer] = await Promise.all([working, entry.answer])
-      // What was read a moment later may be something else already: it is known by that.
-      entry.print = read.print
+      const [result, answer] = await Promise.all([computation, entry.answer])
+      // The data may have changed between the two reads, so the fingerprint of the second counts.
+      entry.fingerprint = result.fingerprint
       return answer
     } catch (error) {
       if (this.entries.get(key) === entry) this.entries.delete(key)
@@ -37,7 +37,7 @@ export class FingerprintCache<Answer> {
     }
   }
 
-  private remember(key: string, entry: { print: string; answer: Promise<Answer> }): void {
+  private store(key: string, entry: { fingerprint: string; answer: Promise<Answer> }): void {
     this.entries.delete(key)
     this.entries.set(key, entry)
     const [oldest] = this.entries.keys()

@@ -9,7 +9,7 @@ import { addBalance, makeMember, makeTeam, type Member } from '#tests/support/fa
 const t = setupTestApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
 const peopleCount = 6
 
-/** What happened, in a few numbers; the same numbers make the same history. */
+/** Parameters of a random history; equal parameters create an equal history. */
 const act = fc.record({
   hours: fc.integer({ min: 0, max: 26 }),
   from: fc.nat(peopleCount - 1),
@@ -134,7 +134,7 @@ async function live(acts: Act[], timezone: string) {
       .where('status', '<>', 'declined')
       .execute(),
   )
-  // The day of each, from its moment alone.
+  // Days are derived from timestamps only.
   return {
     team,
     people,
@@ -213,7 +213,7 @@ async function checkBoards(
   }
 }
 
-/** A member reads the boards of public posts alone. */
+/** Members see leaderboards of public posts only. */
 async function checkMemberBoards({ people, posts }: World, from: string, to: string) {
   const [reader] = people as [Member]
   for (const query of [{ from, to }, { period: 'all' }] as Record<string, string>[]) {
@@ -234,8 +234,8 @@ async function checkMemberBoards({ people, posts }: World, from: string, to: str
 }
 
 /**
- * One person's reports, as another member reads them: public posts, and for the relations the
- * reader's own with that person.
+ * Returns the expected reports about a user for another member: public posts, and for relations
+ * also the reader's private posts with that user.
  */
 async function checkPersonal({ people, posts: all }: World, from: string, to: string) {
   const [me, other] = people as [Member, Member]
@@ -347,7 +347,7 @@ async function checkDashboard(
   expect(order).toEqual([...order].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
-test('every report says what a full scan says: any posts, deletions, changes of value, purchases, time zones over daylight saving', async () => {
+test('matches a full scan for random histories in every report', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 1, maxLength: 25 }),

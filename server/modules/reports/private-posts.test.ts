@@ -34,7 +34,7 @@ const setMode = (team: Team, leaderboardMode: LeaderboardMode) =>
       .execute(),
   )
 
-/** Every report that members may read, about the two people and about the whole team. */
+/** Returns all reports open to members, about two users and about the team. */
 async function reportsFor(
   reader: Member,
   { team, author, recipient }: People,
@@ -73,7 +73,7 @@ async function reportsFor(
   return found
 }
 
-test('reports of a member do not change when two others exchange a private post', async () => {
+test("hides a private post of two others from a member's reports", async () => {
   const people = await makePeople()
   const before = await reportsFor(people.stranger, people)
   const id = await postPrivately(people)
@@ -97,7 +97,7 @@ test('reports of a member do not change when two others exchange a private post'
   expect(await reportsFor(people.stranger, people)).toEqual(before)
 })
 
-test('reports count private posts for the person they are about and for administrators', async () => {
+test('counts private posts for their user and for administrators', async () => {
   const people = await makePeople()
   const { team, author, recipient } = people
   await postPrivately(people)
@@ -140,7 +140,7 @@ test('reports count private posts for the person they are about and for administ
   ).toMatchObject({ score: 10 })
 })
 
-test('relations count private posts for the two people they connect', async () => {
+test('counts private posts in relations of the two users they connect', async () => {
   const people = await makePeople()
   const { team, author, recipient, stranger } = people
   await postPrivately(people)
@@ -162,7 +162,7 @@ test('relations count private posts for the two people they connect', async () =
   }
 })
 
-test('the leaderboard of a member counts public posts only, also in the own row', async () => {
+test('counts public posts only on the leaderboard of a member', async () => {
   const people = await makePeople()
   await postPrivately(people)
   for (const query of ranges) {

@@ -16,8 +16,8 @@ const id = (n: number) => `019f0000-0000-7000-8000-00000000000${n}`
 const [workspace, author, recipient, value] = [id(1), id(2), id(3), id(4)]
 
 /**
- * Three posts of one day (public 3, private 7, private and deleted 9), with figures as they were
- * kept before the migration.
+ * Inserts three posts of one day (public 3, private 7, private and deleted 9) with rollups of the
+ * schema before the migration.
  */
 const written = `
   insert into workspaces (id, name, created_at, trial_ends_at)
@@ -38,7 +38,7 @@ const written = `
     values ('${workspace}', '2026-06-15', '${author}', '${value}', 10, 2, 0, 0), ('${workspace}',
       '2026-06-15', '${recipient}', '${value}', 0, 0, 10, 2);`
 
-test('the migration moves figures of private posts to rows of their own', async () => {
+test('migrates figures of private posts to separate rows', async () => {
   const names = await listMigrationNames()
   await migrate(url, undefined, names[names.indexOf('0031_private_figures') - 1])
   await withClient(url, (client) => client.query(written))

@@ -12,17 +12,17 @@ const pointsColumn = (direction: Direction) =>
 const sqlInteger = (n: number) => sql.raw(String(Math.trunc(n)))
 
 /**
- * Figures of a workspace in some days; those of private posts only for a reader with access to them
- * (decision 038).
+ * Scope of a report: a workspace, its days, and whether private posts count (decision 038: only for
+ * readers with access to them).
  */
-export type ReportSource = { workspace_id: string; days: DayRange; includePrivate: boolean }
+export type ReportSource = { workspaceId: string; days: DayRange; includePrivate: boolean }
 
 /**
- * The rows of the totals for all time, which are as many as people and values; else of the daily
- * figures.
+ * Returns the from clause of a report. All time reads the totals, which have few rows; other ranges
+ * read the daily rollups.
  */
 function rollupRows({
-  workspace_id: workspaceId,
+  workspaceId,
   days: { from, to, all },
   includePrivate,
 }: ReportSource): RawBuilder<unknown> {
@@ -45,9 +45,8 @@ export async function findLeaderboardSettings(
 }
 
 /**
- * Who received (or gave) most: the first `limit` and `self`, who may be none of them. Ties share a
- * rank; the shares of everybody total 100, by the largest remainders. `people`: how many have a
- * place at all.
+ * Returns the top `limit` receivers or givers, and the row of `self`. Ties share a rank; all shares
+ * total 100 by largest remainders. `people` counts everybody with points.
  */
 export async function listLeaders(
   trx: Trx,
@@ -84,7 +83,7 @@ export async function listLeaders(
   const found = rows.flatMap(({ user_id: userId, score, share, rank, place }) =>
     userId === null ? [] : [{ user_id: userId, score, share, rank, place }],
   )
-  const plain = ({ user_id: userId, score, share, rank }: LeaderRow): LeaderRow => ({
+  const withoutPlace = ({ user_id: userId, score, share, rank }: LeaderRow): LeaderRow => ({
     user_id: userId,
     score,
     share,
@@ -92,10 +91,10 @@ export async function listLeaders(
   })
   const own = found.find((row) => row.user_id === self)
   return {
-    rows: found.filter((row) => row.place <= limit).map(plain),
+    rows: found.filter((row) => row.place <= limit).map(withoutPlace),
     total: rows[0]?.total ?? 0,
     people: rows[0]?.people ?? 0,
-    own: own && plain(own),
+    own: own && withoutPlace(own),
   }
 }
 
@@ -104,7 +103,7 @@ const valueColumns = sql`v.id, v.name, v.description, v.color, v.emoji, v.keywor
   v.is_default, v.retired_at`
 
 /**
- * Points and posts by value, the strongest first: every value alive, and retired ones that have
+ * Returns points and posts by value, highest score first: all active values, and retired ones with
  * points.
  */
 export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueTotal[]> {
@@ -113,12 +112,12 @@ export async function sumByValue(trx: Trx, source: ReportSource): Promise<ValueT
     from "values" v
     left join (select d.value_id, sum(d.received_points) as score, sum(d.given_posts) as posts
       from ${rollupRows(source)} group by 1) f on f.value_id = v.id
-    where v.workspace_id = ${source.workspace_id} and (v.retired_at is null or f.score > 0)
+    where v.workspace_id = ${source.workspaceId} and (v.retired_at is null or f.score > 0)
     order by score desc, lower(v.name), v.id`.execute(trx)
   return rows
 }
 
-/** One person's points and posts by value, the strongest `limit`. */
+/** Returns a user's points and posts by value, the `limit` highest scores. */
 export async function sumByValueForUser(
   trx: Trx,
   source: ReportSource,
@@ -132,16 +131,14 @@ export async function sumByValueForUser(
     from (select d.value_id, sum(${pointsColumn(direction)}) as score, sum(${posts}) as posts
       from ${rollupRows(source)} and d.user_id = ${userId}
       group by 1 having sum(${pointsColumn(direction)}) > 0) f
-    join "values" v on v.workspace_id = ${source.workspace_id} and v.id = f.value_id
+    join "values" v on v.workspace_id = ${source.workspaceId} and v.id = f.value_id
     order by f.score desc, lower(v.name), v.id limit ${sqlInteger(limit)}`.execute(trx)
   return rows
 }
 
 type DayTotal = { day: string; given: number; received: number }
-/**
- * Returns a person's points by day, in order; days without any are left out. `source.days` is a
- * bounded range.
- */
+
+/** Returns a user's points by day, in order, without empty days. `source.days` is bounded. */
 export async function sumByDayForUser(
   trx: Trx,
   source: ReportSource,
@@ -154,13 +151,11 @@ export async function sumByDayForUser(
     group by d.day order by d.day`.execute(trx)
   return rows
 }
-/**
- * Returns the first day on which a person gave or received points in a post that the reader may
- * count.
- */
+
+/** Returns the first day on which a user gave or received points in a countable post. */
 export async function findFirstActiveDay(
   trx: Trx,
-  { workspace_id: workspaceId, includePrivate }: ReportSource,
+  { workspaceId, includePrivate }: ReportSource,
   userId: string,
 ): Promise<string | undefined> {
   const row = await trx

@@ -12,13 +12,13 @@ type SqlPart = RawBuilder<unknown>
 const relationsMax = sql.raw(String(limits.relations))
 
 /**
- * Returns the people that a person recognises most, and those that recognise the person most.
- * Private posts count for administrators, for the person, and for the reader who wrote or received
- * them. Every part is a range of an index.
+ * Returns the users that a user recognises most and those that recognise the user most. Private
+ * posts count for administrators, the user, and their writers and recipients. Every part of the
+ * query is an index range.
  */
 export async function listRelations(
   trx: Trx,
-  { workspace_id: workspaceId, user_id: reader, see_all: seeAll }: Viewer,
+  { workspaceId, userId: readerId, seesPrivatePosts }: Viewer,
   userId: string,
   days: DayRange,
 ): Promise<OutputOf<'leaderboards.relations'>> {
@@ -36,16 +36,16 @@ export async function listRelations(
       where r.workspace_id = ${workspaceId} and r.user_id = ${id} and r.private in (${kinds})
         and r.add_on in (true, false) and not r.deleted
         and r.post_id >= ${first} and r.post_id < ${end} and ${inDays}`
-  const whole = seeAll || reader === userId
-  const [any, open, hidden] = [sql`true, false`, sql`false`, sql`true`]
-  const given = whole
-    ? sql`select p.to_ids, p.score ${givenBy(userId, any)}`
-    : sql`select p.to_ids, p.score ${givenBy(userId, open)} union all
-      select p.to_ids, p.score ${receivedBy(reader, hidden)} and p.from_id = ${userId}`
-  const received = whole
-    ? sql`select p.from_id, p.score ${receivedBy(userId, any)}`
-    : sql`select p.from_id, p.score ${receivedBy(userId, open)} union all
-      select p.from_id, p.score ${givenBy(reader, hidden)} and ${userId} = any (p.to_ids)`
+  const seesAllPosts = seesPrivatePosts || readerId === userId
+  const [anyPrivacy, publicOnly, privateOnly] = [sql`true, false`, sql`false`, sql`true`]
+  const given = seesAllPosts
+    ? sql`select p.to_ids, p.score ${givenBy(userId, anyPrivacy)}`
+    : sql`select p.to_ids, p.score ${givenBy(userId, publicOnly)} union all
+      select p.to_ids, p.score ${receivedBy(readerId, privateOnly)} and p.from_id = ${userId}`
+  const received = seesAllPosts
+    ? sql`select p.from_id, p.score ${receivedBy(userId, anyPrivacy)}`
+    : sql`select p.from_id, p.score ${receivedBy(userId, publicOnly)} union all
+      select p.from_id, p.score ${givenBy(readerId, privateOnly)} and ${userId} = any (p.to_ids)`
   const [{ rows: recognised }, { rows: recognising }] = await Promise.all([
     sql<RecognitionTie>`select r as user_id, sum(p.score) as score, count(*) as posts
       from (${given}) p, unnest(p.to_ids) r
@@ -68,7 +68,8 @@ export async function listRelations(
 }
 
 type GraphEdge = { from_id: string; to_id: string; score: number; posts: number }
-/** Who recognises whom in these days: the strongest ties, and who has none at all. */
+
+/** Returns the strongest recognition ties of these days and the users without ties. */
 export async function loadOrgChart(
   trx: Trx,
   workspaceId: string,
@@ -114,9 +115,10 @@ type UnthankedRow = {
   total: number
   people: number
 }
+
 /**
- * Who has not been thanked in these days, whoever has waited longest first. In a small team nobody
- * is named.
+ * Returns the users without recognition in these days, longest wait first. Small teams get no names
+ * (`hidden`).
  */
 export async function listUnthanked(
   trx: Trx,

@@ -22,7 +22,7 @@ async function check(team: Team, rebuild = false): Promise<RollupDifference[]> {
   const found: RollupDifference[] = []
   await reconcileReports(t.services.db, {
     rebuild,
-    tell: (one) => {
+    onDifference: (one) => {
       if (one.workspace_id === team.workspace_id) found.push(one)
     },
   })
@@ -58,7 +58,7 @@ async function busyTeam(
 const tamper = (team: Team, text: string) =>
   t.services.db.tenant(team.workspace_id, (trx) => sql.raw(text).execute(trx))
 
-test('figures that nobody touched hold, after deletions, changes of value, purchases, withdrawals and a move to another time zone', async () => {
+test('finds no difference after deletions, purchases and a new time zone', async () => {
   const {
     team,
     people: [a, b],
@@ -93,7 +93,7 @@ test('figures that nobody touched hold, after deletions, changes of value, purch
   expect(await check(team)).toEqual([])
 })
 
-test('a figure that was tampered with is named, in each table, and mended; posts written meanwhile count', async () => {
+test('reports and repairs altered figures in each table beside new posts', async () => {
   const { team, people } = await busyTeam()
   const [from, to] = people
   const reward = await makeTeamReward(t, team)
@@ -115,8 +115,8 @@ test('a figure that was tampered with is named, in each table, and mended; posts
     new Set(['daily_recognition', 'total_recognition', 'daily_redemptions']),
   )
   expect(found.find((one) => one.table === 'daily_redemptions')).toMatchObject({
-    says: '8 / 1',
-    should: '7 / 1',
+    actual: '8 / 1',
+    expected: '7 / 1',
     key: expect.stringContaining(from.user_id) as string,
   })
 
@@ -152,7 +152,7 @@ test('a figure that was tampered with is named, in each table, and mended; posts
   expect(await check(team)).toEqual([])
 })
 
-test('figures hold after the demo data is gone, after somebody is erased, and after a reset', async () => {
+test('finds no difference after demo removal, erasure and reset', async () => {
   const {
     team,
     people: [a, b],
@@ -179,7 +179,7 @@ test('figures hold after the demo data is gone, after somebody is erased, and af
   expect(left.rows[0]?.n).toBe(0)
 })
 
-test('the night’s check is done by one process, mends and says so; the next one comes a day later', async () => {
+test('runs the nightly reconciliation in one process, once a day', async () => {
   const { team } = await busyTeam()
   const said: unknown[] = []
   const services = {
@@ -210,7 +210,7 @@ test('the night’s check is done by one process, mends and says so; the next on
   expect(await check(team)).toEqual([])
 })
 
-test('laurel check-reports names what differs and exits 1, mends it when told to, and then finds nothing', async () => {
+test('exits 1 on differences and repairs them with the rebuild option', async () => {
   const { team } = await busyTeam()
   const run = (...args: string[]) =>
     new Promise<{ code: number; out: string }>((resolve) => {

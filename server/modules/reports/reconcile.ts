@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 
-/** A row of the figures that says something else than the posts and purchases themselves. */
+/** A rollup row that differs from a full scan of posts and purchases. */
 export type RollupDifference = {
   workspace_id: string
   table: RollupTable
   key: string
-  says: string
-  should: string
+  actual: string
+  expected: string
 }
 const rollupTables = ['daily_recognition', 'total_recognition', 'daily_redemptions'] as const
 type RollupTable = (typeof rollupTables)[number]
 type SqlPart = RawBuilder<unknown>
 
-/** So many differences of one table are named: where more is wrong, all of it is. */
+/** Limit of listed differences for each table. */
 const differencesListedMax = 1_000
 const statementTimeoutMs = 900_000
 
@@ -32,14 +32,14 @@ const joinColumns = (names: string[], each: (name: string) => SqlPart, between =
   sql.join(names.map(each), between)
 const columnRef = (text: string) => sql.ref(text)
 
-/** What a table should say, out of a full scan of what it is made from. */
+/** Returns the query of a rollup table's expected rows: a full scan of its source tables. */
 function fullScan(table: RollupTable, workspaceId: string): SqlPart {
   if (table === 'daily_redemptions') {
     return sql`select day, user_id, sum(amount) as points, count(*) as purchases from contributions
       where workspace_id = ${workspaceId} and status <> 'declined' group by 1, 2`
   }
   return sql`select ${joinColumns(keyColumns[table], columnRef)},
-    ${joinColumns(recognitionColumns, (one) => sql`sum(${columnRef(one)}) as ${columnRef(one)}`)} from (
+    ${joinColumns(recognitionColumns, (name) => sql`sum(${columnRef(name)}) as ${columnRef(name)}`)} from (
       select day, from_id as user_id, value_id, private,
         score::bigint * cardinality(to_ids) as given_points, 1 as given_posts, 0 as received_points,
         0 as received_posts
@@ -50,40 +50,40 @@ function fullScan(table: RollupTable, workspaceId: string): SqlPart {
 }
 
 /**
- * The rows of a table that a full scan does not agree with: their keys, what they say (`t_`) and
- * should say (`s_`).
+ * Returns the query of rows that differ from the full scan: their keys, the actual (`t_`) and the
+ * expected (`s_`) figures.
  */
 function differingRows(table: RollupTable, workspaceId: string): SqlPart {
-  const zero = (side: string, one: string) => sql`coalesce(${columnRef(`${side}.${one}`)}, 0)`
+  const zero = (side: string, column: string) => sql`coalesce(${columnRef(`${side}.${column}`)}, 0)`
   return sql`select
     ${joinColumns(
       keyColumns[table],
-      (one) => sql`coalesce(${columnRef(`s.${one}`)}, ${columnRef(`t.${one}`)}) as
-      ${columnRef(one)}`,
+      (column) => sql`coalesce(${columnRef(`s.${column}`)}, ${columnRef(`t.${column}`)}) as
+      ${columnRef(column)}`,
     )},
       ${joinColumns(
         figureColumns[table],
-        (one) => sql`${zero('s', one)} as ${columnRef(`s_${one}`)},
-        ${zero('t', one)} as ${columnRef(`t_${one}`)}`,
+        (column) => sql`${zero('s', column)} as ${columnRef(`s_${column}`)},
+        ${zero('t', column)} as ${columnRef(`t_${column}`)}`,
       )}
     from (${fullScan(table, workspaceId)}) s full join (select * from ${sql.table(table)}
       where workspace_id = ${workspaceId}) t
-      on ${joinColumns(keyColumns[table], (one) => sql`${columnRef(`t.${one}`)} = ${columnRef(`s.${one}`)}`, sql` and `)}
-    where ${joinColumns(figureColumns[table], (one) => sql`${zero('s', one)} <> ${zero('t', one)}`, sql` or `)}`
+      on ${joinColumns(keyColumns[table], (column) => sql`${columnRef(`t.${column}`)} = ${columnRef(`s.${column}`)}`, sql` and `)}
+    where ${joinColumns(figureColumns[table], (column) => sql`${zero('s', column)} <> ${zero('t', column)}`, sql` or `)}`
 }
 
-/** Every difference of a workspace. One statement, so one moment: it is true while others write. */
+/** Returns the differences of a workspace. One statement has one snapshot, despite writers. */
 async function findDifferences(trx: Trx, workspaceId: string): Promise<RollupDifference[]> {
-  const said = (table: RollupTable, side: 's' | 't') =>
+  const figuresText = (table: RollupTable, side: 's' | 't') =>
     joinColumns(
       figureColumns[table],
-      (one) => sql`${columnRef(`${side}_${one}`)}::text`,
+      (column) => sql`${columnRef(`${side}_${column}`)}::text`,
       sql` || ' / ' || `,
     )
   const parts = rollupTables.map(
     (table) => sql`(select ${table} as table,
-      ${joinColumns(keyColumns[table], (one) => sql`${columnRef(one)}::text`, sql` || ' ' || `)} as key,
-    ${said(table, 't')} as says, ${said(table, 's')} as should
+      ${joinColumns(keyColumns[table], (column) => sql`${columnRef(column)}::text`, sql` || ' ' || `)} as key,
+    ${figuresText(table, 't')} as actual, ${figuresText(table, 's')} as expected
       from (${differingRows(table, workspaceId)}) d order by key limit ${sql.raw(String(differencesListedMax))})`,
   )
   const { rows } = await sql<
@@ -93,9 +93,8 @@ async function findDifferences(trx: Trx, workspaceId: string): Promise<RollupDif
 }
 
 /**
- * Makes a workspace's figures say what they should, row by row of those that differ. Nobody gives,
- * redeems or changes a value meanwhile: each of these holds the workspace's row or a value's.
- * Values first, as a post takes them.
+ * Updates the differing rollup rows of a workspace. Locks on its values and its workspace row block
+ * posts, redemptions and value changes. Values are locked first, as in `post_create`.
  */
 async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
   await sql`select 1 from "values" where workspace_id = ${workspaceId} order by id for update`.execute(
@@ -106,16 +105,16 @@ async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
     await sql`insert into ${sql.table(table)} (workspace_id, ${joinColumns(keyColumns[table], columnRef)},
       ${joinColumns(figureColumns[table], columnRef)})
       select ${workspaceId}::uuid, ${joinColumns(keyColumns[table], columnRef)},
-        ${joinColumns(figureColumns[table], (one) => columnRef(`s_${one}`))}
+        ${joinColumns(figureColumns[table], (column) => columnRef(`s_${column}`))}
         from (${differingRows(table, workspaceId)}) d
       on conflict (workspace_id, ${joinColumns(keyColumns[table], columnRef)}) do update
-        set ${joinColumns(figureColumns[table], (one) => sql`${columnRef(one)} = ${columnRef(`excluded.${one}`)}`)}`.execute(
+        set ${joinColumns(figureColumns[table], (column) => sql`${columnRef(column)} = ${columnRef(`excluded.${column}`)}`)}`.execute(
       trx,
     )
   }
 }
 
-/** The teams there are, one after the other. */
+/** Yields the ids of all workspaces, page by page. */
 async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -132,27 +131,30 @@ async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
 }
 
 /**
- * Holds every figure of the reports against a full scan, workspace by workspace, and tells each
- * difference; with `rebuild` they are mended as well. Stops after the workspace it is at once
- * `stopped` says so. Answers how many differences it found.
+ * Compares the rollups of every workspace with a full scan, and repairs them with `rebuild`. Checks
+ * `stopped` before each workspace. Returns the number of differences.
  */
 export async function reconcileReports(
   db: Database,
-  options: { rebuild: boolean; tell: (one: RollupDifference) => void; stopped?: () => boolean },
+  options: {
+    rebuild: boolean
+    onDifference: (difference: RollupDifference) => void
+    stopped?: () => boolean
+  },
 ): Promise<number> {
   let count = 0
-  const patient = (id: string, work: (trx: Trx) => Promise<RollupDifference[]>) =>
+  const withLongTimeout = (id: string, work: (trx: Trx) => Promise<RollupDifference[]>) =>
     db.tenant(id, async (trx) => {
       await sql.raw(`set local statement_timeout = ${statementTimeoutMs}`).execute(trx)
       return work(trx)
     })
   for await (const id of iterateWorkspaceIds(db)) {
     if (options.stopped?.()) break
-    const found = await patient(id, (trx) => findDifferences(trx, id))
+    const found = await withLongTimeout(id, (trx) => findDifferences(trx, id))
     count += found.length
-    found.forEach(options.tell)
+    found.forEach(options.onDifference)
     if (found.length && options.rebuild)
-      await patient(id, async (trx) => {
+      await withLongTimeout(id, async (trx) => {
         await repairRollups(trx, id)
         return []
       })

@@ -9,7 +9,7 @@ import {
   percentShares,
 } from './report-period.ts'
 
-test('shares total 100 whatever the scores, and nobody is off by a whole per cent', () => {
+test('returns shares that total 100 and differ by less than one per cent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 30 }),
@@ -24,13 +24,13 @@ test('shares total 100 whatever the scores, and nobody is off by a whole per cen
     ),
   )
 })
-test('no scores, no shares', () => {
+test('returns zero shares without scores', () => {
   expect(percentShares([0, 0])).toEqual([0, 0])
   expect(percentShares([1, 1, 1])).toEqual([34, 33, 33])
 })
 const at = new Date('2026-06-15T12:00:00Z')
 const days = (from: string, to: string) => ({ from, to, all: false })
-test('a report covers the period so far, or the days asked for', () => {
+test('covers the period up to today or the requested days', () => {
   expect(resolveReportDays({}, 'month', 'UTC', at)).toEqual(days('2026-06-01', '2026-06-15'))
   expect(resolveReportDays({}, 'recent', 'UTC', at)).toEqual(days('2026-05-17', '2026-06-15'))
   expect(countDays(resolveReportDays({}, 'latest', 'UTC', at))).toBe(365)
@@ -51,7 +51,7 @@ test('a report covers the period so far, or the days asked for', () => {
   )
   expect(resolveLeaderboardDays({ period: 'all' }, 'month', 'UTC', at).all).toBe(true)
 })
-test('what ends before it begins, or is too long, is refused', () => {
+test('refuses reversed and too long ranges', () => {
   for (const query of [
     { from: '2026-02-03', to: '2026-02-02' },
     { from: '2025-01-01', to: '2026-01-02' },
@@ -70,7 +70,7 @@ test('what ends before it begins, or is too long, is refused', () => {
     countDays(resolveReportDays({ from: '2026-01-01', to: '2026-04-02' }, 'month', 'UTC', at, 92)),
   ).toBe(92)
 })
-test('the days before are as many, and every day is there once', () => {
+test('returns an equal preceding range and lists every day once', () => {
   expect(precedingDays(days('2026-03-01', '2026-03-31'))).toEqual(days('2026-01-29', '2026-02-28'))
   expect(listDays(days('2026-02-27', '2026-03-01'))).toEqual([
     '2026-02-27',

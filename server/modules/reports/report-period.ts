@@ -4,7 +4,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
 
 /**
- * Shares in whole per cent that total 100: each gets its floor, the largest remainders one more
+ * Returns whole per cent shares that total 100: floors, plus one for the largest remainders
  * (specification, section 5: value shares are adjusted so they total 100).
  */
 export function percentShares(
@@ -26,28 +26,26 @@ export function percentShares(
 }
 
 export type ReportPeriod = LimitPeriod | 'year' | 'all'
-/**
- * Days of the workspace's calendar, both included. `all`: everything there is, which the totals
- * answer.
- */
+/** Inclusive days in the workspace's time zone. `all` is all time, which the totals cover. */
 export type DayRange = { from: string; to: string; all: boolean }
 export type RangeQuery = {
   period?: ReportPeriod | undefined
   from?: string | undefined
   to?: string | undefined
 }
-/** Spans that end with today: the dashboard's days, and the year up to now. */
+/** Spans that end today: `recent` is the dashboard's default, `latest` is 365 days. */
 export type Span = 'recent' | 'latest'
 const yearDays = 365
 const epochDay = '1970-01-01'
 
 const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
-/** How many days a range has. */
+
+/** Returns the number of days in a range. */
 export const countDays = ({ from, to }: Pick<DayRange, 'from' | 'to'>): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
 
-/** The first day of the period that `day` lies in (weeks start on Monday). */
+/** Returns the first day of the period that contains `day` (weeks start on Monday). */
 function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): string {
   const date = Temporal.PlainDate.from(day)
   const month = date.with({ day: 1 })
@@ -65,29 +63,29 @@ function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): 
 }
 
 /**
- * The days a report covers. A period is the one that `to` (today, if nothing is said) lies in, so
- * far. Refuses with out_of_range what ends before it begins, and what is longer than `most` days:
- * all time too.
+ * Returns the days of a report. A period contains `to` (default today) and ends there. Throws
+ * `out_of_range` for a reversed range and for more than `maxDays` days, so also for all time.
  */
 export function resolveReportDays(
   query: RangeQuery,
   fallback: ReportPeriod | Span,
   timezone: string,
   at: Date,
-  most: number = limits.report_days_max,
+  maxDays: number = limits.report_days_max,
 ): DayRange {
   const to = query.to ?? toLocalDay(at, timezone)
   const period = query.period ?? fallback
   const from = query.from ?? (period === 'all' ? epochDay : periodStart(to, period))
   const days = { from, to, all: false }
-  if (from > to || countDays(days) > most)
+  if (from > to || countDays(days) > maxDays)
     throwRefusal('out_of_range', {
       field: 'to',
-      params: { start: from, finish: addDays(from, most - 1) },
+      params: { start: from, finish: addDays(from, maxDays - 1) },
     })
   return days
 }
-/** The same for reports that the totals answer: all time is a range as well. */
+
+/** Returns the days of a report that the totals cover: all time is valid. */
 export function resolveLeaderboardDays(
   query: RangeQuery,
   fallback: ReportPeriod | Span,
@@ -100,14 +98,14 @@ export function resolveLeaderboardDays(
     : resolveReportDays(query, fallback, timezone, at)
 }
 
-/** As many days as a range has, right before it. */
+/** Returns the range of equal length right before a range. */
 export const precedingDays = ({ from, to, all }: DayRange): DayRange => ({
   from: addDays(from, -countDays({ from, to })),
   to: addDays(from, -1),
   all,
 })
 
-/** Every day of a range, in order. */
+/** Returns every day of a range, in order. */
 export function listDays({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
   return Array.from({ length: Math.max(countDays({ from, to }), 0) }, (_, index) =>
     addDays(from, index),

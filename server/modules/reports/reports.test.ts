@@ -4,7 +4,7 @@ import { makeMember, makePost, makeTeam, type Member } from '#tests/support/fact
 
 const t = setupTestApp()
 
-test('the leaders from the rollups are the leaders of a full scan, after deletions and changes of value too', async () => {
+test('ranks the leaders of a full scan after deletions and value changes', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await Promise.all(
     Array.from({ length: 6 }, () => makeMember(t, team.workspace_id)),
@@ -71,7 +71,7 @@ test('the leaders from the rollups are the leaders of a full scan, after deletio
     )
 })
 
-test('ties share a rank; a hidden leaderboard is hidden from members', async () => {
+test('shares ranks in ties and hides a hidden leaderboard from members', async () => {
   const team = await makeTeam(t, { limit: null })
   const [a, b, c] = [
     await makeMember(t, team.workspace_id),

@@ -32,50 +32,49 @@ import {
 import { loadOrgChart, listRelations, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
 
-/** Values with their figures as they leave, with shares that total 100. */
+/** Returns values with their figures and shares that total 100. */
 const presentValueTotals = (rows: Awaited<ReturnType<typeof sumByValue>>) => {
-  const split = percentShares(rows.map((row) => row.score))
+  const shares = percentShares(rows.map((row) => row.score))
   return rows.map(({ score, posts, ...value }, index) => ({
     value: presentValue(value),
     score,
     posts,
-    share: split[index] ?? 0,
+    share: shares[index] ?? 0,
   }))
 }
 
-/**
- * The figures that a reader may count: without access to private posts, those of public posts alone
- * (decision 038).
- */
+/** Private posts count only for actors with access to them (decision 038). */
 const createReportSource = (actor: Actor, days: DayRange): ReportSource => ({
-  workspace_id: actor.workspace_id,
+  workspaceId: actor.workspace_id,
   days,
-  includePrivate: toViewer(actor).see_all,
+  includePrivate: toViewer(actor).seesPrivatePosts,
 })
-/** The same for a report about one person, who sees all of their own posts. */
+
+/** In a report about the actor, all of the actor's posts count. */
 const createPersonalReportSource = (actor: Actor, userId: string, days: DayRange): ReportSource => {
   const source = createReportSource(actor, days)
   return { ...source, includePrivate: source.includePrivate || userId === actor.user_id }
 }
 
 /**
- * What the board ranks for this reader: members get what the mode says, administrators what they
- * ask for.
+ * Returns the leaderboard's direction: the workspace's mode for members, any for administrators.
+ * `showsRanking` is false when members see only their own row. Throws `forbidden` for a hidden
+ * leaderboard.
  */
 async function resolveLeaderboard(
   trx: Trx,
   actor: Actor,
-  asked: Direction | undefined,
-): Promise<{ direction: Direction; mode: LeaderboardMode; whole: boolean }> {
+  requested: Direction | undefined,
+): Promise<{ direction: Direction; mode: LeaderboardMode; showsRanking: boolean }> {
   const { show_leaderboard: showLeaderboard, leaderboard_mode: mode } =
     await findLeaderboardSettings(trx, actor.workspace_id)
-  const administrator = actor.abilities.has('see_dashboard')
-  if (!showLeaderboard && !administrator) throwRefusal('forbidden')
-  const usual = mode === 'givers' ? 'given' : 'received'
+  const isAdministrator = actor.abilities.has('see_dashboard')
+  if (!showLeaderboard && !isAdministrator) throwRefusal('forbidden')
+  const defaultDirection = mode === 'givers' ? 'given' : 'received'
   return {
-    direction: administrator ? (asked ?? usual) : usual,
+    direction: isAdministrator ? (requested ?? defaultDirection) : defaultDirection,
     mode,
-    whole: administrator || mode !== 'together',
+    showsRanking: isAdministrator || mode !== 'together',
   }
 }
 
@@ -84,12 +83,16 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
     const { workspace_id: workspaceId, user_id: userId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspaceId, async (trx) => {
-      const { direction, mode, whole } = await resolveLeaderboard(trx, actor, query.direction)
+      const { direction, mode, showsRanking } = await resolveLeaderboard(
+        trx,
+        actor,
+        query.direction,
+      )
       const found = await listLeaders(
         trx,
         createReportSource(actor, days),
         direction,
-        whole ? query.limit : 0,
+        showsRanking ? query.limit : 0,
         userId,
       )
       const people = await findPeopleByIds(
@@ -116,11 +119,11 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
     const { workspace_id: workspaceId } = actor
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
     return db.tenant(workspaceId, async (trx) => {
-      const { direction, whole } = await resolveLeaderboard(trx, actor, query.direction)
+      const { direction, showsRanking } = await resolveLeaderboard(trx, actor, query.direction)
       const user =
         (await findPeopleByIds(trx, workspaceId, [params.id])).get(params.id) ??
         throwRefusal('not_found')
-      if (!whole && params.id !== actor.user_id) throwRefusal('forbidden')
+      if (!showsRanking && params.id !== actor.user_id) throwRefusal('forbidden')
       const { own, people } = await listLeaders(
         trx,
         createReportSource(actor, days),
@@ -128,15 +131,15 @@ function mountLeaderboard(handle: MountRoute, { db }: Services): void {
         0,
         params.id,
       )
-      // Who has nothing comes behind everybody who has.
+      // A user without points ranks behind everybody with points.
       return { user, ...(own ?? { user_id: params.id, score: 0, share: 0, rank: people + 1 }) }
     })
   })
 }
 
-/** The reports about one person; somebody unknown, or of another team, is not found. */
+/** Mounts the reports about one user. Unknown users and other workspaces' users answer 404. */
 function mountPersonalReports(handle: MountRoute, { db }: Services): void {
-  const about = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
+  const withKnownUser = <T>(actor: Actor, id: string, work: (trx: Trx) => Promise<T>) =>
     db.tenant(actor.workspace_id, async (trx) => {
       const known = await trx
         .selectFrom('users')
@@ -149,7 +152,7 @@ function mountPersonalReports(handle: MountRoute, { db }: Services): void {
     })
   handle('leaderboards.user_values', ({ actor, params, query, at }) => {
     const days = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return about(actor, params.id, async (trx) =>
+    return withKnownUser(actor, params.id, async (trx) =>
       presentValueTotals(
         await sumByValueForUser(
           trx,
@@ -162,13 +165,16 @@ function mountPersonalReports(handle: MountRoute, { db }: Services): void {
     )
   })
   handle('leaderboards.activity', ({ actor, params, query, at }) => {
-    const asked = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
-    return about(actor, params.id, async (trx) => {
-      // All time begins with the first day on which there was anything.
-      const source = createPersonalReportSource(actor, params.id, asked)
-      const days = asked.all
-        ? { ...asked, from: (await findFirstActiveDay(trx, source, params.id)) ?? asked.to }
-        : asked
+    const requestedDays = resolveLeaderboardDays(query, actor.limit_period, actor.timezone, at)
+    return withKnownUser(actor, params.id, async (trx) => {
+      // All time starts on the user's first active day.
+      const source = createPersonalReportSource(actor, params.id, requestedDays)
+      const days = requestedDays.all
+        ? {
+            ...requestedDays,
+            from: (await findFirstActiveDay(trx, source, params.id)) ?? requestedDays.to,
+          }
+        : requestedDays
       const found = new Map(
         (await sumByDayForUser(trx, { ...source, days }, params.id)).map((row) => [row.day, row]),
       )
@@ -177,7 +183,9 @@ function mountPersonalReports(handle: MountRoute, { db }: Services): void {
   })
   handle('leaderboards.relations', ({ actor, params, query, at }) => {
     const days = resolveReportDays(query, 'latest', actor.timezone, at)
-    return about(actor, params.id, (trx) => listRelations(trx, toViewer(actor), params.id, days))
+    return withKnownUser(actor, params.id, (trx) =>
+      listRelations(trx, toViewer(actor), params.id, days),
+    )
   })
 }
 

@@ -17,8 +17,8 @@ type StatisticsRow = {
 }
 
 /**
- * The figures of these days and of those before them, from the daily ones: one pass, one row.
- * Active is who gave, received or redeemed; engaged is who of them is with the team now.
+ * Returns the sums of these days and of the preceding days, in one pass over the daily rollups.
+ * `active` users gave, received or redeemed; `engaged` users are also members today.
  */
 async function loadSums(trx: Trx, workspaceId: string, days: DayRange): Promise<StatisticsRow> {
   const before = precedingDays(days)
@@ -51,7 +51,8 @@ async function loadSums(trx: Trx, workspaceId: string, days: DayRange): Promise<
 }
 
 type PopularRewardRow = RewardRow & { purchases: number; points: number }
-/** The rewards redeemed most in these days; what was declined or canceled does not count. */
+
+/** Returns the rewards redeemed most in these days, without declined and canceled purchases. */
 async function listPopularRewards(
   trx: Trx,
   workspaceId: string,
@@ -87,10 +88,10 @@ async function listPopularRewards(
   }))
 }
 
-const percentWithOneDecimal = (part: number, of: number) =>
-  of ? Math.round((part * 1_000) / of) / 10 : 0
+const percentWithOneDecimal = (part: number, total: number) =>
+  total ? Math.round((part * 1_000) / total) / 10 : 0
 
-/** What the dashboard shows of these days, beside the days before. */
+/** Returns the dashboard figures of these days and of the preceding days. */
 export async function loadStatistics(
   trx: Trx,
   workspaceId: string,
@@ -101,7 +102,7 @@ export async function loadStatistics(
     loadSums(trx, workspaceId, days),
     listPopularRewards(trx, workspaceId, days, timezone),
   ])
-  const of = new Map(found.map((one) => [one.day, one]))
+  const byDay = new Map(found.map((row) => [row.day, row]))
   return {
     from: days.from,
     to: days.to,
@@ -113,7 +114,13 @@ export async function loadStatistics(
       now: percentWithOneDecimal(now.engaged, people),
       before: percentWithOneDecimal(before.engaged, people),
     },
-    days: listDays(days).map((day) => ({ granted: 0, spent: 0, active: 0, ...of.get(day), day })),
+    days: listDays(days).map((day) => ({
+      granted: 0,
+      spent: 0,
+      active: 0,
+      ...byDay.get(day),
+      day,
+    })),
     popular_rewards: popularRewards,
   }
 }

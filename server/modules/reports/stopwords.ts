@@ -1,9 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 
-/**
- * Words that say nothing of what a message is about, in each language; of a product for thanking,
- * the words of thanks are such too.
- */
+/** Stop words by language. Words of thanks are stop words too, because every post has them. */
 const wordLists: Record<Language, string> = {
   en: `a about above after again against all almost alone along already also although always am among an and another any anybody anyone anything are around as at
     away back be became because become been before behind being below best better between both but by came can cannot come could did didn do does doesn doing

@@ -28,20 +28,20 @@ const texts: Record<Language, string> = {
 }
 
 test.each(Object.entries(texts) as [Language, string][])(
-  'a text in %s is known as such, whatever the team speaks',
+  'detects a text in %s in teams of every language',
   (language, text) => {
     for (const otherwise of ['en', 'es', 'pt', 'ru', 'ua'] as const)
       expect([otherwise, languageOfText(text, otherwise)]).toEqual([otherwise, language])
   },
 )
-test('where a text says nothing of its language, it is the team’s, if the team’s has its letters', () => {
+test("falls back to the team's language for texts without evidence", () => {
   expect(languageOfText('Kanban', 'pt')).toBe('pt')
   expect(languageOfText('👏👏', 'es')).toBe('es')
   expect(languageOfText('Канбан', 'ua')).toBe('ua')
   expect(languageOfText('Kanban', 'ru')).toBe('en')
 })
 
-test('what is left are words that mean something, and pairs that stand side by side', () => {
+test('extracts meaningful words and adjacent pairs', () => {
   expect([...topicsOf(texts.en, 'en')]).toEqual([
     'careful',
     'code',
@@ -92,7 +92,7 @@ test('what is left are words that mean something, and pairs that stand side by s
     'запуск продукту',
   ])
 })
-test('case, forms of the same letter, apostrophes and addresses make no difference; numbers are no topics', () => {
+test('normalizes case, letters, apostrophes and addresses, and skips numbers', () => {
   expect([...topicsOf('ÉQUIPE, Équipe; e\u0301quipe!', 'en')]).toEqual(['équipe'])
   expect([...topicsOf("Про здоров’я та здоров'я", 'ua')]).toEqual(["здоров'я"])
   expect([
@@ -108,7 +108,7 @@ test('case, forms of the same letter, apostrophes and addresses make no differen
     ['four', 'five'],
   ])
 })
-test('people’s names are left out, in the forms that Russian and Ukrainian give them too', () => {
+test('leaves out names in their Russian and Ukrainian forms', () => {
   const isName = createNameMatcher(['Anna Maria', "O'Neill", 'Олег', 'Юлия', 'Петренко', 'Андрій'])
   for (const word of [
     'anna',
@@ -134,7 +134,7 @@ test('people’s names are left out, in the forms that Russian and Ukrainian giv
   expect([...topicsOf('Release with Anna support', 'en', isName)]).toEqual(['release', 'support'])
 })
 
-test('a topic needs three authors; a post counts once for it; a language may be asked for alone', async () => {
+test('requires three authors for a topic and counts a post once', async () => {
   const say = (fromId: string, description: string) => ({ from_id: fromId, description })
   const posts = [
     say('a', 'Great release plan, release release'),
@@ -164,7 +164,7 @@ test('a topic needs three authors; a post counts once for it; a language may be 
   expect((await extractCommonTopics(posts, [], 'en', undefined, 1)).items).toHaveLength(1)
 })
 
-test('a word is looked at once, however often a team says it', () => {
+test('analyzes each distinct word of the texts of a team once', () => {
   const asked: string[] = []
   const reader = new TopicReader((word) => {
     asked.push(word)
@@ -181,25 +181,25 @@ test('a word is looked at once, however often a team says it', () => {
   expect(asked.toSorted()).toEqual([...words].toSorted())
 })
 
-test('an answer is kept while what it is made of stays the same, worked out once for many who ask, and known by what was really read', async () => {
-  const kept = new FingerprintCache<string>(2)
+test('caches an answer until the fingerprint of its data changes', async () => {
+  const cache = new FingerprintCache<string>(2)
   let works = 0
-  const ask = (key: string, print: string, read = print) =>
-    kept.get(key, print, async () => {
+  const ask = (key: string, fingerprint: string, read = fingerprint) =>
+    cache.get(key, fingerprint, async () => {
       works += 1
-      return { print: read, answer: `${key} of ${read}` }
+      return { fingerprint: read, answer: `${key} of ${read}` }
     })
   expect(await Promise.all([ask('a', '1'), ask('a', '1')])).toEqual(['a of 1', 'a of 1'])
   expect([await ask('a', '1'), works]).toEqual(['a of 1', 1])
-  // It changed between the look and the reading: it is good for what comes, not for what was.
+  // The data changed between fingerprint and read: the entry is valid for the later state only.
   expect([await ask('a', '2', '3'), await ask('a', '3'), works]).toEqual(['a of 3', 'a of 3', 2])
   expect([await ask('a', '2'), works]).toEqual(['a of 2', 3])
-  // Two are remembered, those asked for last; what failed is not.
+  // The cache keeps the two most recently used answers, and no failures.
   await ask('b', '1')
   await ask('a', '2')
   await ask('c', '1')
   expect([await ask('a', '2'), works]).toEqual(['a of 2', 5])
   expect([await ask('b', '1'), works]).toEqual(['b of 1', 6])
-  await expect(kept.get('d', '1', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  await expect(cache.get('d', '1', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await ask('d', '1')).toBe('d of 1')
 })

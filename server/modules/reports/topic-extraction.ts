@@ -5,15 +5,15 @@ import { stopwords } from './stopwords.ts'
 export type TopicText = { from_id: string; description: string }
 export type Topic = { topic: string; posts: number; authors: number }
 
-/** Words of a language's letters and digits; an apostrophe or a hyphen may stand inside of one. */
+/** Words of letters and digits, with inner apostrophes and hyphens. */
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['-][\p{L}\p{M}\p{N}]+)*/gu
-/** What parts one thing said from the next: pairs of words do not reach across it. */
+/** Phrase boundaries; word pairs do not cross them. */
 const phraseBreakPattern = /[.,;:!?¿¡…()[\]{}"«»„“”|/\\\n\r\t]+|\s[-–—]+\s/u
 const addressPattern = /(?:https?:\/\/|www\.)\S+|\S+@\S+/giu
-/** What every address has. Most texts have none, and looking for one thoroughly is dear. */
+/** Cheap test before `addressPattern`, which is slow; most texts have no address. */
 const addressHintPattern = /@|:\/\/|www\./i
 
-/** A text as phrases of words, lower case by Unicode. */
+/** Returns a text as phrases of lower-case words. */
 export function splitPhrases(text: string): string[][] {
   const plain = text.normalize('NFC')
   const without = addressHintPattern.test(plain) ? plain.replaceAll(addressPattern, ' . ') : plain
@@ -25,7 +25,7 @@ export function splitPhrases(text: string): string[][] {
     .filter((words) => words.length > 0)
 }
 
-/** Endings that a name takes in Russian and Ukrainian: "Анне", "Олегові" are names as well. */
+/** Case endings of names in Russian and Ukrainian ("Анне", "Олегові"). */
 const nameEndings = new Set([
   '',
   'а',
@@ -60,33 +60,30 @@ const nameEndings = new Set([
 const stemName = (name: string) =>
   /\p{Script=Cyrillic}/u.test(name) && name.length > 3 ? name.replace(/[аяоеийьіїыюу]$/u, '') : name
 
-/** Tells whether a word is somebody's name: of a name of several words, each of them. */
+/** Returns a predicate for words that are part of a name. */
 export function createNameMatcher(names: Iterable<string>): (word: string) => boolean {
-  const known = new Set<string>()
+  const nameParts = new Set<string>()
   const stems = new Set<string>()
   for (const name of names) {
-    for (const one of splitPhrases(name).flat()) {
-      known.add(one)
-      if (/\p{Script=Cyrillic}/u.test(one)) stems.add(stemName(one))
+    for (const part of splitPhrases(name).flat()) {
+      nameParts.add(part)
+      if (/\p{Script=Cyrillic}/u.test(part)) stems.add(stemName(part))
     }
   }
-  return (one) =>
-    known.has(one) ||
-    known.has(one.replace(/'s$/, '')) ||
+  return (word) =>
+    nameParts.has(word) ||
+    nameParts.has(word.replace(/'s$/, '')) ||
     [0, 1, 2, 3].some(
       (cut) =>
-        cut <= one.length - 2 &&
-        stems.has(one.slice(0, one.length - cut)) &&
-        nameEndings.has(one.slice(one.length - cut)),
+        cut <= word.length - 2 &&
+        stems.has(word.slice(0, word.length - cut)) &&
+        nameEndings.has(word.slice(word.length - cut)),
     )
 }
 
 const cyrillicLanguages: readonly Language[] = ['ru', 'ua']
 const latinLanguages: readonly Language[] = ['en', 'es', 'pt']
-/**
- * Letters that one of the languages with the same script has and the others lack: three stop words'
- * weight.
- */
+/** Letters that only one language of a script has; each weighs as much as three stop words. */
 const distinctiveLetters: Partial<Record<Language, RegExp>> = {
   ua: /[іїєґ]/gu,
   ru: /[ыэъё]/gu,
@@ -95,37 +92,37 @@ const distinctiveLetters: Partial<Record<Language, RegExp>> = {
 }
 const spanishMarks = /[¿¡]/g
 const letterWeight = 3
-const countMatches = (text: string, what: RegExp | undefined) =>
-  (what && text.match(what)?.length) ?? 0
+const countMatches = (text: string, pattern: RegExp | undefined) =>
+  (pattern && text.match(pattern)?.length) ?? 0
 
 /**
- * What there is to know of a word: its letters of each script, how much it speaks for a language,
- * and in which it means something.
+ * Analysis of a word: its letters by script, its weight as evidence of each language, and the
+ * languages in which it can be a topic.
  */
 type WordInfo = {
   id: number
-  slavic: number
-  other: number
+  cyrillic: number
+  latin: number
   weight: Record<Language, number>
-  means: Record<Language, boolean>
+  isTopic: Record<Language, boolean>
 }
-/** A number says nothing in any language. */
+/** Numbers are no evidence of a language and no topic. */
 const numberWord: Omit<WordInfo, 'id'> = {
-  slavic: 0,
-  other: 0,
+  cyrillic: 0,
+  latin: 0,
   weight: { en: 0, es: 0, pt: 0, ru: 0, ua: 0 },
-  means: { en: false, es: false, pt: false, ru: false, ua: false },
+  isTopic: { en: false, es: false, pt: false, ru: false, ua: false },
 }
-type ParsedText = { phrases: WordInfo[][]; spanish: number }
-/** Two words that stand side by side have one number as well. */
+type ParsedText = { phrases: WordInfo[][]; spanishWeight: number }
+/** A pair of adjacent words is encoded as first id x `pairBase` + second id. */
 const pairBase = 2 ** 26
 
 /**
- * Reads texts. A team says the same few thousand words again and again: each is looked at once, and
- * is a number from then on.
+ * Extracts topics from texts. Teams repeat the same few thousand words, so each word is analyzed
+ * once and represented by a number.
  */
 export class TopicReader {
-  private readonly known = new Map<string, WordInfo>()
+  private readonly words = new Map<string, WordInfo>()
   private readonly texts: string[] = []
   private readonly isName: (word: string) => boolean
   constructor(isName: (word: string) => boolean) {
@@ -135,74 +132,72 @@ export class TopicReader {
   parse(text: string): ParsedText {
     return {
       phrases: splitPhrases(text).map((words) =>
-        words.map((one) => this.known.get(one) ?? this.addWord(one)),
+        words.map((word) => this.words.get(word) ?? this.addWord(word)),
       ),
-      spanish: letterWeight * countMatches(text, spanishMarks),
+      spanishWeight: letterWeight * countMatches(text, spanishMarks),
     }
   }
   /**
-   * The language a text is written in, by its script, its letters and its stop words; `otherwise`
-   * where they say nothing.
+   * Returns the language of a text by script, letters and stop words; `fallback` without evidence
+   * and in a tie.
    */
-  detectLanguage({ phrases: all, spanish }: ParsedText, otherwise: Language): Language {
-    let [slavic, other] = [0, 0]
-    for (const words of all)
-      for (const one of words) {
-        slavic += one.slavic
-        other += one.other
+  detectLanguage({ phrases, spanishWeight }: ParsedText, fallback: Language): Language {
+    let [cyrillic, latin] = [0, 0]
+    for (const words of phrases)
+      for (const word of words) {
+        cyrillic += word.cyrillic
+        latin += word.latin
       }
-    const weights = (slavic > other ? cyrillicLanguages : latinLanguages).map((language) => {
-      let weight = language === 'es' ? spanish : 0
-      for (const words of all) for (const one of words) weight += one.weight[language]
+    const weights = (cyrillic > latin ? cyrillicLanguages : latinLanguages).map((language) => {
+      let weight = language === 'es' ? spanishWeight : 0
+      for (const words of phrases) for (const word of words) weight += word.weight[language]
       return { language, weight }
     })
-    const top = Math.max(...weights.map((one) => one.weight))
-    const best = weights.filter((one) => one.weight === top).map((one) => one.language)
-    return best.includes(otherwise) ? otherwise : (best[0] ?? otherwise)
+    const top = Math.max(...weights.map(({ weight }) => weight))
+    const best = weights.filter(({ weight }) => weight === top).map(({ language }) => language)
+    return best.includes(fallback) ? fallback : (best[0] ?? fallback)
   }
-  /**
-   * The topics of a text: its words that mean something, and pairs of them that stand side by side.
-   * One may come twice.
-   */
-  extractTopics({ phrases: all }: ParsedText, language: Language): number[] {
+  /** Returns the topics of a text: topic words and pairs of adjacent ones, with duplicates. */
+  extractTopics({ phrases }: ParsedText, language: Language): number[] {
     const found: number[] = []
-    for (const words of all) {
-      let before: WordInfo | undefined
-      for (const one of words) {
-        const counts = one.means[language]
-        if (counts) {
-          found.push(one.id)
-          if (before !== undefined && before !== one) found.push(before.id * pairBase + one.id)
+    for (const words of phrases) {
+      let previous: WordInfo | undefined
+      for (const word of words) {
+        const isTopic = word.isTopic[language]
+        if (isTopic) {
+          found.push(word.id)
+          if (previous !== undefined && previous !== word)
+            found.push(previous.id * pairBase + word.id)
         }
-        before = counts ? one : undefined
+        previous = isTopic ? word : undefined
       }
     }
     return found
   }
-  /** A topic in words. */
+  /** Returns the words of a topic. */
   topicText(topic: number): string {
     const [first, last] = [Math.floor(topic / pairBase), topic % pairBase]
     return (first ? `${this.texts[first] ?? ''} ` : '') + (this.texts[last] ?? '')
   }
 
-  private addWord(one: string): WordInfo {
-    // The first of all is no word: what begins with it is a topic of one word.
-    const id = this.texts.length ? this.texts.push(one) - 1 : this.texts.push('', one) - 1
-    const met = /\p{L}/u.test(one) ? this.analyzeWord(one, id) : { ...numberWord, id }
-    this.known.set(one, met)
-    return met
+  private addWord(word: string): WordInfo {
+    // Id 0 is reserved: a pair with first id 0 is a single word.
+    const id = this.texts.length ? this.texts.push(word) - 1 : this.texts.push('', word) - 1
+    const info = /\p{L}/u.test(word) ? this.analyzeWord(word, id) : { ...numberWord, id }
+    this.words.set(word, info)
+    return info
   }
-  private analyzeWord(one: string, id: number): WordInfo {
-    const slavic = countMatches(one, /\p{Script=Cyrillic}/gu)
-    const means = one.length > 2 && !this.isName(one)
+  private analyzeWord(word: string, id: number): WordInfo {
+    const cyrillic = countMatches(word, /\p{Script=Cyrillic}/gu)
+    const isCandidate = word.length > 2 && !this.isName(word)
     const weight = (language: Language) =>
-      (stopwords[language].has(one) ? 1 : 0) +
-      letterWeight * countMatches(one, distinctiveLetters[language])
-    const meant = (language: Language) => means && !stopwords[language].has(one)
+      (stopwords[language].has(word) ? 1 : 0) +
+      letterWeight * countMatches(word, distinctiveLetters[language])
+    const isTopic = (language: Language) => isCandidate && !stopwords[language].has(word)
     return {
       id,
-      slavic,
-      other: slavic === one.length ? 0 : countMatches(one, /\p{Script=Latin}/gu),
+      cyrillic,
+      latin: cyrillic === word.length ? 0 : countMatches(word, /\p{Script=Latin}/gu),
       weight: {
         en: weight('en'),
         es: weight('es'),
@@ -210,44 +205,44 @@ export class TopicReader {
         ru: weight('ru'),
         ua: weight('ua'),
       },
-      means: {
-        en: meant('en'),
-        es: meant('es'),
-        pt: meant('pt'),
-        ru: meant('ru'),
-        ua: meant('ua'),
+      isTopic: {
+        en: isTopic('en'),
+        es: isTopic('es'),
+        pt: isTopic('pt'),
+        ru: isTopic('ru'),
+        ua: isTopic('ua'),
       },
     }
   }
 }
 
-/** So many texts are counted in one go before others get their turn. */
+/** The event loop runs after each slice, so that other requests are not blocked. */
 const textsPerSlice = 200
 
 /**
- * What texts speak of most: topics of three authors and more (limits.topics_authors_min), and the
- * languages of the texts.
+ * Returns the most common topics with at least `limits.topics_authors_min` authors, and the number
+ * of texts by language. `only` limits the topics to one language.
  */
 export async function extractCommonTopics(
   texts: readonly TopicText[],
   names: Iterable<string>,
-  otherwise: Language,
+  fallback: Language,
   only: Language | undefined,
-  most: number,
+  maxTopics: number,
 ): Promise<{ items: Topic[]; languages: { language: Language; posts: number }[] }> {
   const reader = new TopicReader(createNameMatcher(names))
-  const spoken = new Map<Language, number>()
+  const textsByLanguage = new Map<Language, number>()
   const topics = new Map<number, { posts: number; authors: Set<string>; last: number }>()
   for (const [index, { from_id: fromId, description }] of texts.entries()) {
     if (index % textsPerSlice === textsPerSlice - 1)
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
-    const read = reader.parse(description)
-    const language = reader.detectLanguage(read, otherwise)
-    spoken.set(language, (spoken.get(language) ?? 0) + 1)
+    const parsed = reader.parse(description)
+    const language = reader.detectLanguage(parsed, fallback)
+    textsByLanguage.set(language, (textsByLanguage.get(language) ?? 0) + 1)
     if (only !== undefined && language !== only) continue
-    for (const topic of reader.extractTopics(read, language)) {
+    for (const topic of reader.extractTopics(parsed, language)) {
       const known = topics.get(topic)
       if (!known) topics.set(topic, { posts: 1, authors: new Set([fromId]), last: index })
       else if (known.last !== index) {
@@ -266,8 +261,8 @@ export async function extractCommonTopics(
     }))
     .sort((a, b) => b.posts - a.posts || b.authors - a.authors || (a.topic < b.topic ? -1 : 1))
   return {
-    items: items.slice(0, most),
-    languages: [...spoken]
+    items: items.slice(0, maxTopics),
+    languages: [...textsByLanguage]
       .map(([language, posts]) => ({ language, posts }))
       .sort((a, b) => b.posts - a.posts),
   }

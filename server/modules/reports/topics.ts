@@ -10,30 +10,29 @@ import type { DayRange } from './report-period.ts'
 import { extractCommonTopics, type TopicText } from './topic-extraction.ts'
 
 type CommonTopics = OutputOf<'leaderboards.common_topics'>
-/**
- * So many answers a process keeps. Each was counted out of thousands of texts, and changes only
- * when they do.
- */
+
+/** Each answer needs a scan of thousands of texts, and changes only with them. */
 const topicCache = new FingerprintCache<CommonTopics>(200)
 
-type Fingerprint = { print: string }
+type Fingerprint = { fingerprint: string }
 type TopicSources = Fingerprint & {
   language: Language
   texts: TopicText[] | null
   names: string[] | null
 }
+
 /**
- * The newest public posts of these days and everybody's names, as a fingerprint that the database
- * takes of them in a few milliseconds; and, if they are wanted, whole. Likes and comments change
- * neither.
+ * Returns the query of a fingerprint over the newest public posts of these days and all user names
+ * (a few milliseconds). With `withSources`, the row has the texts and names too. Likes and comments
+ * do not change the fingerprint.
  */
 function topicSourcesQuery<Row extends Fingerprint>(
   workspaceId: string,
   days: DayRange,
-  whole: boolean,
+  withSources: boolean,
 ): RawBuilder<Row> {
   const { first, end } = toIdRange(days)
-  const wanted = sql`, (select json_agg(json_build_object('from_id', from_id, 'description',
+  const sources = sql`, (select json_agg(json_build_object('from_id', from_id, 'description',
     description) order by id desc) from texts) as texts,
     (select json_agg(first_name || ' ' || last_name) from people) as names, (select language
       from settings where workspace_id = ${workspaceId}) as language`
@@ -49,19 +48,19 @@ function topicSourcesQuery<Row extends Fingerprint>(
     (select bit_xor(hashtextextended(concat_ws(' ', id, first_name, '/', last_name), 0))
       from people),
     (select language from settings where workspace_id = ${workspaceId})) as
-      print${whole ? wanted : sql``}`
+      fingerprint${withSources ? sources : sql``}`
 }
 
 /**
- * What the newest public posts of these days speak of. The counting needs no transaction, and holds
- * none.
+ * Returns the common topics of the newest public posts of these days. The extraction runs outside
+ * any transaction.
  */
 export async function listCommonTopics(
   db: Database,
   workspaceId: string,
   days: DayRange,
   only: Language | undefined,
-  most: number,
+  maxTopics: number,
 ): Promise<CommonTopics> {
   const compiler: Kysely<Tables> = db.global
   const [now] = await db.read(
@@ -69,24 +68,24 @@ export async function listCommonTopics(
     topicSourcesQuery<Fingerprint>(workspaceId, days, false).compile(compiler),
   )
   return topicCache.get(
-    [workspaceId, days.from, days.to, only ?? '', most].join(' '),
-    now?.print ?? '',
+    [workspaceId, days.from, days.to, only ?? '', maxTopics].join(' '),
+    now?.fingerprint ?? '',
     async () => {
       const [found] = await db.read(
         workspaceId,
         topicSourcesQuery<TopicSources>(workspaceId, days, true).compile(compiler),
       )
       const texts = found?.texts ?? []
-      const counted = await extractCommonTopics(
+      const topics = await extractCommonTopics(
         texts,
         found?.names ?? [],
         found?.language ?? 'en',
         only,
-        most,
+        maxTopics,
       )
       return {
-        print: found?.print ?? '',
-        answer: { ...counted, posts: texts.length, from: days.from, to: days.to },
+        fingerprint: found?.fingerprint ?? '',
+        answer: { ...topics, posts: texts.length, from: days.from, to: days.to },
       }
     },
   )

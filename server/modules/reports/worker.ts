@@ -6,10 +6,7 @@ import { reconcileReports } from './reconcile.ts'
 const intervalMs = 600_000
 const nightlyHourUtc = 3
 
-/**
- * One turn: the process that takes the night's check holds the figures against the posts, and mends
- * what differs.
- */
+/** Compares the rollups with the posts once a night, in one process, and repairs differences. */
 export async function runNightlyReconciliation(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   stopped: () => boolean = () => false,
@@ -18,7 +15,8 @@ export async function runNightlyReconciliation(
   await reconcileReports(db, {
     rebuild: true,
     stopped,
-    tell: (one) => log.error(one, 'a figure differed from a full scan, and was mended'),
+    onDifference: (difference) =>
+      log.error(difference, 'a figure differed from a full scan and was repaired'),
   })
 }
 

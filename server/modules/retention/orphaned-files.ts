@@ -7,7 +7,7 @@ import { deleteFiles } from '#server/platform/files/delete-files.ts'
 const batchSize = 500
 const hourMs = 3_600_000
 
-/** Those of a team's files that none of its rows names. Of a team that there is not, all. */
+/** Returns the keys without a row in `files`; all of them for an unknown workspace. */
 async function findUnreferencedKeys(
   { db }: Pick<Services, 'db'>,
   workspaceId: string,
@@ -18,41 +18,41 @@ async function findUnreferencedKeys(
     select storage_key from files where workspace_id = ${workspaceId}
       and storage_key = any (${keys}::text[])`.execute(trx),
   )
-  const named = new Set(rows.rows.map((row) => row.storage_key))
-  return keys.filter((key) => !named.has(key))
+  const referenced = new Set(rows.rows.map((row) => row.storage_key))
+  return keys.filter((key) => !referenced.has(key))
 }
 
 /**
- * Walks through the store and takes out what nobody names: pictures replaced while a backup ran,
- * and what a killed process left. A file younger than a day stays: its row may be about to be
- * written. Answers how many went.
+ * Deletes stored files without a row: pictures replaced during a backup, and leftovers of killed
+ * processes. Files younger than a day are kept, because their row may not be committed yet. Returns
+ * the number of deleted files.
  */
 export async function deleteOrphanedFiles(
   services: Pick<Services, 'db' | 'storage' | 'clock'>,
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const before = services.clock.now().getTime() - limits.unnamed_file_hours * hourMs
-  let gone = 0
+  let deletedCount = 0
   let team = ''
   const keys: string[] = []
-  const take = async () => {
-    const old = keys.length ? await findUnreferencedKeys(services, team, keys.splice(0)) : []
+  const deleteBatch = async () => {
+    const orphaned = keys.length ? await findUnreferencedKeys(services, team, keys.splice(0)) : []
     await deleteFiles(
       services,
-      old.map((key) => `${team}/${key}`),
+      orphaned.map((key) => `${team}/${key}`),
     )
-    gone += old.length
+    deletedCount += orphaned.length
   }
   for await (const { key, at } of services.storage.list()) {
     if (stopped()) break
     const [workspaceId = '', name = ''] = key.split('/')
     if (at.getTime() >= before || !isUuid(workspaceId)) continue
     if (workspaceId !== team || keys.length >= batchSize) {
-      await take()
+      await deleteBatch()
       team = workspaceId
     }
     keys.push(name)
   }
-  await take()
-  return gone
+  await deleteBatch()
+  return deletedCount
 }

@@ -15,7 +15,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts'
 import { deleteExpired } from './service.ts'
 import { runNightlyRetention } from './worker.ts'
 
-// Long ago by the database's own clock, which guards the audit log.
+// In the past by the database's clock, which protects recent audit log entries.
 const start = new Date('2020-01-10T12:00:00Z')
 const t = setupTestApp(() => ({ at: start }))
 const dayMs = 86_400_000
@@ -30,7 +30,7 @@ const counts = () =>
   })
 const days = (n: number) => t.clock.set(new Date(start.getTime() + n * dayMs))
 
-test('each thing goes when its time is over, not a day before, and nothing else ever does', async () => {
+test('deletes each kind of data after its period and nothing else', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 20)
@@ -65,7 +65,7 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   )
   t.clock.advance(60_000)
   await processOutbox(t.services)
-  // A mail that still waits is not over, however long it has waited.
+  // A waiting mail never expires.
   t.failMail.value = true
   await t.call('users.create', {
     token: team.admin.token,
@@ -103,9 +103,9 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   days(limits.ended_session_days + 1)
   const month = { ...early, mail_budgets: -1, sessions: -1, imports: -1, import_rows: -1 }
   expect(await changed()).toEqual(month)
-  // The demo people leave, and take nothing of anybody's with them.
+  // The removal of demo people leaves other data unchanged.
   days(limits.demo_retention_days - 0.01)
-  // The administrator's session, too, has ended meanwhile.
+  // The administrator's session has expired too.
   const quarter = { ...month, sessions: -2 }
   expect(await changed()).toEqual(quarter)
   days(limits.demo_retention_days + 1)
@@ -149,7 +149,7 @@ test('each thing goes when its time is over, not a day before, and nothing else 
   await t.checkLedger()
 })
 
-test('the server cannot take away what administrators did of late', async () => {
+test('refuses to delete recent audit log entries as the server role', async () => {
   const team = await makeTeam(t)
   await expect(
     t.services.db.tenant(team.workspace_id, (trx) =>
@@ -164,7 +164,7 @@ test('the server cannot take away what administrators did of late', async () => 
   ).rejects.toThrow('too young')
 })
 
-test('the store keeps what is named and what is new, and lets go of the rest', async () => {
+test('deletes stored files that are old and unreferenced', async () => {
   t.clock.set(new Date())
   const team = await makeTeam(t)
   const root = join(t.services.config.dataDir, 'files')
@@ -193,12 +193,12 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
   await put(`${goneTeam}/${hex(4)}`, 25)
   await put('not-ours.txt', 400)
 
-  // While a backup copies, everything stays.
+  // During a backup, no file is deleted.
   await withClient(t.ownerUrl, async (client) => {
     await client.query(`select pg_advisory_lock(${backupLockKey})`)
     await deleteOrphanedFiles(t.services)
     expect(await t.services.storage.get(`${team.workspace_id}/${hex(1)}`)).not.toBeNull()
-    // So does a picture that is replaced meanwhile.
+    // A replaced picture is kept too.
     await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, png) })
     expect(await t.services.storage.get(named)).not.toBeNull()
   })
@@ -210,7 +210,7 @@ test('the store keeps what is named and what is new, and lets go of the rest', a
   )
 })
 
-test('it is done once a night, by one process', async () => {
+test('runs once a night, in one process', async () => {
   const night = new Date('2030-01-01T03:00:00Z')
   t.clock.set(night)
   await runNightlyRetention(t.services)

@@ -7,17 +7,17 @@ import { deleteExpired } from './service.ts'
 const intervalMs = 600_000
 const nightlyHourUtc = 2
 
-/** One turn: the process that takes the night's chore takes away what is over. */
+/** Deletes expired data once a night, in one process. */
 export async function runNightlyRetention(
   services: Services,
   stopped: () => boolean = () => false,
 ): Promise<void> {
   if (!(await claimNightlyRun(services.db, 'retention', services.clock.now(), nightlyHourUtc)))
     return
-  const gone = await deleteExpired(services, stopped)
+  const deleted = await deleteExpired(services, stopped)
   services.log.info(
-    { ...gone, stored_files: await deleteOrphanedFiles(services, stopped) },
-    'what is over is taken away',
+    { ...deleted, stored_files: await deleteOrphanedFiles(services, stopped) },
+    'expired data deleted',
   )
 }
 

@@ -8,17 +8,14 @@ import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/s
 import { buildSlackMessage, buildTeamsMessage } from './messages.ts'
 import type { PostPayload } from './payloads.ts'
 
-/**
- * Bridges to Slack and Microsoft Teams: what they show is what people wrote, and what their
- * providers answer is understood.
- */
+/** Bridges to Slack and Microsoft Teams: message contents and provider responses. */
 const { AdaptiveCard, Version } = createRequire(import.meta.url)(
   'adaptivecards/dist/adaptivecards.js',
 ) as typeof cards
 const t = setupTestApp()
 let team: Team
 let tom: Member
-/** The providers, without their networks. */
+/** A stub of the HTTP client in place of the providers. */
 let sent: { url: string; body: string }[] = []
 let next: { status: number; text: string; retry_after_s?: number }
 const outside: SafeHttpClient = {
@@ -83,7 +80,7 @@ const slackTexts = ({ blocks }: { blocks: Block[] }) =>
       ...(block.elements ?? []).map((element) => element.text),
     ])
     .join('\n')
-/** The message that came as the nth. */
+/** Returns the nth received message. */
 const body = (n: number) => sent[n]?.body ?? ''
 const blocksOf = (n: number) => JSON.parse(body(n)) as { blocks: Block[] }
 type Card = { body: { inlines: { text: string }[] }[]; actions: { url: string }[] }
@@ -93,7 +90,7 @@ function cardOf(text: string): Card {
   return first.content
 }
 
-test('Slack shows who thanked whom, for what, how much and where; only the thanks themselves, in the team’s language', async () => {
+test("formats public posts for Slack in the team's language", async () => {
   await t.call('settings.update', { token: team.admin.token, body: { language: 'es' } })
   const {
     body: { hook, secret },
@@ -128,7 +125,7 @@ test('Slack shows who thanked whom, for what, how much and where; only the thank
   await t.call('settings.update', { token: team.admin.token, body: { language: 'en' } })
 })
 
-test('nobody’s name or words call a channel, make a link or break out of the message in Slack', () => {
+test('escapes mentions, links and formatting in Slack messages', () => {
   const evil =
     '<!channel> <!here|x> <@U123> <https://evil.test|Laurel> *bold* _it_ ~s~ `c` @here @channel & </a> ```'
   const message = slack(
@@ -140,7 +137,7 @@ test('nobody’s name or words call a channel, make a link or break out of the m
     }),
   )
   const text = `${message.text}\n${slackTexts(message)}`
-  // The only control sequence is our own link.
+  // Our own link is the only control sequence.
   expect([...text.matchAll(/<[^>]*>/g)].map((found) => found[0])).toEqual([
     '<https://laurel.example/posts/1|See it in Laurel>',
   ])
@@ -153,7 +150,7 @@ test('nobody’s name or words call a channel, make a link or break out of the m
   ).toHaveLength(3)
 })
 
-test('Slack’s limits hold for the longest thanks', () => {
+test('truncates the longest post to the limits of Slack', () => {
   const long = post({
     from: makePerson('&'.repeat(120)),
     to: Array.from({ length: 50 }, () => makePerson('&*'.repeat(60))),
@@ -175,7 +172,7 @@ test('Slack’s limits hold for the longest thanks', () => {
   }
 })
 
-test('Slack’s answers: gone switches off, too many is waited for, a bad message is given up, trouble is tried again', async () => {
+test('disables a Slack webhook when gone and retries temporary errors', async () => {
   const cases: [typeof next, object][] = [
     [
       { status: 404, text: 'no_service' },
@@ -212,12 +209,12 @@ test('Slack’s answers: gone switches off, too many is waited for, a bad messag
   }
 })
 
-test('Teams takes a message with an Adaptive Card that its own library can draw, and answers 202', async () => {
+test('sends Teams a valid Adaptive Card and accepts 202', async () => {
   const {
     body: { hook },
   } = await create('teams', teamsUrl)
   expect(hook.url).toBe('https://prod-12.westeurope.logic.azure.com/…Yz_9')
-  // Teams' other doors are known too.
+  // Teams has further URL formats.
   for (const other of [
     'https://default0123.4a.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/abc/triggers/manual/paths/invoke?sig=1',
     'https://team.webhook.office.com/webhookb2/x',
@@ -246,20 +243,20 @@ test('Teams takes a message with an Adaptive Card that its own library can draw,
   expect(cardOf(body(0)).actions[0]?.url).toBe(`http://localhost:3000/posts/${id}`)
 })
 
-test('what is written stands in a card as it is: no Markdown, no mention, no date', () => {
+test('keeps text literal in Adaptive Cards without Markdown and mentions', () => {
   const evil =
     '**bold** [Laurel](https://evil.test) <at>everyone</at> {{DATE(2026-01-01T00:00:00Z)}} # h'
   const { body: parts } = cardOf(
     buildTeamsMessage('en', post({ from: makePerson(evil), description: `${evil}\n\nsecond` }))
       .body,
   )
-  // Runs of text are never read as Markdown, and mentions need a list that we do not send.
+  // Text runs are never parsed as Markdown, and mentions need an entity list that we do not send.
   expect(parts.every((block) => (block as { type?: string }).type === 'RichTextBlock')).toBe(true)
   expect(JSON.stringify(parts)).not.toContain('{{')
   expect(parts[1]?.inlines[0]?.text.replaceAll('\u2060', '')).toBe(`${evil}\n\nsecond`)
 })
 
-test('a test says hello, in both; a provider that does not answer is told of', async () => {
+test('sends a test to both bridges and reports a missing response', async () => {
   for (const [kind, url] of [
     ['slack', slackUrl],
     ['teams', teamsUrl],

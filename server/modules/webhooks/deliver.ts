@@ -24,27 +24,24 @@ import {
   isOldSecretValid,
 } from './queries.ts'
 
-/**
- * Seconds until the next try after each that failed, as Standard Webhooks recommends: about three
- * days in all.
- */
+/** Seconds between attempts, as Standard Webhooks recommends: about three days in total. */
 const retryDelaysS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const disableAfterFailingMs = limits.hook_failing_days * 86_400_000
-/** A receiver that is asked too much and does not say for how long. */
+/** For a 429 response without a Retry-After header. */
 const defaultRetryAfterS = 30
 
 type DeliveryOutcome = Pick<WebhookDelivery, 'status' | 'answer' | 'reason'> & {
   retry_after_s?: number | undefined
 }
 /**
- * `wait`: the receiver asks for time; `failed`: this message will never be taken; `gone`: nor any
- * other.
+ * `wait`: the receiver is rate limiting; `failed`: it never accepts this message; `gone`: it never
+ * accepts any message.
  */
 type DeliveryVerdict = 'delivered' | 'retry' | 'wait' | 'failed' | 'gone'
 
 /**
- * What an answer means. Slack: 400 the message is at fault, 403 and 404 the webhook is; providers
- * differ from the standard there.
+ * Returns the verdict on a response. Slack differs from the standard: 400 rejects the message, 403
+ * and 404 reject the webhook.
  */
 export function classifyOutcome(
   kind: WebhookKind,
@@ -64,9 +61,10 @@ export function classifyOutcome(
 
 export const secretEncryptionContext = (workspaceId: string, hookId: string) =>
   ['hooks', `${workspaceId} ${hookId}`] as const
+
 /**
- * A delivery as it goes out; null when there is nothing to tell any more. Throws when its secret
- * cannot be read.
+ * Returns the HTTP request of a delivery; null when its subject no longer exists. Throws when the
+ * secret cannot be decrypted.
  */
 async function buildDelivery(
   trx: Trx,
@@ -78,25 +76,25 @@ async function buildDelivery(
   const { workspace_id: workspaceId } = hook
   const data = await loadPayload(
     trx,
-    { workspace_id: workspaceId, publicUrl: config.publicUrl },
+    { workspaceId, publicUrl: config.publicUrl },
     row.event,
     row.subject_id,
   )
   if (!data) return null
-  const open = (sealed: Buffer) =>
-    decrypt(config.secrets, ...secretEncryptionContext(workspaceId, hook.id), sealed)
+  const decryptSecret = (encrypted: Buffer) =>
+    decrypt(config.secrets, ...secretEncryptionContext(workspaceId, hook.id), encrypted)
   if (hook.kind === 'webhook') {
     const secrets = [
       hook.secret,
       ...(hook.old_secret && isOldSecretValid(hook, at) ? [hook.old_secret] : []),
-    ].map(open)
+    ].map(decryptSecret)
     return {
       url: hook.url,
       message: buildWebhookMessage({
         id: row.id,
         event: row.event,
-        workspace_id: workspaceId,
-        happened: row.created_at,
+        workspaceId,
+        occurredAt: row.created_at,
         data,
         secrets,
         at,
@@ -106,14 +104,12 @@ async function buildDelivery(
   const { language } = await findSettings(trx, workspaceId)
   const post = row.event === 'ping' ? null : (data as PostPayload)
   return {
-    url: open(hook.secret),
+    url: decryptSecret(hook.secret),
     message: (hook.kind === 'slack' ? buildSlackMessage : buildTeamsMessage)(language, post),
   }
 }
 
-/**
- * Switches a hook off that its receiver does not want any more, and tells those who look after it.
- */
+/** Disables a webhook after a permanent failure and enqueues mails to its administrators. */
 async function disableWebhook(
   trx: Trx,
   hook: WebhookRow,
@@ -141,7 +137,7 @@ async function disableWebhook(
   )
 }
 
-/** Writes down what came of a try. A test is tried once, and says nothing of the hook. */
+/** Stores the result of an attempt. A test has one attempt and does not change the webhook. */
 async function recordResult(
   trx: Trx,
   hook: WebhookRow,
@@ -158,7 +154,10 @@ async function recordResult(
     answer: outcome.answer.slice(0, limits.hook_answer_chars_max).toWellFormed(),
     sent_at: at,
   }
-  const set = (state: WebhookDelivery['state'], more: { next_at?: Date; attempts?: number } = {}) =>
+  const updateDelivery = (
+    state: WebhookDelivery['state'],
+    more: { next_at?: Date; attempts?: number } = {},
+  ) =>
     trx
       .updateTable('hook_deliveries')
       .set({ ...last, state, ...more })
@@ -167,9 +166,9 @@ async function recordResult(
       .where('state', '=', 'waiting')
       .execute()
   if (row.event === 'ping')
-    return void (await set(verdict === 'delivered' ? 'delivered' : 'failed'))
+    return void (await updateDelivery(verdict === 'delivered' ? 'delivered' : 'failed'))
   if (verdict === 'delivered') {
-    await set('delivered')
+    await updateDelivery('delivered')
     await trx
       .updateTable('hooks')
       .set({ failures: 0, failing_since: null, wait_until: null, delivered_at: at })
@@ -178,42 +177,42 @@ async function recordResult(
       .execute()
     return
   }
-  if (verdict === 'failed') return void (await set('failed'))
+  if (verdict === 'failed') return void (await updateDelivery('failed'))
   if (verdict === 'gone') {
-    await set('failed')
+    await updateDelivery('failed')
     return disableWebhook(trx, hook, 'gone', at)
   }
-  const askedS =
+  const retryAfterS =
     verdict === 'wait' ? (outcome.retry_after_s ?? defaultRetryAfterS) : outcome.retry_after_s
-  const failingSince = await recordWebhookFailure(trx, workspaceId, hook.id, at, askedS)
-  const over =
+  const failingSince = await recordWebhookFailure(trx, workspaceId, hook.id, at, retryAfterS)
+  const isFailingTooLong =
     failingSince !== null && at.getTime() - failingSince.getTime() >= disableAfterFailingMs
   if (verdict === 'wait')
-    await set('waiting', {
-      next_at: new Date(at.getTime() + (askedS ?? defaultRetryAfterS) * 1_000),
+    await updateDelivery('waiting', {
+      next_at: new Date(at.getTime() + (retryAfterS ?? defaultRetryAfterS) * 1_000),
       attempts: row.attempts - 1,
     })
   else {
-    // What fails while everything does waits for the hook to be switched on again; what fails alone
-    // is given up in the end.
-    const pauseS = retryDelaysS[row.attempts - 1] ?? (over ? 0 : undefined)
+    // After the last attempt, a delivery fails for good, unless all deliveries fail: then it waits
+    // until an administrator enables the webhook.
+    const pauseS = retryDelaysS[row.attempts - 1] ?? (isFailingTooLong ? 0 : undefined)
     await (pauseS === undefined
-      ? set('failed')
-      : set('waiting', { next_at: new Date(at.getTime() + pauseS * 1_000) }))
+      ? updateDelivery('failed')
+      : updateDelivery('waiting', { next_at: new Date(at.getTime() + pauseS * 1_000) }))
   }
-  if (over) await disableWebhook(trx, hook, 'failing', at)
+  if (isFailingTooLong) await disableWebhook(trx, hook, 'failing', at)
 }
 
 async function postDelivery(
   services: Services,
-  written: { url: string; message: OutgoingMessage },
+  request: { url: string; message: OutgoingMessage },
 ): Promise<DeliveryOutcome> {
   try {
     const {
       status,
       text,
       retry_after_s: retryAfterS,
-    } = await services.safeHttpClient.post(written.url, written.message)
+    } = await services.safeHttpClient.post(request.url, request.message)
     return { status, answer: text, reason: '', retry_after_s: retryAfterS }
   } catch (error) {
     if (!(error instanceof SafeHttpError)) throw error
@@ -221,10 +220,7 @@ async function postDelivery(
   }
 }
 
-/**
- * Sends a delivery that its caller has taken, outside of every transaction, and writes down what
- * came of it.
- */
+/** Sends a delivery leased by the caller, outside any transaction, and stores the result. */
 export async function sendDelivery(
   services: Services,
   workspaceId: string,
@@ -239,8 +235,8 @@ export async function sendDelivery(
     const hook = row && (await findWebhook(trx, workspaceId, row.hook_id))
     if (!hook) return null
     try {
-      const written = await buildDelivery(trx, services, hook, row, clock.now())
-      if (written) return { hook, row, written }
+      const request = await buildDelivery(trx, services, hook, row, clock.now())
+      if (request) return { hook, row, request }
       await trx
         .updateTable('hook_deliveries')
         .set({ state: 'skipped' })
@@ -249,19 +245,18 @@ export async function sendDelivery(
         .execute()
       return null
     } catch (error) {
-      // The server's SECRET is another one than when it was sealed, and SECRET_PREVIOUS does not
-      // name that one.
+      // Neither SECRET nor SECRET_PREVIOUS decrypts the stored secret.
       if (
         !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL')) &&
         !(error as Error).message.includes('authenticate')
       )
         throw error
       outcome = { status: null, answer: '', reason: 'secret' }
-      return { hook, row, written: null }
+      return { hook, row, request: null }
     }
   })
   if (!found) return
-  outcome ??= found.written ? await postDelivery(services, found.written) : undefined
+  outcome ??= found.request ? await postDelivery(services, found.request) : undefined
   if (!outcome) return
   const result = outcome
   await db.tenant(workspaceId, (trx) =>

@@ -10,28 +10,29 @@ const jsonHeaders = { 'content-type': 'application/json' }
 type WebhookMessageInput = {
   id: string
   event: WebhookEvent | typeof webhookPing
-  workspace_id: string
-  happened: Date
+  workspaceId: string
+  occurredAt: Date
   data: unknown
   secrets: string[]
   at: Date
 }
+
 /**
- * A message in the format of Standard Webhooks: an id that stays over all tries, the moment it is
- * sent, a signature by each secret.
+ * Returns a message in the format of Standard Webhooks, with one signature for each secret. `id`
+ * stays the same over all attempts.
  */
 export function buildWebhookMessage({
   id,
   event,
-  workspace_id: workspaceId,
-  happened,
+  workspaceId,
+  occurredAt,
   data,
   secrets,
   at,
 }: WebhookMessageInput): OutgoingMessage {
   const body = JSON.stringify({
     type: event,
-    timestamp: happened.toISOString(),
+    timestamp: occurredAt.toISOString(),
     workspace_id: workspaceId,
     data,
   })
@@ -53,14 +54,13 @@ export function buildWebhookMessage({
   }
 }
 
-/** So many names stand in a line of a chat; of more, how many they are. */
+/** Further names are summed up as a number. */
 const listedNamesMax = 8
-/**
- * What a chat shows of a post. `sentence`: who thanked whom, by the names as the chat writes them.
- */
-function describePost(language: Language, post: PostPayload, written: (text: string) => string) {
+
+/** Returns the texts of a post for a chat; `escape` makes names safe in the chat's markup. */
+function describePost(language: Language, post: PostPayload, escape: (text: string) => string) {
   const former = translate(language, 'common', 'former')
-  const name = (who: { name: string }) => written(who.name || former)
+  const name = (person: { name: string }) => escape(person.name || former)
   const shown = post.to.slice(0, listedNamesMax).map(name)
   const more = post.to.length - shown.length
   const to = [...shown, ...(more ? [translatePlural(language, 'chat', 'more', more)] : [])].join(
@@ -77,9 +77,8 @@ function describePost(language: Language, post: PostPayload, written: (text: str
 }
 
 /**
- * Text that Slack's mrkdwn shows as it is: & < > are its controls by its own rules; marks of its
- * formatting, and the @ of those who could call everybody, get a joiner beside them that nobody
- * sees.
+ * Escapes text for Slack's mrkdwn: & < > become entities; formatting marks and the @ of @here,
+ * @channel and @everyone get an invisible word joiner.
  */
 export const escapeSlackText = (text: string): string =>
   text
@@ -88,7 +87,8 @@ export const escapeSlackText = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll(/[*_~`]/g, '\u2060$&')
     .replaceAll(/@(?=here|channel|everyone)/gi, '@\u2060')
-/** Cut to `max` characters, never inside an escape or a character of two parts. */
+
+/** Cuts text to `max` characters, never inside an entity or a surrogate pair. */
 const truncateSlackText = (text: string, max: number): string =>
   text.length <= max
     ? text
@@ -98,7 +98,7 @@ const truncateSlackText = (text: string, max: number): string =>
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 const slackCharsMax = 3_000
-/** Lines of a quote begin with a mark, which needs room too. */
+/** Below the limit of Slack, because each line of a quote gets a prefix. */
 const slackQuoteMax = 2_000
 const slackMarkdown = (text: string) => ({
   type: 'mrkdwn',
@@ -107,8 +107,8 @@ const slackMarkdown = (text: string) => ({
 })
 
 /**
- * A post for Slack's incoming webhooks: blocks, and a plain text for notices. Names and words are
- * text, and call nobody.
+ * Returns a message for Slack's incoming webhooks: blocks, and plain text for notifications. Names
+ * and texts are escaped, so they mention nobody. Without a post, the message is a test.
  */
 export function buildSlackMessage(language: Language, post: PostPayload | null): OutgoingMessage {
   if (!post)
@@ -145,12 +145,12 @@ export function buildSlackMessage(language: Language, post: PostPayload | null):
 }
 
 /**
- * A post for a workflow of Microsoft Teams ("when a webhook request is received"): a message with
- * one Adaptive Card, whose runs of text know no Markdown and call nobody.
+ * Returns a message for a Microsoft Teams workflow ("when a webhook request is received") with one
+ * Adaptive Card. Its text runs have no Markdown and mention nobody. Without a post: a test.
  */
 export function buildTeamsMessage(language: Language, post: PostPayload | null): OutgoingMessage {
   const text = (words: string, more: Record<string, unknown> = {}) =>
-    // Two braces would be a place for a date.
+    // Two braces would start a date placeholder.
     ({
       type: 'RichTextBlock',
       inlines: [{ type: 'TextRun', text: words.replaceAll('{{', '{\u2060{'), ...more }],

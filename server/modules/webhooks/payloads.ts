@@ -10,9 +10,9 @@ type WebhookPayloads = {
 }
 export type PostPayload = WebhookPayloads['post.created']
 type PersonPayload = WebhookPayloads['user.joined']
-export type PayloadContext = { workspace_id: string; publicUrl: string }
+export type PayloadContext = { workspaceId: string; publicUrl: string }
 
-/** People by id, as receivers know them: by their addresses. */
+/** Returns a lookup of people by id, with mail addresses as identifiers for receivers. */
 async function loadPersonLookup(
   trx: Trx,
   workspaceId: string,
@@ -30,7 +30,7 @@ async function loadPersonLookup(
 
 async function loadPostPayload(
   trx: Trx,
-  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<PostPayload | null> {
   const row = await trx
@@ -57,12 +57,12 @@ async function loadPostPayload(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
+  const personById = await loadPersonLookup(trx, workspaceId, [row.from_id, ...row.to_ids])
   return {
     id,
     parent_id: row.parent_id,
-    from: who(row.from_id),
-    to: row.to_ids.map(who),
+    from: personById(row.from_id),
+    to: row.to_ids.map(personById),
     score: row.score,
     description: row.description,
     value: { id: row.value_id, name: row.name, emoji: row.emoji },
@@ -73,7 +73,7 @@ async function loadPostPayload(
 
 async function loadCommentPayload(
   trx: Trx,
-  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['comment.created'] | null> {
   const row = await trx
@@ -90,11 +90,11 @@ async function loadCommentPayload(
     .select(['comments.post_id', 'comments.user_id', 'comments.text', 'comments.created_at'])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspaceId, [row.user_id])
+  const personById = await loadPersonLookup(trx, workspaceId, [row.user_id])
   return {
     id,
     post_id: row.post_id,
-    from: who(row.user_id),
+    from: personById(row.user_id),
     text: row.text,
     created_at: row.created_at.toISOString(),
     url: `${publicUrl}/posts/${row.post_id}`,
@@ -103,7 +103,7 @@ async function loadCommentPayload(
 
 async function loadPurchasePayload(
   trx: Trx,
-  { workspace_id: workspaceId, publicUrl }: PayloadContext,
+  { workspaceId, publicUrl }: PayloadContext,
   id: string,
 ): Promise<WebhookPayloads['purchase.created'] | null> {
   const row = await trx
@@ -122,14 +122,14 @@ async function loadPurchasePayload(
     ])
     .executeTakeFirst()
   if (!row) return null
-  const who = await loadPersonLookup(trx, workspaceId, [row.created_by])
+  const personById = await loadPersonLookup(trx, workspaceId, [row.created_by])
   return {
     id,
     reward: { id: row.reward_id, title: row.title },
     price: row.price,
     team: row.reward_type === 'team',
     status: row.status,
-    buyer: who(row.created_by),
+    buyer: personById(row.created_by),
     reason: row.decline_reason,
     created_at: row.created_at.toISOString(),
     url: `${publicUrl}/settings/rewards/purchases`,
@@ -144,34 +144,35 @@ async function loadUserPayload(
 ): Promise<PersonPayload | WebhookPayloads['user.left'] | null> {
   const row = await selectPeople(trx, workspaceId).where('users.id', '=', id).executeTakeFirst()
   if (!row) return null
-  const who = { id, name: presentPerson(row, workspaceId).name, email: row.email }
-  return left ? { ...who, state: row.state } : row.state === 'accepted' ? who : null
+  const person = { id, name: presentPerson(row, workspaceId).name, email: row.email }
+  if (left) return { ...person, state: row.state }
+  return row.state === 'accepted' ? person : null
 }
 
-/** What an event says, as things are now; null when there is nothing to tell any more. */
+/** Returns the payload of an event from current data; null when its subject no longer exists. */
 export async function loadPayload(
   trx: Trx,
-  place: PayloadContext,
+  context: PayloadContext,
   event: WebhookEvent | typeof webhookPing,
   id: string,
 ): Promise<WebhookPayloads[keyof WebhookPayloads] | null> {
   switch (event) {
     case 'post.created':
     case 'post.updated':
-      return loadPostPayload(trx, place, id)
+      return loadPostPayload(trx, context, id)
     case 'post.deleted':
       return { id }
     case 'comment.created':
-      return loadCommentPayload(trx, place, id)
+      return loadCommentPayload(trx, context, id)
     case 'purchase.created':
     case 'purchase.fulfilled':
     case 'purchase.declined':
     case 'purchase.canceled':
-      return loadPurchasePayload(trx, place, id)
+      return loadPurchasePayload(trx, context, id)
     case 'user.joined':
-      return loadUserPayload(trx, place.workspace_id, id, false)
+      return loadUserPayload(trx, context.workspaceId, id, false)
     case 'user.left':
-      return loadUserPayload(trx, place.workspace_id, id, true)
+      return loadUserPayload(trx, context.workspaceId, id, true)
     case 'ping':
       return { hook_id: id }
   }

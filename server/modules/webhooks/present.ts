@@ -2,19 +2,17 @@ import type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { type DeliveryRow, type WebhookRow, isOldSecretValid } from './queries.ts'
 
-/**
- * When something waiting is due: the delivery's own time, or the receiver's, whichever is later.
- */
+/** Returns the due time: the later of the delivery's time and the receiver's Retry-After. */
 const laterOf = (nextAt: Date | null, waitUntil: Date | null): Date | null =>
   nextAt && waitUntil && waitUntil > nextAt ? waitUntil : nextAt
 const toIsoString = (time: Date | null): string | null => time?.toISOString() ?? null
-/** A time to come; null for what is due already, and goes out with the next second. */
+/** Returns null for deliveries that are due: the next poll sends them. */
 const futureIsoString = (time: Date | null, at: Date): string | null =>
   time && time > at ? time.toISOString() : null
 
 /**
- * Returns whether the reader may change a connection, or read what it carried: whoever may not see
- * purchases may see none here (M1).
+ * Returns whether the reader may change a webhook or read its log. Webhooks with purchase events
+ * need the right to see purchases (M1).
  */
 export const mayEditWebhook = (
   row: Pick<WebhookRow, 'carries_purchases'>,

@@ -3,7 +3,7 @@ import type { BodyInputOf } from '#contract/routes/index.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 
-/** A connection that carries purchases is open to those who may see purchases alone (M1). */
+/** Webhooks with purchase events require the right to see purchases (M1). */
 const t = setupTestApp()
 const url = 'http://127.0.0.1:9/'
 let team: Team
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const update = (by: Member, body: BodyInputOf<'hooks.update'>) =>
   t.call('hooks.update', { token: by.token, params: { id: hook }, body })
 const setPaused = () => update(team.admin, { paused: true })
-/** Everything by which purchases, or the key to them, could leave. */
+/** All requests that could expose purchases or the webhook's secret. */
 const ways: [string, (by: Member) => Promise<{ status: number; codes: string[] }>][] = [
   ['moving the address', (by) => update(by, { url: 'http://127.0.0.1:9/mine' })],
   ['resuming', (by) => update(by, { paused: false })],
@@ -52,7 +52,7 @@ const ways: [string, (by: Member) => Promise<{ status: number; codes: string[] }
   ],
 ]
 
-test.each(ways)('%s needs the right to see purchases', async (_, way) => {
+test.each(ways)('requires the right to see purchases for %s', async (_, way) => {
   await setPaused()
   const { status, codes } = await way(manager)
   expect([status, codes]).toEqual([403, ['forbidden']])
@@ -62,7 +62,7 @@ test.each(ways)('%s needs the right to see purchases', async (_, way) => {
   expect((await way(rewards)).status).toBe(200)
 })
 
-test('naming, pausing, testing and removing stay open to those who manage connections', async () => {
+test('allows naming, pausing, testing and removing to webhook managers', async () => {
   expect(
     (
       await update(manager, {
@@ -80,29 +80,26 @@ test('naming, pausing, testing and removing stay open to those who manage connec
   ).toBe(204)
 })
 
-test.each(ways)(
-  '%s stays closed while the log still holds purchases of earlier',
-  async (_, way) => {
-    await t.services.db.tenant(team.workspace_id, (trx) =>
-      trx
-        .insertInto('hook_deliveries')
-        .values({
-          workspace_id: team.workspace_id,
-          id: team.value_id,
-          hook_id: hook,
-          event: 'purchase.created',
-          subject_id: hook,
-          next_at: t.clock.now(),
-          created_at: t.clock.now(),
-        })
-        .execute(),
-    )
-    await update(team.admin, { events: ['post.created'], paused: true })
-    expect((await way(manager)).codes).toEqual(['forbidden'])
-  },
-)
+test.each(ways)('refuses %s while the log still holds purchases', async (_, way) => {
+  await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .insertInto('hook_deliveries')
+      .values({
+        workspace_id: team.workspace_id,
+        id: team.value_id,
+        hook_id: hook,
+        event: 'purchase.created',
+        subject_id: hook,
+        next_at: t.clock.now(),
+        created_at: t.clock.now(),
+      })
+      .execute(),
+  )
+  await update(team.admin, { events: ['post.created'], paused: true })
+  expect((await way(manager)).codes).toEqual(['forbidden'])
+})
 
-test('the list says whether the reader may change a connection', async () => {
+test('lists whether the reader may change a webhook', async () => {
   await t.call('hooks.create', {
     token: team.admin.token,
     body: { kind: 'webhook', url, events: ['post.created'] },

@@ -3,7 +3,7 @@ import type { Webhook } from '#contract/schemas/webhooks.ts'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
-/** How much is counted of what waits; more is "100 and more". */
+/** Waiting deliveries are counted up to this limit; clients show "100 and more". */
 const waitingCountMax = 100
 
 const selectWebhooks = (trx: Trx, workspaceId: string) =>
@@ -34,7 +34,7 @@ const selectWebhooks = (trx: Trx, workspaceId: string) =>
         .limit(1)
         .select('hook_deliveries.next_at')
         .as('next_at'),
-      // Chosen now, or still in the log from earlier.
+      // True for current events and for events that are still in the log.
       sql<boolean>`(exists (select 1 from unnest(hooks.events) chosen
         where chosen like 'purchase.%') or exists (select 1 from hook_deliveries d
       where d.workspace_id = hooks.workspace_id and d.hook_id = hooks.id
@@ -57,7 +57,7 @@ export type DeliveryRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectDelivery>['executeTakeFirst']>>
 >
 
-/** A page of the log, newest first, after the given place. */
+/** Returns a page of the delivery log, newest first, after the cursor. */
 export const listDeliveries = (
   trx: Trx,
   workspaceId: string,
@@ -79,8 +79,8 @@ export const listDeliveries = (
     .execute()
 
 /**
- * Takes deliveries that are due, for `lease`: until then nobody else sends them, afterwards (this
- * process died) somebody does. The try counts from now.
+ * Leases due deliveries for `leaseMs` and counts the attempt. Other processes skip them until the
+ * lease expires after a crash. Returns their ids.
  */
 export async function claimDueDeliveries(
   trx: Trx,
@@ -103,8 +103,8 @@ export async function claimDueDeliveries(
 }
 
 /**
- * Says that a hook has failed once more, and lets all of it wait: those that were under way beside
- * it count as one. Answers since when it fails.
+ * Counts a failure of a webhook and delays all its deliveries. Concurrent failures count once.
+ * Returns the time of the first failure in a row.
  */
 export async function recordWebhookFailure(
   trx: Trx,
@@ -122,7 +122,7 @@ export async function recordWebhookFailure(
   return rows[0]?.failing_since ?? null
 }
 
-/** Whoever may look after connections, to be told that one was switched off. */
+/** Returns the administrators to notify about a disabled webhook. */
 export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
   const { rows } = await sql<{
     user_id: string
@@ -137,7 +137,7 @@ export async function findWebhookAdmins(trx: Trx, workspaceId: string) {
   return rows
 }
 
-/** The secret that was replaced, while it still signs. */
+/** Returns whether the replaced secret still signs. */
 export const isOldSecretValid = (
   row: { old_secret: Buffer | null; old_until: Date | null },
   at: Date,

@@ -5,17 +5,11 @@ import { isUuid } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 import { listDeliveries, listWebhooks } from './queries.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  findEditableWebhook,
-  retryDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from './service.ts'
+import { findEditableWebhook } from './access.ts'
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './service.ts'
+import { retryDelivery, testWebhook } from './test-and-retry.ts'
 
-/** Where a page of the log goes on: when a delivery was made, and its id. */
+/** Returns the creation time and id of the last delivery of a page. Throws `malformed`. */
 function parseDeliveryCursor(cursor: string | undefined): { at: Date; id: string } | undefined {
   const [ms, id] = decodeCursor(cursor, 2) ?? []
   if (ms === undefined) return undefined

@@ -17,11 +17,7 @@ import {
 } from '#tests/support/factories.ts'
 import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
-/**
- * Outgoing webhooks: what happens is told, signed, once, and to nobody else; nothing is lost while
- * a receiver is away.
- */
-// Who verifies a signature looks at the real clock.
+// Signature verification compares timestamps with the real clock.
 const t = setupTestApp(() => ({ at: new Date() }))
 const receiverServer = startWebhookReceiver()
 const secondMs = 1_000
@@ -65,7 +61,7 @@ async function connect(body: Body = {}): Promise<{ id: string; secret: string }>
   } = await create(body)
   return { id: hook.id, secret: secret ?? '' }
 }
-/** Sends what is due after the time in which a post can be taken back. */
+/** Sends the deliveries that are due after the undo period. */
 const send = async (later = 16 * secondMs) => {
   t.clock.advance(later)
   await deliverAllDue(t.services)
@@ -80,7 +76,7 @@ const first = (): ReceivedRequest => receiverServer.requests[0] ?? expect.fail('
 const verify = (secret: string, { text, headers } = first()) =>
   new Webhook(secret).verify(text, headers as Record<string, string>)
 
-test('a webhook is made, seen, changed, paused and removed; its secret is shown once', async () => {
+test('creates, changes, pauses and deletes a webhook with a one-time secret', async () => {
   const made = await create({ description: ' Payroll ' })
   expect(made.status).toBe(200)
   expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
@@ -124,7 +120,7 @@ test('a webhook is made, seen, changed, paused and removed; its secret is shown 
   expect(kept.rows[0]?.text ?? '').not.toContain(made.body.secret?.slice(6))
 })
 
-test('ten connections and no more; wrong addresses, kinds and events are refused at their field', async () => {
+test('refuses an eleventh webhook and invalid URLs, kinds and events', async () => {
   for (let n = 0; n < 10; n += 1) expect((await create()).status).toBe(200)
   expect(await create()).toMatchObject({ status: 422, codes: ['hooks_full'] })
   const refused = async (body: Body) => {
@@ -166,7 +162,7 @@ test('ten connections and no more; wrong addresses, kinds and events are refused
     ])
 })
 
-test('what happens in public arrives, signed, in the shape that the contract says', async () => {
+test('delivers signed public events in the shape of the contract', async () => {
   const { secret } = await connect()
   const post = await makePost(t, ada, [tom], team.value_id, 7, {
     description: 'Merci <b>Tom</b> ❤',
@@ -182,7 +178,7 @@ test('what happens in public arrives, signed, in the shape that the contract say
     body: { score: 2, text: 'From me too' },
   })
   await send(0)
-  // A post can still be taken back, so nobody is told yet.
+  // Nothing is sent during the undo period.
   expect(receivedTypes()).toEqual(['comment.created', 'user.joined'])
   await send()
   expect(receivedTypes()).toEqual([
@@ -233,7 +229,7 @@ test('what happens in public arrives, signed, in the shape that the contract say
   )
 })
 
-test('a receiver of the standard refuses what was touched, and what is old', async () => {
+test('signs messages that a standard receiver verifies, not altered ones', async () => {
   const { secret } = await connect()
   await makePost(t, ada, [tom], team.value_id)
   await send()
@@ -259,7 +255,7 @@ test('a receiver of the standard refuses what was touched, and what is old', asy
   )
 })
 
-test('a secret that was replaced signs beside the new one for a day', async () => {
+test('signs with the replaced secret for a day', async () => {
   const { id, secret } = await connect()
   const rotated = await t.call('hooks.rotate', { token: ada.token, params: { id } })
   expect(rotated.body.secret).not.toBe(secret)
@@ -283,7 +279,7 @@ test('a secret that was replaced signs beside the new one for a day', async () =
   )
 })
 
-test('private thanks are never told of, nor what stands under them, nor that they are gone', async () => {
+test('sends nothing about private posts, their replies and deletions', async () => {
   const { id } = await connect()
   const post = await makePost(t, ada, [tom], team.value_id, 5, { private: true })
   await t.call('posts.comment', {
@@ -301,7 +297,7 @@ test('private thanks are never told of, nor what stands under them, nor that the
   expect([await log(id), receiverServer.requests]).toEqual([[], []])
 })
 
-test('thanks that were taken back at once were never said', async () => {
+test('skips posts that are deleted before their delivery', async () => {
   const { id } = await connect()
   const post = await makePost(t, ada, [tom], team.value_id)
   await t.call('posts.delete', { token: ada.token, params: { id: post } })
@@ -309,7 +305,7 @@ test('thanks that were taken back at once were never said', async () => {
   expect([await log(id), receiverServer.requests]).toEqual([[], []])
 })
 
-test('people and purchases: who joined and left, what was redeemed and what became of it', async () => {
+test('sends events of members and purchases', async () => {
   await connect()
   const leaver = await makeMember(t, team.workspace_id)
   await addBalance(t, leaver, 100)
@@ -364,7 +360,7 @@ test('people and purchases: who joined and left, what was redeemed and what beca
   ])
 })
 
-test('who does not look after rewards cannot listen to purchases', async () => {
+test('refuses purchase events to users without the rewards permission', async () => {
   const boss = await makeMember(t, team.workspace_id, {
     permissions: { account_administrator: true },
   })
@@ -373,7 +369,7 @@ test('who does not look after rewards cannot listen to purchases', async () => {
     codes: ['forbidden'],
   })
   const { id } = await connect({ events: ['purchase.created'] })
-  // What another chose may stay.
+  // Events chosen by another administrator may stay.
   expect(
     (
       await t.call('hooks.update', {
@@ -394,7 +390,7 @@ test('who does not look after rewards cannot listen to purchases', async () => {
   ).toBe(403)
 })
 
-test('a receiver that is away for a while gets everything afterwards, by the same ids', async () => {
+test('retries deliveries under the same ids after an outage', async () => {
   const { id } = await connect()
   receiverServer.respond = (response) => void response.writeHead(503).end('<h1>down</h1>')
   const posts = [
@@ -423,7 +419,7 @@ test('a receiver that is away for a while gets everything afterwards, by the sam
       .map((one) => one.headers['webhook-id']),
   ).toEqual(expect.arrayContaining(first))
   expect(await findWebhook(id)).toMatchObject({ failures: 0, waiting: 0 })
-  // One may be sent again; its receiver knows it by its id.
+  // A delivery is repeated under its id.
   const [newest] = await log(id)
   receiverServer.reset()
   expect(
@@ -438,7 +434,7 @@ test('a receiver that is away for a while gets everything afterwards, by the sam
   expect(receiverServer.requests.map((one) => one.headers['webhook-id'])).toEqual([newest?.id])
 })
 
-test('one that fails for days is switched off, and those who look after it are told; what waited goes out when it is back', async () => {
+test('disables a webhook after days of failures and resumes it later', async () => {
   const { id } = await connect({ description: 'Payroll' })
   const hidden = t.services.safeHttpClient
   t.services.safeHttpClient = createSafeHttpClient({
@@ -447,8 +443,7 @@ test('one that fails for days is switched off, and those who look after it are t
   })
   receiverServer.respond = (response) => void response.writeHead(500).end()
   await makePost(t, ada, [tom], team.value_id)
-  // The tenth and last try comes after three days of failing, and is no reason to lose what it
-  // carried.
+  // The tenth and last attempt, after three days of failures, keeps the delivery waiting.
   for (const hours of [0, 0.02, 1, 1, 3, 6, 11, 15, 21, 25]) await send(hours * hourMs)
   expect(await findWebhook(id)).toMatchObject({ state: 'off', off_reason: 'failing', waiting: 1 })
   await makePost(t, ada, [tom], team.value_id)
@@ -461,12 +456,12 @@ test('one that fails for days is switched off, and those who look after it are t
   expect(receiverServer.requests).toEqual([])
   await t.call('hooks.update', { token: ada.token, params: { id }, body: { paused: false } })
   await send(secondMs)
-  // What happened while it was off is not told; what waited before is.
+  // Deliveries from before the disabling are sent, events after it are not.
   expect(receiverServer.requests).toHaveLength(1)
   t.services.safeHttpClient = hidden
 })
 
-test('410 switches off at once; 429 is waited for and costs no try', async () => {
+test('disables a webhook on 410 and waits on 429 without an attempt', async () => {
   const { id } = await connect()
   receiverServer.respond = (response) => void response.writeHead(429, { 'retry-after': '90' }).end()
   await makePost(t, ada, [tom], team.value_id)
@@ -480,7 +475,7 @@ test('410 switches off at once; 429 is waited for and costs no try', async () =>
   expect(receiverServer.requests).toHaveLength(2)
 })
 
-test('an address that turns private after it was typed is not reached, and a redirect is not followed', async () => {
+test('refuses private addresses at delivery and follows no redirect', async () => {
   let answers = ['127.0.0.1']
   const open = t.services.safeHttpClient
   t.services.safeHttpClient = createSafeHttpClient({
@@ -505,7 +500,7 @@ test('an address that turns private after it was typed is not reached, and a red
   t.services.safeHttpClient = open
 })
 
-test('old deliveries go after thirty days, answers forget who is deleted, and nothing outlives its team', async () => {
+test('prunes deliveries after thirty days and after erasure and deletion', async () => {
   const { id } = await connect()
   const gone = await makeMember(t, team.workspace_id, { first_name: 'Ghost', last_name: 'Writer' })
   await send()

@@ -7,38 +7,30 @@ import { claimDueDeliveries } from './queries.ts'
 import { sendDelivery } from './deliver.ts'
 
 const secondMs = 1_000
-/** So many receivers are spoken to at once, and so many deliveries go to each of them at once. */
+/** Limits of concurrent receivers, and of concurrent deliveries to each. */
 const maxConcurrentWebhooks = 12
 const maxConcurrentDeliveries = 4
-/** A receiver with much to hear gives others its place after this. */
-const maxTurnMs = 10 * secondMs
-/** Longer than any try takes: afterwards whoever took it is dead. */
+/** After this time slice, a receiver with a long queue yields its slot to others. */
+const timeSliceMs = 10 * secondMs
+/** Longer than any attempt: an expired lease means that its process died. */
 const leaseMs = 120 * secondMs
-/**
- * A process that ends does not wait longer for receivers: what they have not answered is sent again
- * by another.
- */
+/** Wait of a stopping process for receivers; another process repeats unfinished attempts. */
 const shutdownGraceMs = 5 * secondMs
 const pruneBatch = 5_000
 
 type DeliveryRunner = {
-  /**
-   * Begins with whatever is due and not being sent yet. Answers how many receivers it began with.
-   */
+  /** Starts sending to receivers with due deliveries. Returns the number of started receivers. */
   startDue(): Promise<number>
-  /** Waits for what was begun. */
+  /** Waits for all started receivers. */
   waitUntilIdle(): Promise<void>
 }
 
-/**
- * Deliveries go out receiver by receiver, each by itself: one that is slow takes one place of many,
- * whatever waits for it.
- */
+/** Creates a runner with one slot for each receiver: a slow receiver blocks only its own queue. */
 function createDeliveryRunner(services: Services, stopped: () => boolean): DeliveryRunner {
   const { db, clock, log } = services
   const running = new Map<string, Promise<void>>()
-  async function work(workspaceId: string, hookId: string): Promise<void> {
-    const until = performance.now() + maxTurnMs
+  async function deliverTo(workspaceId: string, hookId: string): Promise<void> {
+    const until = performance.now() + timeSliceMs
     while (!stopped() && performance.now() < until) {
       const ids = await db.tenant(workspaceId, (trx) =>
         claimDueDeliveries(trx, workspaceId, hookId, clock.now(), leaseMs, maxConcurrentDeliveries),
@@ -54,13 +46,13 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
         workspace_id: string
         hook_id: string
       }>`select * from hooks_due(${clock.now()}, ${maxConcurrentWebhooks * 2})`.execute(db.global)
-      const free = rows
+      const idleHooks = rows
         .filter((row) => !running.has(row.hook_id))
         .slice(0, maxConcurrentWebhooks - running.size)
-      for (const { workspace_id: workspaceId, hook_id: hookId } of free) {
+      for (const { workspace_id: workspaceId, hook_id: hookId } of idleHooks) {
         running.set(
           hookId,
-          work(workspaceId, hookId)
+          deliverTo(workspaceId, hookId)
             .catch((error: unknown) =>
               log.warn(
                 { workspace: workspaceId, hook: hookId, reason: (error as Error).message },
@@ -70,7 +62,7 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
             .finally(() => running.delete(hookId)),
         )
       }
-      return free.length
+      return idleHooks.length
     },
     async waitUntilIdle() {
       await Promise.all(running.values())
@@ -78,13 +70,13 @@ function createDeliveryRunner(services: Services, stopped: () => boolean): Deliv
   }
 }
 
-/** Sends what is due now until nothing is: for tests and the command line. */
+/** Sends all due deliveries, for tests and the command line. */
 export async function deliverAllDue(services: Services): Promise<void> {
   const runner = createDeliveryRunner(services, () => false)
   while (await runner.startDue()) await runner.waitUntilIdle()
 }
 
-/** Takes what happened long ago out of the logs, a batch after the other. */
+/** Deletes deliveries older than `limits.hook_log_days`, batch by batch. */
 export async function pruneDeliveries({
   db,
   clock,
@@ -92,19 +84,19 @@ export async function pruneDeliveries({
   const before = new Date(clock.now().getTime() - limits.hook_log_days * 86_400_000)
   for (;;) {
     const { rows } = await sql<{
-      gone: number
-    }>`select hook_deliveries_prune(${before}, ${pruneBatch}) as gone`.execute(db.global)
-    if ((rows[0]?.gone ?? 0) < pruneBatch) return
+      deleted: number
+    }>`select hook_deliveries_prune(${before}, ${pruneBatch}) as deleted`.execute(db.global)
+    if ((rows[0]?.deleted ?? 0) < pruneBatch) return
   }
 }
 
 /**
- * Sends deliveries as they come due, every second, until stopped; stopping waits a little for those
- * that are under way. Old ones go at night.
+ * Polls for due deliveries every second and prunes the log once a night. `stop` waits up to
+ * `shutdownGraceMs` for running deliveries.
  */
 export function startWebhookWorker(services: Services): Poller {
-  let over = false
-  const runner = createDeliveryRunner(services, () => over)
+  let isStopped = false
+  const runner = createDeliveryRunner(services, () => isStopped)
   const sending = startPoller(secondMs, 'hooks', services.log, async () => {
     await runner.startDue()
   })
@@ -115,7 +107,7 @@ export function startWebhookWorker(services: Services): Poller {
   return {
     runNow: () => sending.runNow(),
     async stop() {
-      over = true
+      isStopped = true
       await Promise.all([
         sending.stop(),
         pruning.stop(),

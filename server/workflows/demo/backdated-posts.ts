@@ -21,8 +21,8 @@ export type BackdatedPost = {
 }
 
 /**
- * A post as it would have been made at that moment, through the product's own door; with a parent
- * an add-on to it. Answers its id.
+ * Creates a post in the past through `post_create`, like the product does; with `parent_id`, an
+ * add-on. Returns its id.
  */
 export async function insertBackdatedPost(trx: Trx, post: BackdatedPost): Promise<string> {
   const id = newId(post.at)
@@ -43,7 +43,7 @@ export type BackdatedReplies = {
   at: Date
 }
 
-/** What colleagues said under a post since, and what they answered it with. */
+/** Adds comments and reactions to a post and sets its counters. */
 export async function insertBackdatedReplies(
   trx: Trx,
   { workspace_id: workspaceId, post_id: postId, comments, reactions, at }: BackdatedReplies,
@@ -68,10 +68,10 @@ export async function insertBackdatedReplies(
     await trx
       .insertInto('reactions')
       .values(
-        reactions.map((one) => ({
+        reactions.map((reaction) => ({
           workspace_id: workspaceId,
           post_id: postId,
-          ...one,
+          ...reaction,
           created_at: at,
         })),
       )
@@ -84,10 +84,7 @@ export async function insertBackdatedReplies(
     .execute()
 }
 
-/**
- * Numbers that look like chance and are the same every time (mulberry32's arithmetic, our own
- * writing).
- */
+/** Returns a deterministic generator of integers from 0 to below `below` (mulberry32). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

@@ -1,4 +1,4 @@
-/** What people of the demonstration workspace say to each other, and who they are. */
+/** People of the demo workspace. The texts below are their posts and comments. */
 export const demoPeople: readonly (readonly [first: string, last: string, title: string])[] = [
   ['Nora', 'Albrecht', 'Head of People'],
   ['Mateo', 'Herrera', 'Designer'],
@@ -27,10 +27,7 @@ export const demoPeople: readonly (readonly [first: string, last: string, title:
   ['Björn', 'Åkesson', 'CEO'],
 ]
 
-/**
- * Sentence and the number of the preset value it speaks of (0 teamwork, 1 customer, 2 craft, 3
- * courage, 4 growth).
- */
+/** Sentences with their preset value: 0 teamwork, 1 customer, 2 craft, 3 courage, 4 growth. */
 export const recognitionTexts: readonly (readonly [text: string, value: number])[] = [
   ['Thank you for taking my shift on Thursday. I made it to the school play after all!', 0],
   [
@@ -99,7 +96,7 @@ export const recognitionTexts: readonly (readonly [text: string, value: number])
   ['The reading circle you started has eleven members now.', 4],
   ['You made room for a junior to lead the project, and stood behind her.', 4],
 ]
-/** Closing words, put behind some of the sentences so that no two months read alike. */
+/** Optional endings of the sentences, for variety between months. */
 export const closingTexts = [
   '',
   '',
@@ -113,7 +110,7 @@ export const closingTexts = [
   ' You are a gift to this team.',
 ] as const
 
-/** What colleagues say under each other's thanks, and beside points they add. */
+/** Comments under posts. */
 export const commentTexts = [
   'So well deserved!',
   'I was there. It was even better than it sounds.',
@@ -227,11 +224,11 @@ export const demoRewards = [
   ],
 ] as const
 
-/** A reward that the team fills together, and what some of its people say as they put points in. */
+/** A team reward and the comments of its contributors. */
 export const teamRewardText = {
   emoji: '🛶',
   title: 'A day on the river',
   description: 'Canoes, a picnic and no meetings, for all of us.',
   price: 300,
-  words: ['I bring the sandwiches!', '', 'Count me in.', ''],
+  comments: ['I bring the sandwiches!', '', 'Count me in.', ''],
 } as const

@@ -3,9 +3,9 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { seedDemoWorkspace } from './demo-workspace.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-07-01T00:30:00Z') }))
-// The last day of a quarter and the first of a month are where periods are easiest to get wrong.
+// The last day of a quarter and the first day of a month are edge cases of limit periods.
 
-test('an empty database gets one demonstration: 25 people, 200 posts and what was said and added under them, rewards, purchases, a whole ledger', async () => {
+test('creates one complete demo workspace in an empty database', async () => {
   const answers = await Promise.all([seedDemoWorkspace(t.services), seedDemoWorkspace(t.services)])
   expect(answers[0]).toEqual({
     workspace_name: 'Juniper & Lane',

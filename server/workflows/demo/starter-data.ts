@@ -30,63 +30,53 @@ const people = [
   ['Олена', 'Шевчук'],
   ['Priya', 'Raman'],
 ] as const
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
 
 type RepliesInput = {
-  workspace_id: string
+  workspaceId: string
   ids: string[]
-  value_ids: string[]
-  made: string[]
+  valueIds: string[]
+  postIds: string[]
   comments: string[]
   addition: string
   timezone: string
   at: Date
 }
-/**
- * The newest posts are answered: a comment here and there, reactions, and a colleague who adds
- * points to one of them.
- */
+
+/** Adds comments and reactions to the newest posts, and an add-on to the last. */
 async function insertStarterReplies(
   trx: Trx,
-  {
-    workspace_id: workspaceId,
-    ids,
-    value_ids: valueIds,
-    made,
-    comments,
-    addition,
-    timezone,
-    at,
-  }: RepliesInput,
+  { workspaceId, ids, valueIds, postIds, comments, addition, timezone, at }: RepliesInput,
 ): Promise<void> {
-  for (const [back, postId] of made.toReversed().slice(0, comments.length).entries()) {
-    const index = made.length - 1 - back
-    const since = (hours: number) => new Date(at.getTime() - (back + 1) * 47 * hour + hours * hour)
-    const crowd = Array.from({ length: 1 + (index % 3) }, (_, n) => ({
+  for (const [age, postId] of postIds.toReversed().slice(0, comments.length).entries()) {
+    const index = postIds.length - 1 - age
+    const since = (hours: number) =>
+      new Date(at.getTime() - (age + 1) * 47 * hourMs + hours * hourMs)
+    const reactions = Array.from({ length: 1 + (index % 3) }, (_, n) => ({
       user_id: pick(ids, index + 2 + n),
       reaction: reactionNames[(index + (n >> 1)) % reactionNames.length] ?? reactionNames[0],
     }))
-    const said =
-      back % 2
+    const replies =
+      age % 2
         ? []
         : [
-            { user_id: pick(ids, index + 2), text: pick(comments, back), at: since(1) },
-            { user_id: pick(ids, index + 4), text: pick(comments, back + 1), at: since(5) },
+            { user_id: pick(ids, index + 2), text: pick(comments, age), at: since(1) },
+            { user_id: pick(ids, index + 4), text: pick(comments, age + 1), at: since(5) },
           ]
     await insertBackdatedReplies(trx, {
       workspace_id: workspaceId,
       post_id: postId,
-      comments: said,
-      reactions: crowd,
+      comments: replies,
+      reactions,
       at: since(2),
     })
   }
-  const newest = made.length - 1
+  const newest = postIds.length - 1
   await insertBackdatedPost(trx, {
     workspace_id: workspaceId,
-    parent_id: made[newest] ?? '',
+    parent_id: postIds[newest] ?? '',
     from: pick(ids, newest + 5),
     to: [],
     value_id: pick(valueIds, newest),
@@ -94,27 +84,11 @@ async function insertStarterReplies(
     description: addition,
     demo: true,
     timezone,
-    at: new Date(at.getTime() - 40 * hour),
+    at: new Date(at.getTime() - 40 * hourMs),
   })
 }
 
-/**
- * The little demo data every new workspace starts with, so that it looks alive: people who cannot
- * sign in, posts among them over three weeks, rewards. All marked `demo`; no wallet of a real
- * person is touched.
- */
-export async function seedStarterData(
-  trx: Trx,
-  input: {
-    workspace_id: string
-    value_ids: string[]
-    language: Language
-    timezone: string
-    at: Date
-  },
-): Promise<void> {
-  const { workspace_id: workspaceId, value_ids: valueIds, language, timezone, at } = input
-  const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
+async function insertStarterPeople(trx: Trx, workspaceId: string, at: Date): Promise<string[]> {
   const ids: string[] = []
   for (const [firstName, lastName] of people) {
     const id = newId(at)
@@ -131,7 +105,27 @@ export async function seedStarterData(
       demo: true,
     })
   }
-  const made: string[] = []
+  return ids
+}
+
+/**
+ * Creates the demo data of a new workspace: people who cannot sign in, posts among them over three
+ * weeks, and rewards. All rows are marked `demo`; wallets of real users stay unchanged.
+ */
+export async function seedStarterData(
+  trx: Trx,
+  input: {
+    workspace_id: string
+    value_ids: string[]
+    language: Language
+    timezone: string
+    at: Date
+  },
+): Promise<void> {
+  const { workspace_id: workspaceId, value_ids: valueIds, language, timezone, at } = input
+  const { posts, comments, addition, rewards } = starterTexts.parse(readMessages(language, 'demo'))
+  const ids = await insertStarterPeople(trx, workspaceId, at)
+  const postIds: string[] = []
   for (const [index, description] of posts.entries()) {
     const to =
       index % 4 === 3 ? [pick(ids, index + 1), pick(ids, index + 3)] : [pick(ids, index + 1)]
@@ -144,15 +138,15 @@ export async function seedStarterData(
       description,
       demo: true,
       timezone,
-      at: new Date(at.getTime() - (posts.length - index) * 47 * hour),
+      at: new Date(at.getTime() - (posts.length - index) * 47 * hourMs),
     })
-    made.push(id)
+    postIds.push(id)
   }
   await insertStarterReplies(trx, {
-    workspace_id: workspaceId,
+    workspaceId,
     ids,
-    value_ids: valueIds,
-    made,
+    valueIds,
+    postIds,
     comments,
     addition,
     timezone,

@@ -12,10 +12,7 @@ import {
   renderMailBody,
 } from './layout.ts'
 
-/**
- * What a code is for: its mail says so, so that nobody gives one away that does more than they
- * think.
- */
+/** Purpose of a one-time code. The mail names it, so that readers know what the code permits. */
 export type CodePurpose = 'sign_in' | 'change_email' | 'presence'
 const codeKeyPrefixes = {
   sign_in: '',
@@ -23,7 +20,7 @@ const codeKeyPrefixes = {
   presence: 'presence_',
 } as const satisfies Record<CodePurpose, string>
 
-/** A one-time code; it stands in the subject too, where a phone shows it at once. */
+/** Returns a one-time code mail. The subject repeats the code for phone notifications. */
 export async function codeMail(
   language: Language,
   code: string,
@@ -45,10 +42,7 @@ export async function codeMail(
   return renderMailBody(t('subject'), [t('title'), t('intro'), code, t('ignore')], page)
 }
 
-/**
- * To the old address, after an account has got another: whoever did not do it themselves learns of
- * it, and `link` undoes it.
- */
+/** Returns the mail to an account's old address after a change; `link` undoes the change. */
 export async function addressChangedMail(language: Language, link?: string): Promise<MailBody> {
   const t = (key: string) =>
     translate(language, 'mail', `address_changed.${key}`, { days: limits.address_undo_days })
@@ -65,19 +59,19 @@ export async function addressChangedMail(language: Language, link?: string): Pro
   )
 }
 
-/** After a change of address was undone, to every address that it concerns. */
+/** Returns the mail to every concerned address after a change of address was undone. */
 export async function addressRestoredMail(
   language: Language,
   factorRemoved: boolean,
 ): Promise<MailBody> {
   const t = (key: string) => translate(language, 'mail', `address_restored.${key}`)
-  const says = [t('intro'), t('ended'), ...(factorRemoved ? [t('factor')] : [])]
+  const lines = [t('intro'), t('ended'), ...(factorRemoved ? [t('factor')] : [])]
   const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
-    ...says.map((one) => paragraph(one)),
+    ...lines.map((line) => paragraph(line)),
     paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: 0 }),
   ])
-  return renderMailBody(t('subject'), [t('title'), ...says, t('ignore')], page)
+  return renderMailBody(t('subject'), [t('title'), ...lines, t('ignore')], page)
 }
 
 type TokenFacts = {
@@ -87,7 +81,7 @@ type TokenFacts = {
   timezone: string
   publicUrl: string
 }
-/** To the owner of a new access token. Its last day ends in the time zone of the team. */
+/** Returns the mail to the owner of a new access token, with its last day in `timezone`. */
 export async function tokenCreatedMail(
   language: Language,
   { team, name, expires_at: expiresAt, timezone, publicUrl }: TokenFacts,
@@ -111,15 +105,15 @@ export async function tokenCreatedMail(
 type DeletionFacts = {
   team: string
   name: string
-  due_at: Date | null
+  dueAt: Date | null
   timezone: string
   publicUrl: string
 }
-/** To account administrators: somebody asked to delete the team, or keeps it after all. */
+/** Returns the mail to account administrators about a requested or canceled team deletion. */
 export async function deletionMail(
   language: Language,
-  news: 'requested' | 'canceled',
-  { team, name, due_at: dueAt, timezone, publicUrl }: DeletionFacts,
+  event: 'requested' | 'canceled',
+  { team, name, dueAt, timezone, publicUrl }: DeletionFacts,
 ): Promise<MailBody> {
   const day = dueAt
     ? new Intl.DateTimeFormat(bcp47Tag(language), {
@@ -129,7 +123,7 @@ export async function deletionMail(
       }).format(dueAt)
     : ''
   const t = (key: string) =>
-    translate(language, 'mail', `workspace_deletion.${news}.${key}`, { team, name, day })
+    translate(language, 'mail', `workspace_deletion.${event}.${key}`, { team, name, day })
   const link = `${publicUrl}/settings/danger`
   const page = mailLayout(language, laurelBrand, t('intro'), [
     heading(t('title')),
@@ -140,13 +134,10 @@ export async function deletionMail(
   return renderMailBody(t('subject'), [t('title'), t('intro'), t('what'), link], page)
 }
 
-/**
- * To the owner of an account, whatever happens to their authenticator app; `left` recovery codes
- * are left.
- */
+/** Returns the mail about a change of two-factor sign-in; `left` counts unused recovery codes. */
 export async function twoFactorMail(
   language: Language,
-  news:
+  event:
     | 'added'
     | 'removed'
     | 'removed_by_operator'
@@ -156,21 +147,21 @@ export async function twoFactorMail(
   left: number,
 ): Promise<MailBody> {
   const t = (key: string) => translate(language, 'mail', `second_factor.${key}`)
-  const says = [
-    t(`${news}.intro`),
-    ...(news === 'recovery_used' || news === 'recovery_presence'
+  const lines = [
+    t(`${event}.intro`),
+    ...(event === 'recovery_used' || event === 'recovery_presence'
       ? [translatePlural(language, 'mail', 'second_factor.left', left)]
       : []),
   ]
-  const page = mailLayout(language, laurelBrand, t(`${news}.intro`), [
-    heading(t(`${news}.title`)),
-    ...says.map((one) => paragraph(one)),
+  const page = mailLayout(language, laurelBrand, t(`${event}.intro`), [
+    heading(t(`${event}.title`)),
+    ...lines.map((line) => paragraph(line)),
     paragraph(t('ignore'), { color: faintColor, fontSize: 14, margin: 0 }),
   ])
-  return renderMailBody(t(`${news}.subject`), [t(`${news}.title`), ...says, t('ignore')], page)
+  return renderMailBody(t(`${event}.subject`), [t(`${event}.title`), ...lines, t('ignore')], page)
 }
 
-/** An invitation into a team; `link` works once, for 30 days. */
+/** Returns an invitation to a team; `link` works once, for 30 days. */
 export async function inviteMail(
   language: Language,
   params: { team: string; inviter: string; link: string },
@@ -200,12 +191,12 @@ type BillingFacts = {
   publicUrl: string
 }
 /**
- * To who looks after billing: the trial ends, a payment failed, the subscription is over. `when` is
- * the day that matters (null: none is set).
+ * Returns a mail to billing administrators. `when` is the end of the trial or the next payment
+ * attempt; null when none is planned.
  */
 export async function billingMail(
   language: Language,
-  news: 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid',
+  event: 'trial_ending' | 'payment_failed' | 'ended' | 'ended_unpaid',
   { team, cents, when, timezone, publicUrl }: BillingFacts,
 ): Promise<MailBody> {
   const tag = bcp47Tag(language)
@@ -216,9 +207,9 @@ export async function billingMail(
       ? new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: timezone }).format(when)
       : '',
   }
-  const t = (key: string) => translate(language, 'mail', `billing.${news}.${key}`, facts)
-  const intro = news === 'payment_failed' && !when ? t('intro_once') : t('intro')
-  const link = `${publicUrl}/settings/billing/${news === 'payment_failed' ? 'payment_method' : 'trial'}`
+  const t = (key: string) => translate(language, 'mail', `billing.${event}.${key}`, facts)
+  const intro = event === 'payment_failed' && !when ? t('intro_once') : t('intro')
+  const link = `${publicUrl}/settings/billing/${event === 'payment_failed' ? 'payment_method' : 'trial'}`
   const page = mailLayout(language, laurelBrand, intro, [
     heading(t('title')),
     paragraph(intro),
@@ -235,7 +226,7 @@ type WebhookFacts = {
   reason: 'failing' | 'gone'
   publicUrl: string
 }
-/** To who looks after a team's connections: one was switched off, and why. */
+/** Returns the mail to administrators about a disabled webhook and the reason. */
 export async function webhookDisabledMail(
   language: Language,
   { team, name, address, reason, publicUrl }: WebhookFacts,
@@ -258,9 +249,7 @@ export async function webhookDisabledMail(
 }
 
 type GiftCardLimitFacts = { team: string; name: string; limit: number; publicUrl: string }
-/**
- * To administrators: gift cards came to the limit of a day (US dollars) with what `name` redeemed.
- */
+/** Returns the mail to administrators when `name` reaches the daily gift card limit (USD). */
 export async function giftCardLimitMail(
   language: Language,
   { team, name, limit, publicUrl }: GiftCardLimitFacts,

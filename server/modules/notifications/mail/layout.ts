@@ -7,8 +7,9 @@ import { translate } from '#server/platform/i18n/messages.ts'
 import type { Mail } from '#server/adapters/mail/mailer.ts'
 
 export type MailBody = Omit<Mail, 'to' | 'id'>
-/** Whose mail it is: the team's name, colour and logo; Laurel's own where there is no team yet. */
+/** Name, colour and logo of a team, or of Laurel for mails without a team. */
 export type MailBrand = { team: string; color: string; logo: string | null }
+
 export const laurelBrand: MailBrand = { team: 'Laurel', color: defaultAccentColor, logo: null }
 
 const fontFamily = "'Onest', 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -23,7 +24,7 @@ export const paragraph = (text: string, style: object = {}) =>
   )
 export const heading = (text: string) => paragraph(text, { fontSize: 20, fontWeight: 600 })
 
-/** What somebody wrote, as they wrote it. */
+/** Returns a quote that keeps line breaks. */
 export const quote = (text: string, color: string) =>
   h(
     'div',
@@ -42,7 +43,7 @@ export const quote = (text: string, color: string) =>
     text,
   )
 
-/** Points, and a company value beside them. */
+/** Returns a points badge with an optional company value beside it. */
 export const pointsBadge = (
   brand: MailBrand,
   points: string,
@@ -96,20 +97,70 @@ export const button = (brand: MailBrand, text: string, href: string) =>
     ),
   )
 
+type FooterLine = { text: string; link?: { text: string; href: string } }
+
+const smallText = { font: `13px/1.5 ${fontFamily}`, color: faintColor }
+const layoutTable = (style: object, ...rows: ReactNode[]) =>
+  h(
+    'table',
+    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style },
+    h('tbody', null, ...rows),
+  )
+const rowWithCell = (cellProps: object, ...content: ReactNode[]) =>
+  h('tr', null, h('td', cellProps, ...content))
+
+const brandRow = (brand: MailBrand) =>
+  rowWithCell(
+    {
+      style: {
+        padding: '0 4px 16px',
+        font: `700 20px ${fontFamily}`,
+        color: readableColor(brand.color, '#FBF7F0'),
+      },
+    },
+    brand.logo
+      ? h('img', {
+          src: brand.logo,
+          alt: '',
+          height: 28,
+          style: { height: 28, verticalAlign: 'middle', borderRadius: 6, marginRight: 10 },
+        })
+      : null,
+    brand.team,
+  )
+
+const footerRow = (language: Language, footer: FooterLine[]) =>
+  rowWithCell(
+    { style: { padding: '16px 4px', ...smallText } },
+    ...footer.map(({ text, link }, index) =>
+      h(
+        'p',
+        { key: index, style: { margin: '0 0 6px', ...smallText } },
+        text,
+        link ? ' ' : '',
+        link ? h('a', { href: link.href, style: { color: faintColor } }, link.text) : '',
+      ),
+    ),
+    translate(language, 'mail', 'footer'),
+  )
+
 /**
- * The frame of every mail: plain tables, so that it looks alike everywhere. `foot` says why one
- * gets it and how to stop it.
+ * Returns the page of a mail: plain tables, for equal rendering in all mail clients. `footer` says
+ * why the reader gets the mail and how to unsubscribe.
  */
 export function mailLayout(
   language: Language,
   brand: MailBrand,
   preview: string,
   children: ReactNode[],
-  foot: { text: string; link?: { text: string; href: string } }[] = [],
+  footer: FooterLine[] = [],
 ) {
-  const cell = (style: object, ...inside: ReactNode[]) =>
-    h('tr', null, h('td', { style }, ...inside))
-  const small = { font: `13px/1.5 ${fontFamily}`, color: faintColor }
+  const contentStyle = {
+    background: '#FFFFFF',
+    border: '1px solid #EBE2D5',
+    borderRadius: 16,
+    padding: 32,
+  }
   return h(
     'html',
     { lang: language === 'ua' ? 'uk' : language },
@@ -124,84 +175,15 @@ export function mailLayout(
       'body',
       { style: { margin: 0, background: '#FBF7F0' } },
       h('div', { style: { display: 'none', maxHeight: 0, overflow: 'hidden' } }, preview),
-      h(
-        'table',
-        {
-          role: 'presentation',
-          width: '100%',
-          cellPadding: 0,
-          cellSpacing: 0,
-          style: { background: '#FBF7F0', padding: '32px 12px' },
-        },
-        h(
-          'tbody',
-          null,
-          h(
-            'tr',
-            null,
-            h(
-              'td',
-              { align: 'center' },
-              h(
-                'table',
-                {
-                  role: 'presentation',
-                  width: '100%',
-                  cellPadding: 0,
-                  cellSpacing: 0,
-                  style: { maxWidth: 480 },
-                },
-                h(
-                  'tbody',
-                  null,
-                  cell(
-                    {
-                      padding: '0 4px 16px',
-                      font: `700 20px ${fontFamily}`,
-                      color: readableColor(brand.color, '#FBF7F0'),
-                    },
-                    brand.logo
-                      ? h('img', {
-                          src: brand.logo,
-                          alt: '',
-                          height: 28,
-                          style: {
-                            height: 28,
-                            verticalAlign: 'middle',
-                            borderRadius: 6,
-                            marginRight: 10,
-                          },
-                        })
-                      : null,
-                    brand.team,
-                  ),
-                  cell(
-                    {
-                      background: '#FFFFFF',
-                      border: '1px solid #EBE2D5',
-                      borderRadius: 16,
-                      padding: 32,
-                    },
-                    ...children,
-                  ),
-                  cell(
-                    { padding: '16px 4px', ...small },
-                    ...foot.map(({ text, link }, index) =>
-                      h(
-                        'p',
-                        { key: index, style: { margin: '0 0 6px', ...small } },
-                        text,
-                        link ? ' ' : '',
-                        link
-                          ? h('a', { href: link.href, style: { color: faintColor } }, link.text)
-                          : '',
-                      ),
-                    ),
-                    translate(language, 'mail', 'footer'),
-                  ),
-                ),
-              ),
-            ),
+      layoutTable(
+        { background: '#FBF7F0', padding: '32px 12px' },
+        rowWithCell(
+          { align: 'center' },
+          layoutTable(
+            { maxWidth: 480 },
+            brandRow(brand),
+            rowWithCell({ style: contentStyle }, ...children),
+            footerRow(language, footer),
           ),
         ),
       ),
@@ -209,7 +191,7 @@ export function mailLayout(
   )
 }
 
-/** A mail as it travels: the text part says the same as the page. */
+/** Renders a mail with an HTML part and an equivalent text part. */
 export async function renderMailBody(
   subject: string,
   text: string[],

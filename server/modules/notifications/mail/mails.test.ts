@@ -19,10 +19,7 @@ import {
 
 const t = setupTestApp()
 
-/**
- * As much of an SMTP server as a sender meets: keeps what it is given, refuses recipients at
- * "refused.test".
- */
+/** Starts a minimal SMTP server that stores mails and refuses recipients at "refused.test". */
 async function smtpServer(): Promise<{ server: Server; port: number; taken: string[] }> {
   const taken: string[] = []
   const server = createServer((socket) => {
@@ -54,7 +51,7 @@ async function smtpServer(): Promise<{ server: Server; port: number; taken: stri
   return { server, port: typeof address === 'object' && address ? address.port : 0, taken }
 }
 
-test('with SMTP_URL mail goes to the server, in every alphabet; a refusal is thrown', async () => {
+test('sends mails in every alphabet over SMTP and throws when refused', async () => {
   const { server, port, taken } = await smtpServer()
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>')
   await mailer.send({
@@ -76,7 +73,7 @@ test('with SMTP_URL mail goes to the server, in every alphabet; a refusal is thr
   server.close()
 })
 
-test('a mail server that is not there fails, and does not hang', async () => {
+test('fails without hanging when the mail server is unreachable', async () => {
   const mailer = createSmtpMailer('smtp://127.0.0.1:1', 'Laurel <laurel@example.test>')
   await expect(
     mailer.send({ to: 'ada@example.test', subject: 's', text: 't', html: 'h' }),
@@ -85,7 +82,7 @@ test('a mail server that is not there fails, and does not hang', async () => {
 })
 
 test.each(languages)(
-  'mails in %s are whole: no key, no empty name, the code and the link in both parts',
+  'renders every mail in %s with code and link in both parts',
   async (language) => {
     const codes = await Promise.all(
       (['sign_in', 'change_email', 'presence'] as const).map((purpose) =>
@@ -121,12 +118,12 @@ test.each(languages)(
       addressRestoredMail(language, false),
       tokenCreatedMail(language, { ...facts, expires_at: new Date('2026-07-01') }),
       ...(['requested', 'canceled'] as const).map((news) =>
-        deletionMail(language, news, { ...facts, due_at: new Date('2026-07-01') }),
+        deletionMail(language, news, { ...facts, dueAt: new Date('2026-07-01') }),
       ),
     ])
     for (const code of codes)
       for (const part of [code.subject, code.text, code.html]) expect(part).toContain('654321')
-    // Each says what it is for: no two alike.
+    // Every mail has its own subject.
     expect(new Set(codes.flatMap((code) => [code.subject, code.text])).size).toBe(6)
     for (const part of [invite.text, invite.html]) expect(part).toContain('/login/accept#token=abc')
     for (const part of [changed.text, changed.html])
@@ -144,7 +141,7 @@ test.each(languages)(
   },
 )
 
-test('without SMTP_URL mail lands in the mailbox, newest first and bounded; in production there is none', async () => {
+test('stores mails in the bounded development mailbox without SMTP_URL', async () => {
   const mailer = createLocalMailer(t.services.db, t.services.clock)
   for (const subject of ['<first>', 'second']) {
     t.clock.advance(1_000)

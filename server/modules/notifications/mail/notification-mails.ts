@@ -13,10 +13,7 @@ import {
   renderMailBody,
 } from './layout.ts'
 
-/**
- * A mail somebody may stop: `stop` is the page of the one-click link (RFC 8058), `settings` where
- * all switches are.
- */
+/** Context of a mail with one-click unsubscribe (RFC 8058) and a link to all settings. */
 export type NotificationMail = {
   language: Language
   brand: MailBrand
@@ -83,8 +80,10 @@ type RecognitionFacts = {
   value: { name: string; emoji: string; color: string }
   link: string
 }
+
 const excerptCharsMax = 200
-/** Whole words, where there are any. */
+
+/** Cuts a text at a word boundary when there is one. */
 const excerpt = (text: string) =>
   text.length > excerptCharsMax
     ? `${text
@@ -94,8 +93,8 @@ const excerpt = (text: string) =>
     : text
 
 /**
- * Somebody was thanked, or a colleague added points (and perhaps words) to thanks they got: then it
- * says to what.
+ * Returns the mail to a recipient of points. `addedTo` is the original post when a colleague added
+ * points to it.
  */
 export function pointsMail(
   to: NotificationMail,
@@ -134,19 +133,25 @@ export function pointsMail(
 }
 
 type RewardFacts = { name: string; title: string; price: number; note: string; link: string }
+export type RewardMailEvent =
+  | 'redeemed'
+  | 'redeemed_team'
+  | 'fulfilled'
+  | 'declined'
+  | 'gift'
+  | 'gift_failed'
 
 /**
- * A reward was redeemed by one person or filled by the team (to rewards administrators), fulfilled
- * or declined (to its buyers); a gift card came, or could not be bought (to administrators). `note`
- * is the comment or the reason.
+ * Returns a mail about a purchase: `redeemed*` and `gift_failed` to administrators, the others to
+ * buyers. `note` is the buyer's comment or the reason.
  */
 export function rewardMail(
   to: NotificationMail,
-  news: 'redeemed' | 'redeemed_team' | 'fulfilled' | 'declined' | 'gift' | 'gift_failed',
+  event: RewardMailEvent,
   reward: RewardFacts,
 ): Promise<MailBody> {
   const t = (key: string) =>
-    translate(to.language, 'mail', `${news}.${key}`, {
+    translate(to.language, 'mail', `${event}.${key}`, {
       name: reward.name,
       title: reward.title,
       price: reward.price,

@@ -1,0 +1,237 @@
+import type { SubscriptionStatus } from '#contract/schemas/billing.ts'
+import type { MailBody } from '#server/modules/notifications/mail/layout.ts'
+import {
+  addressChangedMail,
+  addressRestoredMail,
+  billingMail,
+  deletionMail,
+  giftCardLimitMail,
+  webhookDisabledMail,
+  inviteMail,
+  twoFactorMail,
+  tokenCreatedMail,
+} from '#server/modules/notifications/mail/account-mails.ts'
+import { translate } from '#server/platform/i18n/messages.ts'
+import type { Trx } from '#server/platform/database/database.ts'
+import type { BillingMailEvent, OutboxMail, OutboxRow } from '#server/modules/outbox/enqueue-mails.ts'
+import { findPersonName } from './queries.ts'
+
+/** Mails about the account and the workspace itself; users cannot unsubscribe from them. */
+const mandatoryMailKinds = [
+  'invite',
+  'address_changed',
+  'address_restored',
+  'second_factor',
+  'token_created',
+  'workspace_deletion',
+  'billing',
+  'hook_off',
+  'gift_card_limit',
+] as const satisfies OutboxMail['kind'][]
+export type MandatoryMailKind = (typeof mandatoryMailKinds)[number]
+type MandatoryMail = Extract<OutboxMail, { kind: MandatoryMailKind }>
+type DeletionMailParams = Extract<OutboxMail, { kind: 'workspace_deletion' }>['params']
+
+export const isMandatoryMail = (mail: OutboxMail): mail is MandatoryMail =>
+  (mandatoryMailKinds as readonly string[]).includes(mail.kind)
+
+/** Returns whether the user is still invited: a delayed invitation may arrive after the sign-up. */
+async function isInvited(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId }: OutboxRow,
+): Promise<boolean> {
+  if (userId === null) return true
+  const member = await trx
+    .selectFrom('users')
+    .select('state')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return member?.state === 'pending'
+}
+
+/**
+ * Returns a billing mail. Null when the subscription has changed since, or the reader is no longer
+ * a billing administrator.
+ */
+async function composeBillingMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  event: BillingMailEvent,
+): Promise<MailBody | null> {
+  const found = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'workspaces.id')
+    .where('permissions.user_id', '=', userId ?? '')
+    .where('permissions.billing_administrator', '=', true)
+    .where('workspaces.id', '=', workspaceId)
+    .select([
+      'workspaces.name',
+      'workspaces.trial_ends_at',
+      'settings.timezone',
+      'subscriptions.status',
+      'subscriptions.open_invoice',
+    ])
+    .executeTakeFirst()
+  const expectedStatus: Record<BillingMailEvent, SubscriptionStatus> = {
+    trial_ending: 'none',
+    payment_failed: 'past_due',
+    ended: 'canceled',
+    ended_unpaid: 'canceled',
+  }
+  if (!found || (found.status ?? 'none') !== expectedStatus[event]) return null
+  const invoice = found.open_invoice as { amount: number; next_attempt_at: string | null } | null
+  const nextAttemptAt = invoice?.next_attempt_at ? new Date(invoice.next_attempt_at) : null
+  return billingMail(language, event, {
+    team: found.name,
+    cents: invoice?.amount ?? 0,
+    when: event === 'trial_ending' ? found.trial_ends_at : nextAttemptAt,
+    timezone: found.timezone,
+    publicUrl,
+  })
+}
+
+/**
+ * Returns the mail about a disabled webhook. Null when the webhook is active again, or the reader
+ * is no longer an administrator.
+ */
+async function composeWebhookMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  hookId: string,
+): Promise<MailBody | null> {
+  const hook = await trx
+    .selectFrom('hooks')
+    .innerJoin('workspaces', 'workspaces.id', 'hooks.workspace_id')
+    .innerJoin('permissions', 'permissions.workspace_id', 'hooks.workspace_id')
+    .where('hooks.workspace_id', '=', workspaceId)
+    .where('hooks.id', '=', hookId)
+    .where('hooks.state', '=', 'off')
+    .where('permissions.user_id', '=', userId ?? '')
+    .where((eb) =>
+      eb.or([
+        eb('permissions.global_administrator', '=', true),
+        eb('permissions.account_administrator', '=', true),
+      ]),
+    )
+    .select(['hooks.kind', 'hooks.url', 'hooks.description', 'hooks.off_reason', 'workspaces.name'])
+    .executeTakeFirst()
+  return hook?.off_reason
+    ? webhookDisabledMail(language, {
+        team: hook.name,
+        name: hook.description || translate(language, 'mail', `hook_off.kind.${hook.kind}`),
+        address: new URL(hook.url).host,
+        reason: hook.off_reason,
+        publicUrl,
+      })
+    : null
+}
+
+/** Returns the mail about a new access token; null when the token no longer exists. */
+async function composeTokenMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, language }: OutboxRow,
+  tokenId: string,
+): Promise<MailBody | null> {
+  const token = await trx
+    .selectFrom('sessions')
+    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
+    .innerJoin('settings', 'settings.workspace_id', 'sessions.workspace_id')
+    .where('sessions.workspace_id', '=', workspaceId)
+    .where('sessions.id', '=', tokenId)
+    .select([
+      'sessions.name',
+      'sessions.expires_at',
+      'workspaces.name as team',
+      'settings.timezone',
+    ])
+    .executeTakeFirst()
+  return token ? tokenCreatedMail(language, { ...token, publicUrl }) : null
+}
+
+/** Returns the mail about a workspace deletion; null when the request has changed since. */
+async function composeDeletionMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, language }: OutboxRow,
+  params: DeletionMailParams,
+): Promise<MailBody | null> {
+  const found = await trx
+    .selectFrom('workspaces')
+    .innerJoin('settings', 'settings.workspace_id', 'workspaces.id')
+    .where('workspaces.id', '=', workspaceId)
+    .select(['workspaces.name as team', 'workspaces.deletion_due_at', 'settings.timezone'])
+    .executeTakeFirst()
+  if (!found || (found.deletion_due_at !== null) !== (params.news === 'requested')) return null
+  const name =
+    (await findPersonName(trx, workspaceId, params.by)) || translate(language, 'common', 'former')
+  return deletionMail(language, params.news, {
+    team: found.team,
+    name,
+    dueAt: found.deletion_due_at,
+    timezone: found.timezone,
+    publicUrl,
+  })
+}
+
+/** Returns the mail about the daily gift card limit; null when the reader is no administrator. */
+async function composeGiftCardLimitMail(
+  trx: Trx,
+  publicUrl: string,
+  { workspace_id: workspaceId, user_id: userId, language }: OutboxRow,
+  about: { user_id: string; limit: number },
+): Promise<MailBody | null> {
+  const reader = await trx
+    .selectFrom('permissions')
+    .innerJoin('workspaces', 'workspaces.id', 'permissions.workspace_id')
+    .where('permissions.workspace_id', '=', workspaceId)
+    .where('permissions.user_id', '=', userId ?? '')
+    .where((eb) =>
+      eb.or(
+        (['rewards', 'billing', 'account'] as const).map((role) =>
+          eb(`permissions.${role}_administrator`, '=', true),
+        ),
+      ),
+    )
+    .select('workspaces.name')
+    .executeTakeFirst()
+  if (!reader) return null
+  const name =
+    (await findPersonName(trx, workspaceId, about.user_id)) ||
+    translate(language, 'common', 'former')
+  return giftCardLimitMail(language, { team: reader.name, name, limit: about.limit, publicUrl })
+}
+
+/** Returns the body of a mandatory mail from current data; null when its cause no longer exists. */
+export async function composeMandatoryMail(
+  trx: Trx,
+  publicUrl: string,
+  row: OutboxRow,
+  mail: MandatoryMail,
+): Promise<MailBody | null> {
+  switch (mail.kind) {
+    case 'invite':
+      return (await isInvited(trx, row)) ? inviteMail(row.language, mail.params) : null
+    case 'address_changed':
+      return addressChangedMail(row.language, mail.params.link)
+    case 'address_restored':
+      return addressRestoredMail(row.language, mail.params.factor_removed)
+    case 'second_factor':
+      return twoFactorMail(row.language, mail.params.news, mail.params.left ?? 0)
+    case 'token_created':
+      return composeTokenMail(trx, publicUrl, row, mail.params.token_id)
+    case 'workspace_deletion':
+      return composeDeletionMail(trx, publicUrl, row, mail.params)
+    case 'billing':
+      return composeBillingMail(trx, publicUrl, row, mail.params.news)
+    case 'hook_off':
+      return composeWebhookMail(trx, publicUrl, row, mail.params.hook_id)
+    case 'gift_card_limit':
+      return composeGiftCardLimitMail(trx, publicUrl, row, mail.params)
+  }
+}

@@ -1,0 +1,81 @@
+import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
+import { audit } from '#server/platform/audit/audit-log.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
+import { throwRefusal } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findEditableWebhook, requireWebhook } from './access.ts'
+import { sendDelivery } from './deliver.ts'
+import { presentDelivery } from './present.ts'
+import { selectDelivery } from './queries.ts'
+import { urlHost } from './webhook-url.ts'
+
+/** Longer than any attempt: the request itself sends a test, so no worker may claim it. */
+const testLeaseMs = 120_000
+
+/** Sends a test in any state of the webhook and returns its result. */
+export async function testWebhook(
+  services: Services,
+  actor: Actor,
+  id: string,
+  at: Date,
+): Promise<WebhookDelivery> {
+  const { workspace_id: workspaceId } = actor
+  const deliveryId = newId(at)
+  await services.db.tenant(workspaceId, async (trx) => {
+    const { kind, url } = await requireWebhook(trx, workspaceId, id)
+    await audit(trx, actor, 'hook.test', { hook_id: id, kind, url: urlHost(url) }, at)
+    await trx
+      .insertInto('hook_deliveries')
+      .values({
+        workspace_id: workspaceId,
+        id: deliveryId,
+        hook_id: id,
+        event: 'ping',
+        subject_id: id,
+        attempts: 1,
+        next_at: new Date(at.getTime() + testLeaseMs),
+        created_at: at,
+      })
+      .execute()
+  })
+  await sendDelivery(services, workspaceId, deliveryId)
+  return services.db.tenant(workspaceId, async (trx) =>
+    presentDelivery(
+      (await selectDelivery(trx, workspaceId, deliveryId).executeTakeFirst()) ??
+        throwRefusal('not_found'),
+      at,
+    ),
+  )
+}
+
+/** Schedules a delivery again with current data. Its id stays, so receivers detect duplicates. */
+export async function retryDelivery(
+  { db }: Services,
+  actor: Actor,
+  hookId: string,
+  id: string,
+  at: Date,
+): Promise<WebhookDelivery> {
+  const { workspace_id: workspaceId } = actor
+  return db.tenant(workspaceId, async (trx) => {
+    const { kind, url } = await findEditableWebhook(trx, actor, hookId)
+    const changed = await trx
+      .updateTable('hook_deliveries')
+      .set({ state: 'waiting', attempts: 0, next_at: at })
+      .where('workspace_id', '=', workspaceId)
+      .where('hook_id', '=', hookId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!changed) throwRefusal('not_found')
+    await audit(
+      trx,
+      actor,
+      'hook.redeliver',
+      { hook_id: hookId, kind, url: urlHost(url), delivery_id: id },
+      at,
+    )
+    return presentDelivery(changed, at)
+  })
+}
