@@ -6,18 +6,18 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
-test('black on white is 21, the accent with its ink is easy to read', () => {
+test('computes 21 for black on white and a readable text colour for the accent', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastRatio('#F2AE43', textColorOn('#F2AE43'))).toBeGreaterThan(7)
 })
-test('text on any accent has at least 4.5', () => {
+test('gives text on any accent a contrast of at least 4.5', () => {
   fc.assert(
     fc.property(color, (accent) => {
       expect(contrastRatio(accent, textColorOn(accent))).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })
-test('any colour becomes readable on paper, on white and on charcoal', () => {
+test('makes any colour readable on paper, white and charcoal', () => {
   fc.assert(
     fc.property(
       color,
@@ -28,12 +28,12 @@ test('any colour becomes readable on paper, on white and on charcoal', () => {
     ),
   )
 })
-test('ten shades, the colour itself in the middle', () => {
+test('returns ten shades with the colour itself in the middle', () => {
   expect(colorShades('#f2ae43')).toHaveLength(10)
   expect(colorShades('#f2ae43')[5]).toBe('#f2ae43')
 })
 
-test('the accent as text reads on paper and on its own tint, whatever the colour, in light and in dark', () => {
+test('keeps any accent readable on paper and its own tint, light and dark', () => {
   for (let n = 0; n < 4096; n += 5) {
     const color = `#${[n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')}`
     for (const [paper, card] of [

@@ -16,19 +16,21 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** From 1 to 21. */
+/** Returns the WCAG contrast ratio of two colours, from 1 to 21. */
 export function contrastRatio(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` of b in a, 0 to 1. */
+/** Returns colour `a` mixed with `b`. `share` is the part of `b`, from 0 to 1. */
 export function mixColors(a: string, b: string, share: number): string {
   const [from, to] = [parseHex(a), parseHex(b)]
   return formatHex(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as Rgb)
 }
 
-/** Black-brown or white, whichever reads better on the colour: always at least 4.5. */
+/**
+ * Returns near-black or white, the more readable of the two. The contrast is always at least 4.5.
+ */
 export function textColorOn(color: string): string {
   return contrastRatio(color, '#000000') >= contrastRatio(color, '#ffffff')
     ? mixColors('#000000', color, contrastRatio(color, '#241a0c') >= 4.5 ? 0.12 : 0)
@@ -36,8 +38,7 @@ export function textColorOn(color: string): string {
 }
 
 /**
- * The colour itself, moved towards black or white until it reads on the ground with at least
- * `least`.
+ * Returns the colour, darkened or lightened until its contrast with `ground` is at least `least`.
  */
 export function readableColor(color: string, ground: string, least = 4.5): string {
   const towards = luminance(ground) > 0.4 ? '#000000' : '#ffffff'
@@ -48,7 +49,7 @@ export function readableColor(color: string, ground: string, least = 4.5): strin
   return towards
 }
 
-/** Ten shades from nearly white to nearly black, the colour itself at index 5. */
+/** Returns ten shades from nearly white to nearly black, with the colour itself at index 5. */
 export function colorShades(
   color: string,
 ): [string, string, string, string, string, string, string, string, string, string] {

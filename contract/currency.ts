@@ -1,6 +1,6 @@
 /**
- * Countries that pay in a currency of several; elsewhere the list below says it, and unknown ones
- * count in US dollars.
+ * Countries of the euro. `currencyByCountry` lists the other currencies; an unknown country uses US
+ * dollars.
  */
 const euroCountries =
   'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'
@@ -55,8 +55,8 @@ const currencyByCountry: Record<string, string> = {
 }
 
 /**
- * What every gift card of a country is counted in: a reward and a purchase keep its country and its
- * value alone.
+ * Returns the currency (ISO 4217) of every gift card of a country. Rewards and purchases store the
+ * country and the value only.
  */
 export function currencyOfCountry(country: string | null): string {
   if (country === null) return 'USD'

@@ -13,12 +13,12 @@ test.each([
   ['jose\u0301@x.test', 'josé@x.test'],
   ['почта@пример.рф', 'почта@пример.рф'],
   ['ada@1and1.example', 'ada@1and1.example'],
-])('takes %s as %s', (typed, stored) => {
+])('normalizes %s to %s', (typed, stored) => {
   expect(normalizeAddress(typed)).toBe(stored)
   expect(email.parse(typed)).toBe(stored)
 })
 
-test.each(trickyAddresses)('refuses %j', (typed) => {
+test.each(trickyAddresses)('rejects %j', (typed) => {
   expect(normalizeAddress(typed)).toBeUndefined()
   expect(email.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
     'email_invalid',
@@ -33,13 +33,13 @@ test.each([
   'उदाहरण.परीक्षा',
   'ελ.gr',
   'ü.de',
-])('the ASCII and the Unicode form of %s are one address', (host) => {
+])('treats the ASCII and the Unicode form of %s as the same address', (host) => {
   expect(normalizeAddress(`ada@${host}`)).toBe(`ada@${host}`)
   expect(normalizeAddress(`ada@${domainToASCII(host)}`)).toBe(`ada@${host}`)
   expect(domainToASCII(host)).toMatch(/xn--/)
 })
 
-test('a malformed ASCII form is refused', () => {
+test('rejects a malformed ASCII form', () => {
   for (const host of [
     'xn--',
     'xn---',

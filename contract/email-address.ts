@@ -41,7 +41,7 @@ function decodePunycode(label: string): string | undefined {
   return String.fromCodePoint(...points)
 }
 
-/** A mail program may hand over a host name in its ASCII form: both forms are one address. */
+/** Mail programs may send a host name in its ASCII form (xn--). Both forms are the same address. */
 const decodeHost = (host: string): string =>
   host.replaceAll(
     /(?<=^|\.)xn--([a-z0-9-]+)/g,
@@ -60,10 +60,10 @@ const plainAddress = new RegExp(
 )
 
 /**
- * Returns the one form in which an e-mail address is stored and compared: lower case, composed
- * letters, the host name in Unicode. Returns undefined for everything that a mail server could read
- * as another address, as several, or as none: quotes, comments, groups, display names, address
- * literals, control characters, invisible and compatibility characters.
+ * Returns the canonical form in which an email address is stored and compared: lower case, NFC,
+ * Unicode host name. Returns undefined for input that a mail server could read as another address,
+ * as several or as none: quotes, comments, groups, display names, address literals, control,
+ * invisible and compatibility characters.
  */
 export function normalizeAddress(typed: string): string | undefined {
   const text = typed.trim()
@@ -78,7 +78,7 @@ export function normalizeAddress(typed: string): string | undefined {
     address.includes('.xn--', local.length)
   )
     return undefined
-  // Letters of another width or style look alike, and invisible ones do not show at all.
+  // Full-width and styled letters look alike, and ignorable characters are invisible.
   return address === address.normalize('NFKC').toLowerCase() &&
     !/\p{Default_Ignorable_Code_Point}/u.test(address)
     ? address

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes: HTTP status and English text (specification, sections 5 and 8).
- * The web translates by code; `{name}` stands for a value in the error's `params`.
+ * The closed list of error codes with HTTP status and English text (specification, sections 5 and
+ * 8). The web translates by code. `{name}` is replaced with a value of the error's `params`.
  */
 export const errors = {
   malformed: { status: 400, text: 'Wrong format' },
@@ -143,7 +143,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** One refusal as it travels: `field` names the input it belongs to. */
+/** An error as the API sends it. `field` names the input it belongs to. */
 export type ApiError = {
   code: ErrorCode
   message: string

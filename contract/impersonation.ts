@@ -1,7 +1,7 @@
 /**
- * Calls that an operator in somebody's place may not make: what would outlive their hour
- * (connections, permissions, invitations, access tokens, addresses) and what is the person's own.
- * The names are those of contract/routes/index.ts.
+ * Routes that are closed to an impersonating operator. They have effects beyond the one-hour
+ * session (webhooks, permissions, invitations, access tokens, addresses), or concern private data.
+ * The names are keys of `routes` in contract/routes/index.ts.
  */
 const forbiddenRoutes = new Set([
   'hooks.create',

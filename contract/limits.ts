@@ -1,6 +1,6 @@
 /**
- * Constants of the specification's section 9 and the bounds of product.md. Units stand last in each
- * name.
+ * Constants of the specification's section 9 and the bounds of product.md. Each name ends with its
+ * unit.
  */
 export const limits = {
   config_refresh_ms: 300_000,
@@ -10,11 +10,11 @@ export const limits = {
   trial_countdown_days: 7,
   trial_mail_days: 3,
   /**
-   * A period that ended is worked on for so long before the team is shut out: news of the payment
-   * may be late.
+   * Grace after the end of a period before access is blocked. The provider's payment event may
+   * arrive late.
    */
   billing_late_days: 3,
-  /** An overdue payment is tried again for so long at most. */
+  /** An overdue payment is retried for at most this many days. */
   billing_overdue_days: 21,
   card_validation_hours: 48,
   fee_share: 0.1,
@@ -25,32 +25,32 @@ export const limits = {
   code_life_minutes: 10,
   code_tries_max: 5,
   /**
-   * Codes an hour for one address asked for by one client, for one address, and for one client
-   * address (a whole office may share it).
+   * Codes per hour: for an address from the same client, for an address, and for a client's network
+   * address. A whole office may share a network address.
    */
   codes_per_address_and_client_per_hour: 5,
   codes_per_address_per_hour: 20,
   codes_per_client_per_hour: 300,
-  /** Wrong codes of an authenticator app, recovery codes among them, of one account. */
+  /** Wrong authenticator codes and recovery codes of an account. */
   second_factor_tries_max: 10,
   second_factor_tries_minutes: 15,
   second_factor_setup_minutes: 60,
   recovery_codes: 10,
   google_nonce_minutes: 60,
-  /** A proof of presence counts for so long. */
+  /** Lifetime of a proof of presence. */
   presence_minutes: 10,
-  /** The old address can undo a change of address for so long. */
+  /** The old address can undo an address change for this many days. */
   address_undo_days: 7,
-  /** After a change of address the danger zone stays closed for so long. */
+  /** The danger zone stays locked for this many hours after an address change. */
   danger_zone_wait_hours: 72,
   temporary_token_minutes: 30,
   session_days: 30,
-  /** At most so many personal access tokens a person and team, each good for so long at most. */
+  /** Personal access tokens of a user in a team, and the maximum lifetime of each. */
   tokens_per_user_max: 20,
   token_days_max: 366,
   token_name_chars_max: 60,
   /**
-   * An expired token stays in its owner's list for so long, so that they see why something stopped.
+   * An expired token stays in its owner's list for this many days to explain why a script fails.
    */
   token_shown_days: 30,
   impersonation_link_minutes: 10,
@@ -62,11 +62,12 @@ export const limits = {
   streams_per_user_max: 8,
   stream_changes_max: 50,
   stream_beat_ms: 20_000,
-  /** A stream on which something happens asks so often whether its session still holds. */
+  /** An active stream checks its session at this interval. */
   stream_check_ms: 5_000,
   stream_retry_ms: 2_000,
   /**
-   * Whoever opens a stream is told what was said so shortly before: their page had asked already.
+   * A new stream replays the events of the last milliseconds: the page loaded its data before it
+   * subscribed.
    */
   stream_recall_ms: 5_000,
   stream_recall_max: 10_000,
@@ -84,12 +85,12 @@ export const limits = {
   message_chars_max: 1_000,
   recipients_max: 50,
   search_chars_max: 100,
-  /** So long a post that was just sent or deleted can be taken back. */
+  /** A new or deleted post can be undone for this many seconds. */
   undo_seconds: 10,
   score_max: 10_000,
   limit_max: 1_000_000,
   invites_per_call_max: 500,
-  /** Invitations beyond the budget of a day wait for one of the next so many days. */
+  /** Invitations beyond the daily budget are scheduled up to this many days ahead. */
   invite_days_ahead: 60,
   mail_budget_days: 30,
   import_bytes_max: 20_971_520,
@@ -97,17 +98,14 @@ export const limits = {
   import_columns_max: 50,
   import_preview_rows: 100,
   dates_ahead_days: 30,
-  /**
-   * A calendar to subscribe to: a year ahead and so many days behind, of so many people, so many
-   * dates at most.
-   */
+  /** Bounds of the calendar feed: past days (it also covers a year ahead), people and dates. */
   calendar_behind_days: 31,
   calendar_people_max: 20_000,
   calendar_dates_max: 2_000,
 
   values_max: 10,
   value_name_chars_max: 40,
-  /** Names of those who answered a post with one reaction, or liked it. */
+  /** Names shown for each reaction of a post, and for its likes. */
   reactors_shown: 20,
   value_description_chars_max: 300,
   value_keywords_max: 30,
@@ -119,16 +117,19 @@ export const limits = {
   reward_title_chars_max: 100,
   reward_description_chars_max: 2_000,
   reward_price_max: 1_000_000,
-  /** In the smallest unit of its currency: 200 dollars are four million pesos elsewhere. */
+  /**
+   * In the smallest unit of the currency: 200 US dollars are about four million pesos in some
+   * countries.
+   */
   gift_card_value_max: 1_000_000_000,
   reward_available_max: 100_000,
   deadline_ahead_days: 730,
   comment_chars_max: 500,
   popular_rewards: 5,
   dashboard_days: 30,
-  /** The longest range a report covers, but for all time. */
+  /** Longest range of a report, except for all time. */
   report_days_max: 366,
-  /** Ties and words are counted post by post: so long at most. */
+  /** Longest range of the recognition graph and of topics, which scan every post. */
   org_chart_days_max: 92,
   org_chart_edges: 300,
   topics_posts: 5_000,
@@ -137,8 +138,8 @@ export const limits = {
   unthanked_people_min: 5,
   leaders_max: 100,
   /**
-   * Outgoing webhooks and bridges of a team. A receiver that fails for so long is switched off; a
-   * secret that was replaced signs on for a while.
+   * Outgoing webhooks and chat bridges of a team. A failing receiver is disabled after
+   * `hook_failing_days`. A replaced secret still signs for `hook_secret_overlap_hours`.
    */
   hooks_max: 10,
   hook_url_chars_max: 2_000,
@@ -150,10 +151,7 @@ export const limits = {
   idempotency_key_chars_max: 128,
   idempotency_days: 7,
 
-  /**
-   * How long what is over is kept (docs/operation.md): the nightly chore of modules/retention reads
-   * these.
-   */
+  /** Retention periods (docs/operation.md). The nightly run of modules/retention reads them. */
   ended_session_days: 30,
   used_code_days: 1,
   used_link_days: 90,
@@ -164,5 +162,5 @@ export const limits = {
   unnamed_file_hours: 24,
 } as const
 
-/** Colour of a workspace that has chosen none (specification, section 3). */
+/** Accent colour of a workspace without its own (specification, section 3). */
 export const defaultAccentColor = '#F2AE43'

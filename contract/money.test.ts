@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { proposedPrice, toUsdCents } from './money.ts'
 
-test('usdCents counts each currency at a round rate and rounds up', () => {
+test('toUsdCents converts each currency at a round rate and rounds up', () => {
   expect([toUsdCents(2_500, 'USD'), toUsdCents(2_500, 'EUR'), toUsdCents(1_001, 'UAH')]).toEqual([
     2_500, 2_500, 26,
   ])
-  // 10,000 yen and 500,000 dong, which have no cents, are not ten thousand dollars.
+  // Yen and dong have no cents: 10,000 and 500,000 of them are not ten thousand dollars.
   expect([toUsdCents(10_000, 'JPY'), toUsdCents(500_000, 'VND')]).toEqual([6_667, 2_000])
 })
 
-test('proposedPrice is about one point for 10 US cents in currencies without cents, too', () => {
+test('proposedPrice is about a point for 10 US cents, also without cents', () => {
   expect([
     proposedPrice(2_500, 'USD'),
     proposedPrice(500_000, 'VND'),

@@ -2,7 +2,8 @@ import { limits } from './limits.ts'
 
 const digitsByCurrency = new Map<string, number>()
 /**
- * Digits after the point: 2 for dollars, 0 for yen. Amounts are whole numbers of the smallest unit.
+ * Returns the number of digits after the decimal point: 2 for dollars, 0 for yen. Amounts are whole
+ * numbers of the smallest unit.
  */
 export function minorDigits(currency: string): number {
   const known =
@@ -16,7 +17,7 @@ export function minorDigits(currency: string): number {
 export const toMajorUnits = (cents: number, currency: string): number =>
   cents / 10 ** minorDigits(currency)
 
-/** What a gift card costs the company: its face value and the fee, rounded to whole cents. */
+/** Returns the cost of a gift card to the company: face value plus fee, rounded to whole cents. */
 export function computeGiftCardCost(valueCents: number): {
   fee_cents: number
   charge_cents: number
@@ -25,9 +26,7 @@ export function computeGiftCardCost(valueCents: number): {
   return { fee_cents: feeCents, charge_cents: valueCents + feeCents }
 }
 
-/**
- * What a point is worth in the smallest unit of a currency: about ten US cents, in a round number.
- */
+/** Value of a point in the smallest unit of each currency: about ten US cents, rounded. */
 const pointValueByCurrency: Record<string, number> = {
   BRL: 50,
   CZK: 200,
@@ -70,11 +69,10 @@ const pointValueByCurrency: Record<string, number> = {
   TWD: 300,
   VND: 2_500,
 }
-/** What one point stands for, in the smallest unit of the currency. */
+/** Returns the value of a point in the smallest unit of the currency. */
 export const pointValue = (currency: string): number => pointValueByCurrency[currency] ?? 10
 /**
- * The price that is proposed for a gift card, in points: 1 point for about 10 US cents, and at
- * least 1.
+ * Returns the suggested price of a gift card in points: 1 point for about 10 US cents, at least 1.
  */
 export function proposedPrice(valueCents: number, currency: string): number {
   return Math.max(
@@ -84,8 +82,8 @@ export function proposedPrice(valueCents: number, currency: string): number {
 }
 
 /**
- * About so many cents of US dollars, by the round rates above: good enough for a ceiling, never for
- * a charge.
+ * Returns approximate US cents at the rounded rates above. Good enough for a spending limit, never
+ * for a charge.
  */
 export const toUsdCents = (cents: number, currency: string): number =>
   Math.ceil((cents * 10) / pointValue(currency))

@@ -1,6 +1,6 @@
 /**
- * The four administrators (specification, section 6) and the abilities each gives. The web never
- * re-derives them.
+ * The four administrator permissions (specification, section 6) and the abilities of each. The web
+ * never derives them.
  */
 export const permissions = [
   'global_administrator',
@@ -15,8 +15,8 @@ const globalOrAccount = ['global_administrator', 'account_administrator'] as con
 const rewardsOrBilling = ['rewards_administrator', 'billing_administrator'] as const
 
 /**
- * Ability -> the permissions that give it; `member` abilities belong to every accepted user.
- * Default deny.
+ * The permissions that grant each ability. Every accepted user has the `member` abilities. Default
+ * deny.
  */
 export const abilities = {
   take_part: 'member',
@@ -43,7 +43,7 @@ export const abilities = {
 export type Ability = keyof typeof abilities
 export const abilityNames = Object.keys(abilities) as Ability[]
 
-/** The abilities somebody with these permissions has. */
+/** Returns the abilities that these permissions grant. */
 export function listAbilities(held: Permissions): Ability[] {
   return abilityNames.filter((name) => {
     const from: 'member' | readonly Permission[] = abilities[name]

@@ -1,7 +1,4 @@
-/**
- * What a colleague can answer a post with beside a like, in the order in which they are offered.
- * The web reads this too.
- */
+/** Emoji reactions to a post, in the order of the picker. The web imports this file too. */
 export const reactionEmoji = {
   clap: '👏',
   party: '🎉',
@@ -11,6 +8,6 @@ export const reactionEmoji = {
   smile: '😄',
 } as const
 export type Reaction = keyof typeof reactionEmoji
-/** A like is told of in the same way. */
+/** Likes are published in the same way. */
 export type ReactionOrLike = Reaction | 'like'
 export const reactionNames = Object.keys(reactionEmoji) as [Reaction, ...Reaction[]]

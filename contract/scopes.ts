@@ -1,9 +1,6 @@
 import type { Route } from '#contract/routes/route.ts'
 
-/**
- * What a personal access token may do, in few words that a person understands. Its owner's
- * abilities bound it as well.
- */
+/** Scopes of personal access tokens. The owner's abilities limit a token as well. */
 export const scopes = [
   'profile:read',
   'profile:write',
@@ -26,8 +23,8 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /**
- * The calls of a noun (the first part of their name) belong to a group: reading ones (GET), and the
- * others. A noun that is not here is open to no token.
+ * Scope groups by noun (the first part of a route name) for read routes (GET) and write routes. A
+ * noun that is missing here is closed to tokens.
  */
 const scopeGroups: Record<string, { read?: string; write?: string }> = {
   config: { read: 'profile' },
@@ -46,8 +43,8 @@ const scopeGroups: Record<string, { read?: string; write?: string }> = {
   billing: { read: 'billing' },
 }
 /**
- * What a person does themselves: their address, their data, who may do what, what cannot be taken
- * back, and the card that pays.
+ * Routes that require a session: own address and data, permissions, irreversible actions, and the
+ * payment card.
  */
 const sessionOnlyRoutes = new Set([
   'profiles.get_code',
@@ -59,7 +56,7 @@ const sessionOnlyRoutes = new Set([
 ])
 
 /**
- * The scope that a token needs for a call of the contract; null where no token may. Default deny.
+ * Returns the scope that a token needs for a route, or null if no token may use it. Default deny.
  */
 export function findRequiredScope(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The cards our own checkout page knows; every other number is refused, so that nobody leaves a
- * real one here.
+ * Test cards of our own checkout page. It rejects every other number, so that it never receives a
+ * real card.
  */
 export const testCards = [
   { number: '4242424242424242', kind: 'works' },

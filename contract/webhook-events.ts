@@ -1,4 +1,4 @@
-/** What an outgoing webhook can be told of. Without zod: the web reads it too. */
+/** Events of outgoing webhooks. This file imports no zod because the web uses it too. */
 export const webhookEvents = [
   'post.created',
   'post.updated',
@@ -12,26 +12,24 @@ export const webhookEvents = [
   'user.left',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
-/** An event that says nothing but that messages arrive: the test button's. */
+/** The event of the test button, without content. */
 export const webhookPing = 'ping'
 
 export const webhookKinds = ['slack', 'teams', 'webhook'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 /**
- * Purchases are seen by those who look after rewards; who chooses their events must be one of them.
+ * Returns whether an event contains purchase data, which only reward administrators may subscribe
+ * to.
  */
 export const isPurchaseEvent = (event: WebhookEvent): boolean => event.startsWith('purchase.')
 
-/**
- * Hosts that a bridge speaks to: Slack's incoming webhooks, and those of Teams' workflows (Power
- * Automate).
- */
+/** Hosts of chat bridges: Slack's incoming webhooks, and Teams workflows (Power Automate). */
 const slackUrlPattern = /^https:\/\/hooks\.slack\.com\/(services|workflows|triggers)\/[\w/-]+$/i
 const teamsUrlPattern =
   /^https:\/\/([a-z0-9-]+\.)+(logic\.azure\.com|api\.powerplatform\.com|webhook\.office\.com)(:443)?\/\S+$/i
 /**
- * Whether a bridge of this kind can be at this address; a webhook may be anywhere (the server looks
- * where that is).
+ * Returns whether an address is valid for this kind of connection. Webhooks accept any host; the
+ * server checks that it is public.
  */
 export const isUrlOfKind = (kind: WebhookKind, url: string): boolean =>
   kind === 'webhook'

@@ -27,7 +27,7 @@ export const authRoutes = {
   'auth.verify_invite': {
     method: 'POST',
     path: '/auth/session/verify_invite',
-    summary: 'Look at an invite link',
+    summary: 'Get the details of an invite link',
     access: 'public',
     body: auth.inviteToken,
     output: auth.invite,
@@ -36,7 +36,7 @@ export const authRoutes = {
   'auth.accept_invite': {
     method: 'POST',
     path: '/auth/session/accept_invite',
-    summary: 'Join by an invite link',
+    summary: 'Join a team with an invite link',
     access: 'public',
     body: auth.inviteAcceptInput,
     output: auth.session,
@@ -45,7 +45,7 @@ export const authRoutes = {
   'auth.google_nonce': {
     method: 'POST',
     path: '/auth/google_nonce',
-    summary: 'A nonce for one sign-in with Google',
+    summary: 'Create a nonce for a sign-in with Google',
     access: 'public',
     output: auth.googleNonce,
     errors: ['not_found'],
@@ -62,7 +62,7 @@ export const authRoutes = {
   'auth.options': {
     method: 'GET',
     path: '/auth/options',
-    summary: 'Ways to sign in besides the code',
+    summary: 'Sign-in methods besides the code',
     access: 'public',
     output: auth.signInOptions,
     errors: [],
@@ -70,7 +70,7 @@ export const authRoutes = {
   'auth.create_workspace': {
     method: 'POST',
     path: '/auth/workspaces',
-    summary: 'Create a team; its creator holds every permission',
+    summary: 'Create a team. Its creator gets every permission',
     access: 'temporary',
     body: workspaces.workspaceCreate,
     output: auth.session,
@@ -79,7 +79,7 @@ export const authRoutes = {
   'auth.list_workspaces': {
     method: 'GET',
     path: '/auth/workspaces',
-    summary: 'The teams of the account',
+    summary: 'Teams of the account',
     access: 'temporary',
     output: z.array(workspaces.workspaceChoice),
     errors: ['forbidden'],
@@ -87,7 +87,7 @@ export const authRoutes = {
   'auth.account': {
     method: 'GET',
     path: '/auth/account',
-    summary: 'The account, and teams that it may no longer enter',
+    summary: 'The account, and teams that have ended its access',
     access: 'temporary',
     output: auth.account,
     errors: ['forbidden', 'presence_required'],
@@ -95,7 +95,7 @@ export const authRoutes = {
   'auth.create_session': {
     method: 'POST',
     path: '/auth/session',
-    summary: 'Enter one of the teams of the account',
+    summary: 'Open a session in a team of the account',
     access: 'temporary',
     body: auth.sessionInput,
     output: auth.session,
@@ -104,7 +104,7 @@ export const authRoutes = {
   'auth.create_temporary': {
     method: 'POST',
     path: '/auth/temporary',
-    summary: 'A temporary token, to choose another team once this one is left',
+    summary: 'Create a temporary token, to choose another team after leaving this one',
     access: 'take_part',
     inactive: true,
     output: auth.temporaryToken,
@@ -121,7 +121,7 @@ export const authRoutes = {
   'auth.list_sessions': {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Where the account is signed in',
+    summary: 'Sessions of the account',
     access: 'take_part',
     inactive: true,
     output: z.array(auth.ownSession),
@@ -130,7 +130,7 @@ export const authRoutes = {
   'auth.end_sessions': {
     method: 'DELETE',
     path: '/auth/sessions',
-    summary: 'Sign out everywhere else',
+    summary: 'Sign out of all other sessions',
     access: 'take_part',
     inactive: true,
     query: auth.endSessionsQuery,
@@ -140,7 +140,7 @@ export const authRoutes = {
   'auth.undo_address': {
     method: 'POST',
     path: '/auth/address/undo',
-    summary: 'Put the old address of an account back, by the link sent to it',
+    summary: 'Restore the old address of an account with the mailed link',
     access: 'public',
     body: auth.addressUndoInput,
     output: noContent,
@@ -149,7 +149,7 @@ export const authRoutes = {
   'auth.impersonate': {
     method: 'POST',
     path: '/auth/session/impersonate',
-    summary: "Use an operator's impersonation link",
+    summary: 'Start a session with an impersonation link',
     access: 'public',
     body: auth.impersonateInput,
     output: auth.session,

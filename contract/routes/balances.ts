@@ -7,7 +7,7 @@ export const balancesRoutes = {
   'coins.list': {
     method: 'GET',
     path: '/coins/:id',
-    summary: 'A balance sheet: one’s own, or any with see_balances',
+    summary: 'A balance sheet: your own, or any with see_balances',
     access: 'take_part',
     params: userParams,
     query: balances.balanceSheetQuery,

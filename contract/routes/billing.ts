@@ -25,7 +25,8 @@ export const billingRoutes = {
   'billing.upcoming': {
     method: 'GET',
     path: '/billing/invoices/upcoming',
-    summary: 'The next invoice; of a change or a first order with `plan`; null where nothing comes',
+    summary:
+      'The next invoice. With `plan`: the preview of a change or a first order. Null if there is none',
     access: 'manage_billing',
     inactive: true,
     query: billing.upcomingQuery,
@@ -108,7 +109,7 @@ export const billingRoutes = {
   'billing.cancel': {
     method: 'DELETE',
     path: '/billing/subscription',
-    summary: 'Stop at the end of the period',
+    summary: 'Cancel at the end of the period',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -119,7 +120,7 @@ export const billingRoutes = {
   'billing.resume': {
     method: 'POST',
     path: '/billing/subscription/resume',
-    summary: 'Go on after all',
+    summary: 'Resume a canceled subscription',
     access: 'manage_billing',
     inactive: true,
     moves: 'money',
@@ -149,7 +150,8 @@ export const billingRoutes = {
   'billing.dismiss_offer': {
     method: 'DELETE',
     path: '/billing/offer',
-    summary: 'Hide the banner of the welcome offer for good; the offer holds during the trial',
+    summary:
+      'Hide the banner of the welcome offer for good. The offer stays valid during the trial',
     access: 'manage_billing',
     inactive: true,
     output: noContent,

@@ -6,7 +6,7 @@ export const calendarRoutes = {
   'calendar.get': {
     method: 'GET',
     path: '/profiles/me/calendar',
-    summary: 'The secret address of one’s calendar of important dates',
+    summary: 'The secret address of your calendar of important dates',
     access: 'take_part',
     output: calendarFeed,
     errors: ['forbidden'],
@@ -14,7 +14,7 @@ export const calendarRoutes = {
   'calendar.renew': {
     method: 'POST',
     path: '/profiles/me/calendar',
-    summary: 'Get an address, or another one; the old one ends',
+    summary: 'Create an address or replace the current one',
     access: 'take_part',
     output: calendarFeed,
     errors: ['forbidden'],
@@ -22,7 +22,7 @@ export const calendarRoutes = {
   'calendar.remove': {
     method: 'DELETE',
     path: '/profiles/me/calendar',
-    summary: 'Switch the calendar off',
+    summary: 'Turn the calendar off',
     access: 'take_part',
     output: noContent,
     errors: ['forbidden'],

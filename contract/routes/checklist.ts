@@ -5,7 +5,7 @@ export const checklistRoutes = {
   'checklist.update': {
     method: 'PUT',
     path: '/checklist',
-    summary: 'Dismiss the checklist for good (`dismissed: true`); it never comes back',
+    summary: 'Dismiss the checklist for good (`dismissed: true`)',
     access: 'take_part',
     body: workspaces.checklistInput,
     output: workspaces.checklist,

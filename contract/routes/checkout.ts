@@ -5,7 +5,7 @@ export const checkoutRoutes = {
   'checkout.get': {
     method: 'POST',
     path: '/checkout/session',
-    summary: 'What our own checkout page is about',
+    summary: 'Contents of our own checkout page',
     access: 'public',
     body: checkout.checkoutToken,
     output: checkout.checkoutPage,

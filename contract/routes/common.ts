@@ -1,4 +1,4 @@
-// Parts of routes that several nouns use.
+// Parts of routes that several nouns share.
 import { z } from 'zod'
 import { idParams, pageQuery } from '#contract/schemas/common.ts'
 

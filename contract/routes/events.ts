@@ -5,7 +5,7 @@ export const eventsRoutes = {
   'events.stream': {
     method: 'GET',
     path: '/events',
-    summary: 'What changes, as it happens (server-sent events: lists of topics)',
+    summary: 'Changes as they happen (server-sent events with lists of topics)',
     access: 'take_part',
     inactive: true,
     format: 'events',

@@ -5,7 +5,7 @@ export const giftCardsRoutes = {
   'giftcards.claim': {
     method: 'POST',
     path: '/claim',
-    summary: 'What a claim link of ours holds',
+    summary: 'The voucher of a claim link',
     access: 'public',
     body: rewards.claimToken,
     output: rewards.voucherClaim,

@@ -19,14 +19,14 @@ export const importsRoutes = {
     summary: 'Upload a list of people (CSV or XLSX)',
     access: 'manage_team',
     multipart: true,
-    file_bytes_max: limits.import_bytes_max,
+    fileBytesMax: limits.import_bytes_max,
     output: imports.userImport,
     errors: ['file_too_large', 'file_unreadable', 'out_of_range'],
   },
   'imports.get': {
     method: 'GET',
     path: '/users/imports/:id',
-    summary: 'How far an import is',
+    summary: 'Progress of an import',
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
@@ -35,7 +35,7 @@ export const importsRoutes = {
   'imports.preview': {
     method: 'POST',
     path: '/users/imports/:id/preview',
-    summary: 'Dry run with chosen columns',
+    summary: 'Dry run with the chosen columns',
     access: 'manage_team',
     params: idParams('import'),
     body: imports.columnsInput,
@@ -54,7 +54,7 @@ export const importsRoutes = {
   'imports.cancel': {
     method: 'DELETE',
     path: '/users/imports/:id',
-    summary: 'Stop an import',
+    summary: 'Cancel an import',
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
@@ -63,7 +63,7 @@ export const importsRoutes = {
   'imports.refused': {
     method: 'GET',
     path: '/users/imports/:id/refused.csv',
-    summary: 'The rows that failed, with reasons',
+    summary: 'Rejected rows, with reasons',
     access: 'manage_team',
     params: idParams('import'),
     format: 'csv',

@@ -25,9 +25,9 @@ import { webhooksRoutes } from './webhooks.ts'
 import { workspacesRoutes } from './workspaces.ts'
 
 /**
- * THE table of calls (specification, section 7). Server validation, the web's client, OpenAPI and
- * the refusal tests all come from it. A call that no server module mounts is not in the OpenAPI
- * document.
+ * The table of API routes (specification, section 7). Server validation, the web client, OpenAPI
+ * and the authorization tests derive from it. The OpenAPI document leaves out routes that no server
+ * module mounts.
  */
 export const routes = {
   ...appConfigRoutes,
@@ -58,7 +58,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes
 type Routes = typeof routes
-/** What a caller may send (before defaults) and what a handler gets (after them). */
+/** Input types are the values before zod defaults; the other types are the values after them. */
 export type ParamsOf<N extends RouteName> = Routes[N] extends { params: z.ZodType }
   ? z.output<Routes[N]['params']>
   : undefined

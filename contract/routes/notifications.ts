@@ -5,7 +5,7 @@ export const notificationsRoutes = {
   'notifications.get': {
     method: 'POST',
     path: '/notifications/subscription',
-    summary: 'What the link in the foot of a mail switches',
+    summary: 'The mail subscription of an unsubscribe link',
     access: 'public',
     body: settings.subscriptionToken,
     output: settings.mailSubscription,
@@ -14,7 +14,7 @@ export const notificationsRoutes = {
   'notifications.set': {
     method: 'PUT',
     path: '/notifications/subscription',
-    summary: 'Stop (or get again) one kind of mail',
+    summary: 'Turn a kind of mail off or on',
     access: 'public',
     body: settings.subscriptionInput,
     output: settings.mailSubscription,

@@ -12,7 +12,7 @@ export const postsRoutes = {
     access: 'take_part',
     query: posts.postsQuery,
     output: z.array(posts.post),
-    paged_by_header: true,
+    pagedByHeader: true,
     errors: [],
   },
   'posts.create': {
@@ -47,7 +47,7 @@ export const postsRoutes = {
   'posts.get': {
     method: 'GET',
     path: '/posts/:id',
-    summary: 'One post',
+    summary: 'A post',
     access: 'take_part',
     params: idParams('post'),
     output: posts.post,
@@ -66,7 +66,7 @@ export const postsRoutes = {
   'posts.delete': {
     method: 'DELETE',
     path: '/posts/:id',
-    summary: 'Delete a post; recipients’ points are taken back',
+    summary: 'Delete a post and take back its recipients’ points',
     access: 'take_part',
     params: idParams('post'),
     output: posts.postDeletionResult,
@@ -85,7 +85,7 @@ export const postsRoutes = {
   'posts.unlike': {
     method: 'DELETE',
     path: '/posts/:id/like',
-    summary: 'Take a like back',
+    summary: 'Remove a like',
     access: 'take_part',
     params: idParams('post'),
     output: posts.likeResult,
@@ -94,7 +94,7 @@ export const postsRoutes = {
   'posts.react': {
     method: 'POST',
     path: '/posts/:id/reactions',
-    summary: 'Answer a post with an emoji; twice is once',
+    summary: 'React to a post with an emoji. Repeating a reaction has no effect',
     access: 'take_part',
     params: idParams('post'),
     body: posts.reactionInput,
@@ -104,7 +104,7 @@ export const postsRoutes = {
   'posts.reactors': {
     method: 'GET',
     path: '/posts/:id/reactions/:reaction',
-    summary: 'Who answered with this emoji, or (`like`) liked it',
+    summary: 'People with this reaction, or (`like`) with a like',
     access: 'take_part',
     params: posts.reactorsParams,
     output: posts.reactors,
@@ -113,7 +113,7 @@ export const postsRoutes = {
   'posts.unreact': {
     method: 'DELETE',
     path: '/posts/:id/reactions/:reaction',
-    summary: 'Take a reaction back',
+    summary: 'Remove a reaction',
     access: 'take_part',
     params: posts.reactionParams,
     output: posts.reactionResult,
@@ -142,7 +142,7 @@ export const postsRoutes = {
   'posts.edit_comment': {
     method: 'PUT',
     path: '/posts/:id/comments/:comment_id',
-    summary: 'Change one’s own comment',
+    summary: 'Edit your own comment',
     access: 'take_part',
     params: posts.commentParams,
     body: posts.commentInput,
@@ -152,7 +152,7 @@ export const postsRoutes = {
   'posts.delete_comment': {
     method: 'DELETE',
     path: '/posts/:id/comments/:comment_id',
-    summary: 'Delete a comment: its author or a global administrator',
+    summary: 'Delete a comment, as its author or a global administrator',
     access: 'take_part',
     params: posts.commentParams,
     output: noContent,
@@ -161,7 +161,7 @@ export const postsRoutes = {
   'posts.add_on': {
     method: 'POST',
     path: '/posts/:id/add_ons',
-    summary: 'Add points from one’s own allowance to somebody else’s post',
+    summary: 'Add points from your own allowance to a colleague’s post',
     access: 'take_part',
     params: idParams('post'),
     body: posts.addOnInput,

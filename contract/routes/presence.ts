@@ -7,7 +7,7 @@ export const presenceRoutes = {
   'presence.get': {
     method: 'GET',
     path: '/auth/presence',
-    summary: 'How this session proves presence, and until when its last proof counts',
+    summary: 'How this session proves presence, and when its last proof expires',
     access: 'take_part',
     inactive: true,
     output: presence,
@@ -25,7 +25,8 @@ export const presenceRoutes = {
   'presence.prove': {
     method: 'POST',
     path: '/auth/presence',
-    summary: 'Prove presence: by the mailed code, or by the second factor where there is one',
+    summary:
+      'Prove presence with the mailed code, or with the second factor if the account has one',
     access: 'take_part',
     inactive: true,
     body: presenceProof,

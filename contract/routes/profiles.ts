@@ -10,7 +10,7 @@ export const profilesRoutes = {
   'profiles.me': {
     method: 'GET',
     path: '/profiles/me',
-    summary: 'One’s own record',
+    summary: 'Your own profile',
     access: 'take_part',
     output: users.ownUser,
     errors: [],
@@ -18,7 +18,7 @@ export const profilesRoutes = {
   'profiles.update_me': {
     method: 'PUT',
     path: '/profiles/me',
-    summary: 'Change one’s own record',
+    summary: 'Update your own profile',
     access: 'take_part',
     body: users.profileInput,
     output: users.ownUser,
@@ -27,7 +27,7 @@ export const profilesRoutes = {
   'profiles.avatar': {
     method: 'PUT',
     path: '/profiles/me/avatar',
-    summary: 'Upload a picture of oneself, or remove it',
+    summary: 'Upload or remove your own picture',
     access: 'take_part',
     multipart: true,
     body: pictureInput,
@@ -38,7 +38,7 @@ export const profilesRoutes = {
   'profiles.export': {
     method: 'GET',
     path: '/profiles/me/export',
-    summary: 'Everything that is kept about oneself',
+    summary: 'Export all personal data stored about you',
     access: 'take_part',
     inactive: true,
     format: 'file',
@@ -48,7 +48,7 @@ export const profilesRoutes = {
   'profiles.get_code': {
     method: 'POST',
     path: '/profiles/me/get_code',
-    summary: 'Send a code to a new address (which takes presence), or a presence code to one’s own',
+    summary: 'Send a code to a new address (requires presence), or a presence code to your own',
     access: 'take_part',
     body: auth.codeRequest,
     output: auth.codeRequestResult,
@@ -66,7 +66,7 @@ export const profilesRoutes = {
     method: 'POST',
     path: '/profiles/me/verify_code',
     summary:
-      'Change the address with the code sent to it, or prove presence with the code sent to one’s own',
+      'Change your address with the code sent to it, or prove presence with the code sent to your own',
     access: 'take_part',
     body: auth.codeVerification,
     output: users.user,
@@ -92,12 +92,12 @@ export const profilesRoutes = {
   'profiles.posts': {
     method: 'GET',
     path: '/profiles/:id/posts',
-    summary: 'Posts to and from somebody',
+    summary: 'Posts to and from a user',
     access: 'take_part',
     params: userParams,
     query: posts.profilePostsQuery,
     output: z.array(posts.post),
-    paged_by_header: true,
+    pagedByHeader: true,
     errors: [],
   },
 } as const satisfies Record<string, Route>

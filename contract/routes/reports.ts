@@ -8,7 +8,7 @@ export const reportsRoutes = {
   'leaderboards.list': {
     method: 'GET',
     path: '/leaderboards',
-    summary: 'Who received (or gave) most',
+    summary: 'Users ranked by points received or given',
     access: 'take_part',
     query: reports.reportQuery,
     output: reports.leaderboard,
@@ -26,7 +26,7 @@ export const reportsRoutes = {
   'leaderboards.org_chart': {
     method: 'GET',
     path: '/leaderboards/org_chart',
-    summary: 'Who recognises whom',
+    summary: 'Recognition between users',
     access: 'see_dashboard',
     query: reports.rangeQuery,
     output: reports.orgChart,
@@ -35,7 +35,7 @@ export const reportsRoutes = {
   'leaderboards.common_topics': {
     method: 'GET',
     path: '/leaderboards/common_topics',
-    summary: 'What public posts speak of',
+    summary: 'Common topics of public posts',
     access: 'take_part',
     query: reports.commonTopicsQuery,
     output: reports.commonTopicsReport,
@@ -44,7 +44,7 @@ export const reportsRoutes = {
   'leaderboards.statistics': {
     method: 'GET',
     path: '/leaderboards/statistics',
-    summary: 'The figures of the dashboard',
+    summary: 'Statistics of the dashboard',
     access: 'see_dashboard',
     query: reports.rangeQuery,
     output: reports.statistics,
@@ -53,7 +53,7 @@ export const reportsRoutes = {
   'leaderboards.unthanked': {
     method: 'GET',
     path: '/leaderboards/unthanked',
-    summary: 'Who was not thanked',
+    summary: 'Users without recognition',
     access: 'see_dashboard',
     query: reports.rangeQuery,
     output: reports.unrecognizedPeople,
@@ -62,7 +62,7 @@ export const reportsRoutes = {
   'leaderboards.csv': {
     method: 'GET',
     path: '/leaderboards/dashboard.csv',
-    summary: 'A tile of the dashboard as CSV',
+    summary: 'A dashboard tile as CSV',
     access: 'see_dashboard',
     format: 'csv',
     query: reports.tileExportQuery,
@@ -72,7 +72,7 @@ export const reportsRoutes = {
   'leaderboards.get': {
     method: 'GET',
     path: '/leaderboards/:id',
-    summary: 'One person’s place',
+    summary: 'The rank of a user',
     access: 'take_part',
     params: userParams,
     query: reports.reportQuery,
@@ -82,7 +82,7 @@ export const reportsRoutes = {
   'leaderboards.user_values': {
     method: 'GET',
     path: '/leaderboards/:id/values',
-    summary: 'One person’s points by value, the ten strongest',
+    summary: 'Points of a user by value, the ten strongest',
     access: 'take_part',
     params: userParams,
     query: reports.reportQuery,
@@ -92,7 +92,7 @@ export const reportsRoutes = {
   'leaderboards.activity': {
     method: 'GET',
     path: '/leaderboards/:id/activity',
-    summary: 'One person’s points by day',
+    summary: 'Points of a user by day',
     access: 'take_part',
     params: userParams,
     query: reports.rangeQuery,
@@ -102,7 +102,7 @@ export const reportsRoutes = {
   'leaderboards.relations': {
     method: 'GET',
     path: '/leaderboards/:id/relations',
-    summary: 'Whom somebody recognises most, and who them',
+    summary: 'Users that a user recognises most, and those that recognise them most',
     access: 'take_part',
     params: userParams,
     query: reports.rangeQuery,

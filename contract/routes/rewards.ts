@@ -63,7 +63,7 @@ export const rewardsRoutes = {
   'rewards.delete': {
     method: 'DELETE',
     path: '/rewards/rewards/:id',
-    summary: 'Delete a reward; running purchases stay',
+    summary: 'Delete a reward. Pending purchases stay',
     access: 'manage_rewards',
     params: idParams('reward'),
     output: noContent,
@@ -101,7 +101,7 @@ export const rewardsRoutes = {
   'rewards.decline': {
     method: 'DELETE',
     path: '/rewards/purchases/:id',
-    summary: 'Decline a purchase; points go back',
+    summary: 'Decline a purchase and refund its points',
     access: 'fulfil_purchases',
     params: idParams('purchase'),
     body: rewards.declineInput,
@@ -122,7 +122,7 @@ export const rewardsRoutes = {
   'rewards.countries': {
     method: 'GET',
     path: '/rewards/countries',
-    summary: 'Countries that gift cards exist for',
+    summary: 'Countries with gift cards',
     access: 'manage_rewards',
     output: rewards.giftCardCountries,
     errors: [],
@@ -130,7 +130,7 @@ export const rewardsRoutes = {
   'rewards.products': {
     method: 'GET',
     path: '/rewards/products',
-    summary: 'Gift cards that can be offered',
+    summary: 'Gift cards of a country',
     access: 'manage_rewards',
     query: z.strictObject({ country: z.string().regex(/^[A-Z]{2}$/) }),
     output: z.array(rewards.giftCardProduct),
@@ -139,7 +139,7 @@ export const rewardsRoutes = {
   'rewards.add_payment_method': {
     method: 'POST',
     path: '/rewards/payment_method',
-    summary: 'Add the card that pays gift cards',
+    summary: 'Add the card that pays for gift cards',
     access: 'manage_rewards_billing',
     body: billing.callbackInput,
     output: sessionUrl,
@@ -149,7 +149,7 @@ export const rewardsRoutes = {
   'rewards.payment_method': {
     method: 'GET',
     path: '/rewards/payment_method',
-    summary: 'The card that pays gift cards',
+    summary: 'The card that pays for gift cards',
     access: 'manage_rewards_billing',
     output: rewards.rewardsPaymentMethod,
     errors: [],
@@ -157,7 +157,7 @@ export const rewardsRoutes = {
   'rewards.remove_payment_method': {
     method: 'DELETE',
     path: '/rewards/payment_method',
-    summary: 'Remove that card',
+    summary: 'Remove the card that pays for gift cards',
     access: 'manage_rewards_billing',
     output: noContent,
     errors: [],

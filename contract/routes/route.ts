@@ -4,11 +4,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Ability } from '#contract/permissions.ts'
 
 /**
- * One call. Paths live under `/api`. `access`: public (no token), temporary (the token of
- * `verify_code`; a session does too), or an ability of an accepted user. `inactive`: answers
- * although the subscription is not active (config, session, billing). `moves`: takes an
- * Idempotency-Key because points or money move. `errors`: the rules it can break, beyond the
- * refusals every call has.
+ * An API route. Paths live under `/api`. `access`: public (no token), temporary (the token of
+ * `verify_code`, or a session), or an ability of an accepted user. `inactive`: also works without
+ * an active subscription. `moves`: points or money move, so the route takes an Idempotency-Key.
+ * `errors`: its own error codes, besides those of every route.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,14 +18,14 @@ export type Route = {
   query?: z.ZodType
   body?: z.ZodType
   output: z.ZodType
-  /** `file`: JSON to be kept, which may be large and comes piece by piece. */
+  /** `file`: a JSON download that may be large and is streamed. */
   format?: 'json' | 'csv' | 'pdf' | 'events' | 'file'
   multipart?: boolean
-  /** The fields of a multipart form that are no text, and how their text is read. */
+  /** Non-text fields of a multipart form, with their parsers. */
   form?: Readonly<Record<string, FormField>>
-  /** The largest file a multipart call takes, if not limits.file_bytes_max. */
-  file_bytes_max?: number
-  paged_by_header?: boolean
+  /** Largest file of a multipart route. Default: limits.file_bytes_max. */
+  fileBytesMax?: number
+  pagedByHeader?: boolean
   inactive?: boolean
   moves?: 'points' | 'money'
   errors: readonly ErrorCode[]

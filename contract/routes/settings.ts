@@ -23,7 +23,7 @@ export const settingsRoutes = {
   'settings.notifications': {
     method: 'PUT',
     path: '/settings/notifications',
-    summary: 'Switch the mails of the team',
+    summary: 'Turn mails of the team on or off',
     access: 'manage_notifications',
     body: settings.notificationsInput,
     output: settings.settings,
@@ -32,7 +32,7 @@ export const settingsRoutes = {
   'settings.logo': {
     method: 'POST',
     path: '/settings/logo',
-    summary: 'Upload the logo, or remove it',
+    summary: 'Upload or remove the logo',
     access: 'manage_settings',
     multipart: true,
     body: pictureInput,

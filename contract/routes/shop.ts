@@ -7,7 +7,7 @@ export const shopRoutes = {
   'shop.list': {
     method: 'GET',
     path: '/shop/rewards',
-    summary: 'What can be redeemed',
+    summary: 'Rewards of the shop',
     access: 'take_part',
     query: rewards.rewardsQuery,
     output: z.array(rewards.shopReward),
@@ -16,7 +16,7 @@ export const shopRoutes = {
   'shop.purchases': {
     method: 'GET',
     path: '/shop/purchases',
-    summary: 'One’s own purchases',
+    summary: 'Your own purchases',
     access: 'take_part',
     query: rewards.purchasesQuery,
     output: rewards.purchasesPage,
@@ -25,7 +25,7 @@ export const shopRoutes = {
   'shop.get': {
     method: 'GET',
     path: '/shop/rewards/:id',
-    summary: 'One reward of the shop',
+    summary: 'A reward of the shop',
     access: 'take_part',
     params: idParams('reward'),
     output: rewards.shopReward,
@@ -34,7 +34,7 @@ export const shopRoutes = {
   'shop.readdress': {
     method: 'PUT',
     path: '/shop/purchases/:id/delivery',
-    summary: 'Another address for a gift card that did not arrive',
+    summary: 'Send an undelivered gift card to another address',
     access: 'take_part',
     params: idParams('purchase'),
     body: rewards.deliveryEmailInput,
@@ -71,7 +71,7 @@ export const shopRoutes = {
   'shop.cancel': {
     method: 'DELETE',
     path: '/shop/purchases/:id',
-    summary: 'Cancel a pending purchase of one’s own',
+    summary: 'Cancel your own pending purchase',
     access: 'take_part',
     params: idParams('purchase'),
     output: rewards.purchase,

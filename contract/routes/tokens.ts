@@ -6,7 +6,7 @@ export const tokensRoutes = {
   'tokens.list': {
     method: 'GET',
     path: '/profiles/me/tokens',
-    summary: 'One’s own access tokens, and the scopes one may give',
+    summary: 'Your own access tokens, and the scopes you may grant',
     access: 'take_part',
     output: tokens.accessTokens,
     errors: ['forbidden'],
@@ -14,7 +14,7 @@ export const tokensRoutes = {
   'tokens.create': {
     method: 'POST',
     path: '/profiles/me/tokens',
-    summary: 'Make an access token; it is told this once',
+    summary: 'Create an access token. It is shown only once',
     access: 'take_part',
     body: tokens.tokenCreate,
     output: tokens.tokenCreated,

@@ -6,7 +6,7 @@ export const twoFactorRoutes = {
   'second_factor.get': {
     method: 'GET',
     path: '/profiles/me/second_factor',
-    summary: 'Whether one’s account has an authenticator app',
+    summary: 'Whether your account uses an authenticator app',
     access: 'take_part',
     inactive: true,
     output: twoFactor.twoFactorStatus,
@@ -15,7 +15,7 @@ export const twoFactorRoutes = {
   'second_factor.start': {
     method: 'POST',
     path: '/profiles/me/second_factor',
-    summary: 'A secret for an authenticator app; nothing changes until it is confirmed',
+    summary: 'Create a secret for an authenticator app. It takes effect once confirmed',
     access: 'take_part',
     inactive: true,
     output: twoFactor.twoFactorSetup,
@@ -24,7 +24,8 @@ export const twoFactorRoutes = {
   'second_factor.confirm': {
     method: 'POST',
     path: '/profiles/me/second_factor/confirm',
-    summary: 'Switch it on by the app’s first code; recovery codes are told this once',
+    summary:
+      'Turn two-factor authentication on with the first code. Recovery codes are shown only once',
     access: 'take_part',
     inactive: true,
     body: twoFactor.twoFactorInput,
@@ -34,7 +35,7 @@ export const twoFactorRoutes = {
   'second_factor.codes': {
     method: 'POST',
     path: '/profiles/me/second_factor/codes',
-    summary: 'New recovery codes; the old ones end',
+    summary: 'Replace the recovery codes',
     access: 'take_part',
     inactive: true,
     output: twoFactor.recoveryCodes,
@@ -43,7 +44,7 @@ export const twoFactorRoutes = {
   'second_factor.stop': {
     method: 'POST',
     path: '/profiles/me/second_factor/stop',
-    summary: 'Switch it off',
+    summary: 'Turn two-factor authentication off',
     access: 'take_part',
     inactive: true,
     output: noContent,

@@ -4,7 +4,7 @@ import { csv, csvBom, noContent, pageOf } from '#contract/schemas/common.ts'
 import * as users from '#contract/schemas/users.ts'
 import { userParams, nameErrors } from './common.ts'
 
-/** Refusals when the team would be left without somebody who holds a permission. */
+/** Errors for a change that would leave a permission without any holder. */
 const lastHolderErrors = [
   'last_administrator',
   'last_global_administrator',
@@ -16,7 +16,7 @@ export const usersRoutes = {
   'people.list': {
     method: 'GET',
     path: '/people',
-    summary: 'Colleagues by a part of their name, or by their whole address (mentions)',
+    summary: 'Colleagues by a part of their name, or by their whole address (for mentions)',
     access: 'take_part',
     query: users.peopleQuery,
     output: z.array(users.person),
@@ -25,7 +25,7 @@ export const usersRoutes = {
   'people.administrators': {
     method: 'GET',
     path: '/people/administrators',
-    summary: 'Colleagues who manage something, at most 20',
+    summary: 'Colleagues with administrator permissions, at most 20',
     access: 'take_part',
     output: z.array(users.administrator),
     errors: [],
@@ -33,7 +33,7 @@ export const usersRoutes = {
   'people.dates': {
     method: 'GET',
     path: '/people/dates',
-    summary: 'Birthdays and anniversaries of the coming days',
+    summary: 'Upcoming birthdays and anniversaries',
     access: 'take_part',
     output: z.array(users.importantDate),
     errors: [],
@@ -50,7 +50,7 @@ export const usersRoutes = {
   'users.create': {
     method: 'POST',
     path: '/users',
-    summary: 'Invite people; answers the outcome of each',
+    summary: 'Invite people and get the outcome for each',
     access: 'manage_team',
     body: users.usersInput,
     output: z.array(users.inviteOutcome),
@@ -69,7 +69,7 @@ export const usersRoutes = {
   'users.get': {
     method: 'GET',
     path: '/users/:id',
-    summary: 'One member',
+    summary: 'A member',
     access: 'manage_team',
     params: userParams,
     output: users.member,
@@ -97,7 +97,7 @@ export const usersRoutes = {
   'users.delete': {
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Delete a member (or oneself): personal data goes, posts stay',
+    summary: 'Delete a member (or yourself). Personal data is erased, posts stay',
     access: 'take_part',
     inactive: true,
     params: userParams,
@@ -107,7 +107,7 @@ export const usersRoutes = {
   'users.invite': {
     method: 'POST',
     path: '/users/:id/invite',
-    summary: 'Send the invite again',
+    summary: 'Resend the invitation',
     access: 'manage_team',
     params: userParams,
     output: users.member,
@@ -116,7 +116,7 @@ export const usersRoutes = {
   'users.permissions': {
     method: 'PUT',
     path: '/users/:id/permissions',
-    summary: 'Grant or remove permissions: account administrators any, others those they hold',
+    summary: 'Grant or revoke permissions: account administrators any, others only those they hold',
     access: 'manage_team',
     params: userParams,
     body: users.permissionsInput,

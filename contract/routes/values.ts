@@ -15,7 +15,7 @@ export const valuesRoutes = {
   'values.suggestions': {
     method: 'GET',
     path: '/values/suggestions',
-    summary: 'Sixteen values to begin with',
+    summary: 'Sixteen suggested values',
     access: 'manage_values',
     output: z.array(values.valueSuggestion),
     errors: [],
@@ -42,7 +42,7 @@ export const valuesRoutes = {
   'values.delete': {
     method: 'DELETE',
     path: '/values/:id',
-    summary: 'Retire a value; its posts keep it',
+    summary: 'Retire a value. Its posts keep it',
     access: 'manage_values',
     params: idParams('value'),
     output: noContent,

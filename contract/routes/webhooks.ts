@@ -18,7 +18,7 @@ export const webhooksRoutes = {
   'hooks.create': {
     method: 'POST',
     path: '/hooks',
-    summary: 'Connect a receiver; a webhook’s secret is shown this once',
+    summary: 'Connect a receiver. The secret of a webhook is shown only once',
     access: 'manage_settings',
     body: webhooks.webhookCreate,
     output: webhooks.webhookCreated,
@@ -54,7 +54,7 @@ export const webhooksRoutes = {
   'hooks.delete': {
     method: 'DELETE',
     path: '/hooks/:id',
-    summary: 'Disconnect a receiver; its log goes too',
+    summary: 'Disconnect a receiver and delete its log',
     access: 'manage_settings',
     params: webhookParams,
     output: noContent,
@@ -63,7 +63,7 @@ export const webhooksRoutes = {
   'hooks.rotate': {
     method: 'POST',
     path: '/hooks/:id/secret',
-    summary: 'A new signing secret, shown this once; the old one signs beside it for a day',
+    summary: 'Create a new signing secret, shown only once. The old one also signs for a day',
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookSecret,
@@ -72,7 +72,7 @@ export const webhooksRoutes = {
   'hooks.test': {
     method: 'POST',
     path: '/hooks/:id/test',
-    summary: 'Send a test at once, and tell what came of it',
+    summary: 'Send a test message and return its result',
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookDelivery,
@@ -81,7 +81,7 @@ export const webhooksRoutes = {
   'hooks.deliveries': {
     method: 'GET',
     path: '/hooks/:id/deliveries',
-    summary: 'What was sent and what waits, newest first',
+    summary: 'Deliveries, sent and waiting, newest first',
     access: 'manage_settings',
     params: webhookParams,
     query: pagedQuery,
@@ -91,7 +91,7 @@ export const webhooksRoutes = {
   'hooks.redeliver': {
     method: 'POST',
     path: '/hooks/:id/deliveries/:delivery_id',
-    summary: 'Send one again, with the same webhook-id',
+    summary: 'Repeat a delivery with the same webhook-id',
     access: 'manage_settings',
     params: webhooks.webhookDeliveryParams,
     output: webhooks.webhookDelivery,

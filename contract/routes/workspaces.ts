@@ -27,7 +27,7 @@ export const workspacesRoutes = {
   'workspace.delete': {
     method: 'DELETE',
     path: '/workspace',
-    summary: 'Delete the team, once the days of grace are over',
+    summary: 'Delete the team after the grace period',
     access: 'manage_workspace',
     inactive: true,
     body: workspaces.dangerZoneInput,
@@ -37,7 +37,7 @@ export const workspacesRoutes = {
   'workspace.cancel_deletion': {
     method: 'DELETE',
     path: '/workspace/deletion',
-    summary: 'Keep the team after all',
+    summary: 'Cancel the deletion of the team',
     access: 'manage_workspace',
     inactive: true,
     output: noContent,
@@ -46,7 +46,7 @@ export const workspacesRoutes = {
   'workspace.audit': {
     method: 'GET',
     path: '/workspace/audit',
-    summary: "Administrators' acts",
+    summary: 'Audit log of administrator actions',
     access: 'read_audit',
     query: pagedQuery,
     output: auditPage,

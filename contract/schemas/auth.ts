@@ -5,7 +5,7 @@ import { twoFactorCode } from './two-factor.ts'
 import { workspace, workspaceChoice } from './workspaces.ts'
 
 export const codeRequest = z.strictObject({ email })
-/** `sig` binds the code to the address and the purpose it was asked for. */
+/** `sig` binds the code to the address and the purpose of its request. */
 export const codeRequestResult = z.object({ sig: z.string() })
 export const oneTimeCode = z
   .string('invalid_code')
@@ -16,25 +16,19 @@ export const codeVerification = z.strictObject({
   sig: z.string('required').max(200),
   code: oneTimeCode,
 })
-/**
- * Signing in with it also takes a code of the authenticator app, or a recovery code, where the
- * account has one.
- */
+/** Accounts with two-factor authentication also send an authenticator code or a recovery code. */
 export const signInInput = codeVerification.extend({ second_factor: twoFactorCode.optional() })
-/**
- * `access_token` here is the temporary token: good for choosing or creating a workspace, nothing
- * else.
- */
+/** `access_token` is the temporary token. It can only choose or create a workspace. */
 export const signInResult = z.object({
   workspaces: z.array(workspaceChoice),
   access_token: z.string(),
 })
 /**
- * `nonce` goes to Google and comes back in the identity token. `nonce_key` stays in the browser
- * that asked and is sent with the token.
+ * `nonce` travels through Google and returns in the identity token. `nonce_key` stays in the
+ * browser and is sent with the token.
  */
 export const googleNonce = z.object({ nonce: z.string(), nonce_key: z.string(), expires_at: time })
-/** A token is refused without the `nonce_key` of its nonce. */
+/** A token without the `nonce_key` of its nonce is rejected. */
 export const googleSignInInput = z.strictObject({
   id_token: z.string('required').max(8_192),
   nonce_key: z.string().max(200).optional(),
@@ -43,8 +37,8 @@ export const googleSignInInput = z.strictObject({
 export const googleSignInResult = signInResult.extend({ email: z.string() })
 
 /**
- * The account behind a token: its address, the name it has in a team, and the teams whose
- * administrators ended its access, with the names of some of them.
+ * The account of a token: its address, its name from a team, and the teams that ended its access,
+ * with names of some of their administrators.
  */
 export const account = z.object({
   email: z.string(),
@@ -65,11 +59,11 @@ export const invite = z.object({
   invited_by: z.string(),
 })
 export const sessionInput = z.strictObject({ workspace_id: id('workspace') })
-/** `access_token` here is the session token: 30 days, sliding. */
+/** `access_token` is the session token: 30 days, renewed by use. */
 export const session = z.object({ access_token: z.string(), workspace })
-/** A temporary token made from a session: good for choosing a team once this one is left. */
+/** A temporary token made from a session, to choose a team after leaving the current one. */
 export const temporaryToken = z.object({ access_token: z.string() })
-/** Whether access tokens end together with the sessions elsewhere. */
+/** Whether the user's access tokens end together with the other sessions. */
 export const endSessionsQuery = z.strictObject({
   tokens: z.enum(['keep', 'end'], 'wrong_format').default('keep'),
 })
@@ -88,7 +82,7 @@ export const ownSession = z.object({
   workspace_name: z.string(),
 })
 export const impersonateInput = z.strictObject({ token: z.string('required').max(200) })
-/** What the sign-in page offers besides the code. */
+/** Sign-in methods besides the code. */
 export const signInOptions = z.object({
   google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
 })

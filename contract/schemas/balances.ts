@@ -3,7 +3,7 @@ import { csvBom, id, pageQuery, text, time } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { person } from './users.ts'
 
-/** What a user sees on their balance sheet (specification, section 3). */
+/** Types of balance sheet entries (specification, section 3). */
 export const balanceEntryType = z.enum([
   'adjust',
   'post',
@@ -14,7 +14,7 @@ export const balanceEntryType = z.enum([
 ])
 export type BalanceEntryType = z.infer<typeof balanceEntryType>
 
-/** One line of a balance sheet: `amount` is signed, `balance` is the balance after it. */
+/** A line of the balance sheet. `amount` is signed; `balance` is the balance after it. */
 export const balanceEntry = z.object({
   id: z.string(),
   type: balanceEntryType,
@@ -34,10 +34,12 @@ export const balanceSheet = z.object({
   next_cursor: z.string().nullable(),
 })
 
-/** The specification's query name here is `next_cursor`; `cursor` works too. */
+/** The specification calls this parameter `next_cursor`. `cursor` is an alias. */
 export const balanceSheetQuery = z.strictObject({ ...pageQuery, next_cursor: pageQuery.cursor })
 export const csvQuery = z.strictObject({ bom: csvBom })
-/** Points added to (or, below 0, taken from) a balance; never below zero in the end. */
+/**
+ * A positive `amount` adds points, a negative one removes them. The balance never falls below zero.
+ */
 export const adjustBalanceInput = z.strictObject({
   amount: z
     .number('invalid_amount')

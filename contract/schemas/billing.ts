@@ -5,9 +5,7 @@ import { limits } from '#contract/limits.ts'
 export const plan = z.enum(['month', 'year'], 'wrong_format')
 export type Plan = z.infer<typeof plan>
 const cents = z.number().int()
-/**
- * `customer_balance`: cents that the next invoices are lowered by; negative, where they are raised.
- */
+/** `customer_balance`: cents of credit for the next invoices, negative for a debt. */
 export const billingDetails = z.object({
   name: z.string(),
   email: z.string(),
@@ -27,8 +25,8 @@ export const billingDetailsInput = z
   .partial()
 
 /**
- * Either `percent` or `amount` (cents). `lifetime` is the welcome offer; `ends_at` null is for
- * good.
+ * Either `percent` or `amount` (cents) is set. `lifetime` marks the welcome offer. `ends_at` is
+ * null for a discount without end.
  */
 export const discount = z.object({
   code: z.string(),
@@ -40,10 +38,9 @@ export const discount = z.object({
 export const subscriptionStatus = z.enum(['none', 'trialing', 'active', 'past_due', 'canceled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
 /**
- * The subscription. `none`: there never was one. `quantity`: seats paid for (those that would be,
- * where nothing runs). `amount`: cents of a whole period after discounts; what comes next stands on
- * the upcoming invoice. `open_invoice`: a payment that failed. `unpaid`: it ended because nobody
- * paid.
+ * `none`: the team never subscribed. `quantity`: paid seats, or the seats a new subscription would
+ * have. `amount`: cents of a whole period after discounts; the upcoming invoice may differ.
+ * `open_invoice`: a failed payment. `unpaid`: the subscription ended because of an unpaid invoice.
  */
 export const subscription = z.object({
   status: subscriptionStatus,
@@ -57,7 +54,7 @@ export const subscription = z.object({
   amount: cents,
   discounts: z.array(discount),
   open_invoice: z.object({ amount: cents, next_attempt_at: time.nullable() }).nullable(),
-  /** The lifetime discount was earned by the welcome offer. */
+  /** The welcome offer granted the lifetime discount. */
   lifetime_discount: z.boolean(),
   manual_payments: z.boolean(),
 })
@@ -69,9 +66,9 @@ export const invoiceLine = z.object({
   period_end: time,
 })
 /**
- * An invoice. `created`: when it is or will be made out. `balance_applied`: what the customer
- * balance took off (positive) or put on. `amount_due` = total - balance_applied, never negative.
- * `pdf_url`: a path of ours (with the session) or an address of the provider.
+ * `created`: past or future issue date. `balance_applied`: cents that the customer balance
+ * subtracts (positive) or adds (negative). `amount_due` = total - balance_applied, never negative.
+ * `pdf_url`: our own path (requires the session) or an address of the provider.
  */
 export const invoice = z.object({
   id: z.string(),
@@ -131,7 +128,7 @@ export const cancelReason = z.enum(
   'wrong_format',
 )
 export type CancelReason = z.infer<typeof cancelReason>
-/** `reason`: any text; the web sends one of `cancel_reason`, which Stripe knows too. */
+/** `reason` is free text. The web sends a value of `cancelReason`, which Stripe supports too. */
 export const cancelSubscriptionInput = z.strictObject({
   reason: text(1, limits.comment_chars_max).default('other'),
   comment: optionalText(limits.comment_chars_max).default(''),
@@ -143,5 +140,5 @@ export const receiptsQuery = z.strictObject({
   starting_after: pageQuery.cursor,
 })
 export const callbackInput = z.strictObject({ callback: callbackUrl })
-/** A document of our own: an invoice or a receipt. */
+/** Parameters of our own PDF documents: invoices and receipts. */
 export const documentParams = z.strictObject({ id: z.uuid('not_found').toLowerCase() })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { invoice, plan } from './billing.ts'
 
 /**
- * Our own page where a card is entered when BILLING=local. No real money moves, and no real card is
- * taken.
+ * Purpose of our own checkout page (BILLING=local). It moves no real money and accepts no real
+ * card.
  */
 export const cardPurpose = z.enum(['subscription', 'rewards'])
 export type CardPurpose = z.infer<typeof cardPurpose>
@@ -11,8 +11,8 @@ export const checkoutToken = z.strictObject({
   token: z.string('checkout_invalid').min(1, 'checkout_invalid').max(200, 'checkout_invalid'),
 })
 /**
- * `order`: the page also begins a subscription, and this is what it costs and when. `offer`: the
- * card earns the lifetime discount.
+ * `order`: the page also starts a subscription, with this price and date. `offer`: the card earns
+ * the lifetime discount.
  */
 export const checkoutPage = z.object({
   team: z.string(),
@@ -22,7 +22,7 @@ export const checkoutPage = z.object({
   order: z.object({ plan, quantity: z.number().int(), invoice }).nullable(),
 })
 
-/** Text of a field that must not be empty; an empty one is named `required` alone. */
+/** Non-empty text. An empty value reports `required` only. */
 const requiredText = z.string('required').trim().min(1, { error: 'required', abort: true })
 const stripSeparators = (text: string) => text.replaceAll(/[\s-]/g, '')
 export const checkoutInput = checkoutToken.extend({
@@ -33,8 +33,8 @@ export const checkoutInput = checkoutToken.extend({
     .pipe(requiredText.regex(/^\d{16}$/, 'wrong_format')),
   expiry: requiredText.regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'wrong_format'),
   cvc: requiredText.regex(/^\d{3,4}$/, 'wrong_format'),
-  /** The second step that some banks ask for was done. */
+  /** The customer completed the bank's confirmation step (3-D Secure). */
   confirmed: z.boolean('wrong_format').default(false),
 })
-/** Where to go on; null while the bank still asks for a confirmation. */
+/** The page to open next. Null while the bank requires confirmation. */
 export const checkoutResult = z.object({ redirect_url: z.string().nullable() })

@@ -3,8 +3,8 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 
 /**
- * The kinds of things an id can point at; the refusal suite puts other workspaces' ids wherever one
- * stands.
+ * Kinds of resources with ids. The authorization suite inserts ids of other workspaces wherever a
+ * kind appears.
  */
 export type ResourceKind =
   | 'workspace'
@@ -21,21 +21,19 @@ export type ResourceKind =
   | 'hook'
   | 'delivery'
 
-/** A UUIDv7 that names a `thing`. */
+/** A UUIDv7 of a resource of this kind. */
 export const id = (thing: ResourceKind) => z.uuid('wrong_format').toLowerCase().meta({ thing })
 export const idParams = (thing: ResourceKind) => z.strictObject({ id: id(thing) })
 
-/**
- * Characters that no human text holds: NUL and lone surrogates are refused before PostgreSQL would.
- */
+/** PostgreSQL rejects NUL and lone surrogates, so validation rejects them first. */
 const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 /**
- * An error code with the bounds it speaks of: zod knows only the one that was crossed, a person is
- * told both.
+ * Returns an error code with both bounds. zod reports only the violated bound, but the message
+ * shows both.
  */
 export const codeWithBounds = (code: string, min: number, max: number) =>
   code === 'out_of_range' ? `${code}|${min}|${max}` : code
-/** Trimmed human text between `min` and `max` characters. `short` and `long` are error codes. */
+/** Trimmed text between `min` and `max` characters. `short` and `long` are error codes. */
 export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   z
     .string('required')
@@ -50,34 +48,32 @@ export const text = (min: number, max: number, short = 'required', long = 'out_o
  */
 const invisible =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/u
-/** Returns whether a text is one line in which every character can be seen. */
+/** Returns whether a text is a single line of visible characters. */
 export const isOneLine = (line: string): boolean => !invisible.test(line)
-/**
- * Returns a text as one line: each run of characters that one line does not hold becomes a space.
- */
+/** Returns a text as a single line. Each run of invisible characters becomes a space. */
 export const toOneLine = (line: string): string =>
   line.replaceAll(new RegExp(`${invisible.source}+`, 'gu'), ' ').trim()
 /**
- * Returns whether a text holds a web address, also in full-width characters. Mail readers make a
- * link of it.
+ * Returns whether a text contains a web address, also in full-width characters. Mail clients turn
+ * it into a link.
  */
 export const hasWebAddress = (line: string): boolean => /:\/\/|www\./i.test(line.normalize('NFKC'))
 /**
- * Trimmed text of one line (titles, names of things). Refuses other characters with
+ * Trimmed single-line text (titles, names of things). Rejects other characters with
  * `invisible_characters`.
  */
 export const oneLineText = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   text(min, max, short, long).refine(isOneLine, 'invisible_characters')
 /**
- * Name of a team or a person: one line without a web address (`name_link`), because it stands in
- * the subject of invitations.
+ * Name of a team or a person: a single line without a web address (`name_link`), because
+ * invitations show it in their subject.
  */
 export const displayName = (min: number, max: number, short = 'required', long = 'out_of_range') =>
   oneLineText(min, max, short, long).refine((name) => !hasWebAddress(name), 'name_link')
-/** Text of several lines: descriptions and comments. */
+/** Multi-line text: descriptions and comments. */
 export const optionalText = (max: number) => text(0, max)
 
-/** An e-mail address in the form of `normalizeAddress`; everything else is email_invalid. */
+/** An email address in the form of `normalizeAddress`. Other input is email_invalid. */
 export const email = z
   .string('email_invalid')
   .transform((typed, context) => {
@@ -114,7 +110,7 @@ export const language = z.enum(['en', 'es', 'pt', 'ru', 'ua'], 'wrong_format')
 export type Language = z.infer<typeof language>
 const languages: ReadonlySet<string> = new Set(language.options)
 export const isLanguage = (text: string): text is Language => languages.has(text)
-/** What is kept as a language, or English. */
+/** Returns a stored language, or English for an unknown value. */
 export const toLanguage = (kept: string): Language => (isLanguage(kept) ? kept : 'en')
 export const timezone = z
   .string('wrong_format')
@@ -127,9 +123,9 @@ export const timezone = z
     }
   }, 'wrong_format')
 export const flag = z.boolean('wrong_format')
-/** What comes along with a picture, or in its place: the wish to remove the one that is there. */
+/** Body that accompanies a picture upload, or removes the current picture. */
 export const pictureInput = z.object({ remove_picture: flag.optional() })
-/** A whole number. JSON bodies are never coerced: a number given as text is refused. */
+/** A whole number. JSON bodies are never coerced: a number sent as text is rejected. */
 export const wholeNumber = (
   min: number,
   max: number,
@@ -142,25 +138,25 @@ export const wholeNumber = (
     .min(min, codeWithBounds(low, min, max))
     .max(max, codeWithBounds(high, min, max))
 /**
- * Turns the text of a multipart form field into the value that the same field has in a JSON body.
- * Text that is no such value stays as it is, and the schema refuses it.
+ * Parses a multipart text field into the value of the same JSON field. Invalid text stays unchanged
+ * for the schema to reject.
  */
 export type FormField = (text: string) => unknown
 export const formNumber: FormField = (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 export const formFlag: FormField = (text) =>
   text === 'true' || text === 'false' ? text === 'true' : text
 export const pictureForm: Record<string, FormField> = { remove_picture: formFlag }
-/** A field that may be null: empty text means null. */
+/** Parser of a nullable field: empty text means null. */
 export const formNullable =
   (field: FormField = (text) => text): FormField =>
   (text) =>
     text === '' ? null : field(text)
 export const csv = z.string()
-/** A mark at the beginning of a CSV file, by which spreadsheets know that it is UTF-8. */
+/** Byte order mark of a CSV file, which tells spreadsheets that it is UTF-8. */
 export const csvBom = z.enum(['0', '1'], 'wrong_format').default('0')
 export const pdf = z.string()
 export const noContent = z.undefined()
-/** Where a provider's page leads back to; the server accepts its own origin alone. */
+/** Return address of a provider's page. The server accepts only its own origin. */
 export const callbackUrl = z
   .url({ protocol: /^https?$/, error: 'callback_invalid' })
   .max(2_000, 'callback_invalid')

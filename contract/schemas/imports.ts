@@ -13,7 +13,7 @@ export const importField = z.enum([
   'ignore',
 ])
 export type ImportField = z.infer<typeof importField>
-/** A list of people on its way in: columns as guessed or chosen, and how far it is. */
+/** An import of people: its columns (guessed or chosen) and its progress. */
 export const userImport = z.object({
   id: id('import'),
   state: importState,
@@ -27,7 +27,7 @@ export const userImport = z.object({
   updated: z.number().int(),
   refused: z.number().int(),
   failed_mails: z.number().int(),
-  /** When the last invitation leaves, if some wait for the budget of another day. */
+  /** When the last invitation is sent, if the daily budget delays some. */
   mails_until: time.nullable(),
   created_at: time,
   finished_at: time.nullable(),

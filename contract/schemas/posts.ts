@@ -7,16 +7,16 @@ import { value } from './values.ts'
 
 export const reaction = z.enum(reactionNames, 'wrong_format')
 /**
- * How many answered with this one, and whether the reader did. Only those that somebody gave, in
- * the order of `reactions`.
+ * A reaction's count, and whether the reader reacted. Unused reactions are left out; the order is
+ * that of `reactionEmoji`.
  */
 export const reactionCount = z.object({ reaction, count: z.number().int(), reacted: z.boolean() })
 
 /**
- * A recognition. `score` is what each recipient gets; it cost its sender score x recipients. With a
- * `parent_id` it is an add-on: points a colleague added to somebody else's post, with the same
- * recipients (but themselves) and value; it stands in the conversation under that post, not in the
- * feed. `comment_count`: comments and add-ons; `added_score`: the sum of the scores of its add-ons.
+ * A recognition post. Each recipient gets `score` points; the sender pays `score` times recipients.
+ * A `parent_id` makes it an add-on: points that a colleague adds to a post, with its value and
+ * recipients (except themselves). Add-ons appear under the parent post, not in the feed.
+ * `comment_count`: comments and add-ons. `added_score`: sum of the add-ons' scores.
  */
 export const post = z.object({
   id: id('post'),
@@ -72,7 +72,7 @@ export const postsQuery = z.strictObject({
   ...pageQuery,
   value_id: id('value').optional(),
   user_id: id('user').optional(),
-  /** Words of the text, each from its beginning; all of them. */
+  /** Word prefixes. A post must contain all of them. */
   search: text(1, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
 })
 export const profilePostsQuery = z.strictObject({
@@ -85,8 +85,8 @@ export const postsExportQuery = z.strictObject({
   bom: csvBom,
 })
 /**
- * Answer to a deletion: points that came back to the sender's allowance: those the recipients still
- * had, 0 outside the current period.
+ * `returned`: points returned to the sender's allowance. These are the points the recipients still
+ * had, and 0 outside the current period.
  */
 export const postDeletionResult = z.object({
   id: id('post'),
@@ -108,14 +108,14 @@ export const reactorsParams = z.strictObject({
   reaction: z.enum([...reactionNames, 'like'], 'wrong_format'),
 })
 /**
- * Who answered so: the reader first, then the newest (`limits.reactors_shown` at most), and how
- * many more there are.
+ * People with a reaction: the reader first, then the newest (at most `limits.reactors_shown`).
+ * `more` counts the others.
  */
 export const reactors = z.object({ people: z.array(person), more: z.number().int() })
 
 /**
- * What stands under a post: a comment, or an add-on (whose id is that of a post, and which is
- * deleted like one).
+ * An entry under a post: a comment or an add-on. An add-on's id is the id of its post, and it is
+ * deleted like a post.
  */
 export const comment = z.object({
   id: id('comment'),
@@ -123,7 +123,7 @@ export const comment = z.object({
   kind: z.enum(['comment', 'add_on']),
   from: person,
   text: z.string(),
-  /** What each recipient got; null for a comment. */
+  /** Points of each recipient. Null for a comment. */
   score: z.number().int().nullable(),
   created_at: time,
   edited_at: time.nullable(),

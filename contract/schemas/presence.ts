@@ -4,9 +4,9 @@ import { time } from './common.ts'
 import { twoFactorCode } from './two-factor.ts'
 
 /**
- * How this session proves that its person is there, until when the last proof counts (null: there
- * is none), whether the session stays in its own team until then, and until when the danger zone is
- * closed after a change of address.
+ * `method`: how this session proves presence. `proven_until`: expiry of the last proof, null
+ * without one. `confined`: the session is limited to its own team until then. `danger_zone_from`:
+ * end of the danger zone lock after an address change.
  */
 export const presence = z.object({
   method: z.enum(['code', 'second_factor']),
@@ -15,8 +15,8 @@ export const presence = z.object({
   danger_zone_from: time.nullable(),
 })
 /**
- * A mailed code with its `sig`, or a code of the authenticator app or a recovery code where the
- * account has a second factor.
+ * A mailed code with its `sig`; or, for accounts with two-factor authentication, an authenticator
+ * code or a recovery code.
  */
 export const presenceProof = z.strictObject({
   sig: z.string('required').max(200).optional(),

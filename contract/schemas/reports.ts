@@ -8,10 +8,10 @@ import { value } from './values.ts'
 
 const direction = z.enum(['received', 'given'], 'wrong_format')
 /**
- * `from` and `to` are days, both included, `limits.report_days_max` at most; without them a
- * `period` so far: for boards and persons the workspace's limit period, for the dashboard the last
- * 30 days, for relations a year. All time is for boards, values and activity. Anything else is
- * refused with out_of_range.
+ * `from` and `to` are days, both included, at most `limits.report_days_max` apart. Without them,
+ * `period` counts up to today. Defaults: the workspace's limit period for boards and people, the
+ * last 30 days for the dashboard, a year for relations. Only boards, values and activity accept all
+ * time. Anything else fails with out_of_range.
  */
 const reportRange = {
   period: z.enum(['day', 'week', 'month', 'quarter', 'year', 'all'], 'wrong_format').optional(),
@@ -26,8 +26,8 @@ export const reportQuery = z.strictObject({
 export const rangeQuery = z.strictObject(reportRange)
 
 /**
- * Ties share a rank; shares of the whole list total 100. Readers without access to private posts
- * get the figures of public posts, in every report.
+ * Ties share a rank; shares of the whole list sum to 100. Every report counts only public posts for
+ * readers without access to private ones.
  */
 export const leader = z.object({
   user_id: id('user'),
@@ -38,8 +38,8 @@ export const leader = z.object({
 })
 export type Leader = z.infer<typeof leader>
 /**
- * `direction`: what was ranked, by the mode or as an administrator asked. `items` is empty for
- * members of a team that ranks nobody.
+ * `direction`: the ranked direction, from the mode or the administrator's query. `items` is empty
+ * for members of a team without ranking.
  */
 export const leaderboard = z.object({
   items: z.array(leader),
@@ -62,16 +62,16 @@ export const activity = z.array(
 )
 const relatedPerson = z.object({ user: person, score: z.number().int(), posts: z.number().int() })
 /**
- * The people that somebody recognises most, and those that recognise them most. Private posts count
- * for administrators, for the person, and for the reader who wrote or received them.
+ * The people a user recognises most, and those that recognise the user most. Private posts count
+ * for administrators, for the user, and for a reader that sent or received them.
  */
 export const relations = z.object({
   recognises: z.array(relatedPerson),
   recognised_by: z.array(relatedPerson),
 })
 /**
- * Who recognises whom: the strongest ties (`limits.org_chart_edges`); `more` when weaker ones were
- * left out. `people` holds everybody with a tie, and up to as many without.
+ * The strongest recognition pairs (`limits.org_chart_edges`). `more`: weaker pairs were left out.
+ * `people`: everyone with a pair, and up to as many without.
  */
 export const orgChart = z.object({
   people: z.array(person),
@@ -88,8 +88,8 @@ export const orgChart = z.object({
   to: date,
 })
 /**
- * What the newest public posts of the range speak of (`limits.topics_posts` at most): words and
- * pairs used by three authors and more. `languages`: what they are written in.
+ * Topics of the newest public posts of the range (at most `limits.topics_posts`): words and pairs
+ * used by at least three authors. `languages`: languages of these posts.
  */
 export const commonTopicsQuery = z.strictObject({
   ...reportRange,
@@ -105,11 +105,11 @@ export const commonTopicsReport = z.object({
   from: date,
   to: date,
 })
-/** A figure of the range, and of the range of the same length before it. */
+/** A number for the range, and for the preceding range of the same length. */
 const comparedNumber = z.object({ now: z.number(), before: z.number() })
 /**
- * The figures of the dashboard: the last 30 days unless asked otherwise. `team_engagement` in per
- * cent of `people`.
+ * Statistics of the dashboard, by default for the last 30 days. `team_engagement` is a percentage
+ * of `people`.
  */
 export const statistics = z.object({
   from: date,
@@ -131,7 +131,9 @@ export const statistics = z.object({
     z.object({ reward, purchases: z.number().int(), points: z.number().int() }),
   ),
 })
-/** Who was not thanked in the range. In a team of fewer than five nobody is named (`hidden`). */
+/**
+ * Users without recognition in the range. `hidden`: a team of fewer than five people gets no names.
+ */
 export const unrecognizedPeople = z.object({
   hidden: z.boolean(),
   total: z.number().int(),
@@ -144,7 +146,7 @@ export const dashboardTile = z.enum(
   ['figures', 'leaders', 'values', 'popular_rewards', 'org_chart', 'common_topics', 'unthanked'],
   'wrong_format',
 )
-/** One tile of the dashboard as a file. */
+/** A dashboard tile as a file. */
 export const tileExportQuery = z.strictObject({
   ...reportRange,
   tile: dashboardTile,

@@ -35,7 +35,7 @@ export type Category = z.infer<typeof category>
 export const fulfilment = z.enum(['manual', 'automatic'])
 export const rewardType = z.enum(['individual', 'team'])
 
-/** An item of the shop. `price` in points; `available_amount` null means unlimited. */
+/** A reward of the shop. `price` in points. `available_amount` null means unlimited. */
 export const reward = z.object({
   id: id('reward'),
   title: z.string(),
@@ -50,13 +50,16 @@ export const reward = z.object({
   type: fulfilment,
   reward_type: rewardType,
   country: z.string().nullable(),
-  /** Automatic ones: what the provider calls the card, and its value in cents of its currency. */
+  /**
+   * Gift cards only: the provider's product id, and the face value in the smallest unit of its
+   * currency.
+   */
   product_id: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
   /**
-   * The price of a team purchase that is filling up: it keeps the price it began with. Null where
-   * none is.
+   * Price of the team purchase that is collecting points, which keeps its initial price. Null
+   * without one.
    */
   filling_price: z.number().int().nullable(),
   demo: z.boolean(),
@@ -85,10 +88,10 @@ const fields = {
   deadline: date.nullable(),
 }
 /**
- * Multipart: the fields below as form fields, the picture as `file`. JSON without a picture is
- * taken too. What a kind does not have is kept empty: a gift card's fields of manual ones, the
- * deadline of individual ones, `one_time` of team ones. Without a category gift cards stand under
- * money_and_giftcards, the others under uncategorised.
+ * Multipart: these fields as form fields, the picture as `file`. JSON works too, without a picture.
+ * Fields that a kind lacks are stored empty: gift card fields of manual rewards, the deadline of
+ * individual ones, `one_time` of team ones. The default category is money_and_giftcards for gift
+ * cards, otherwise uncategorised.
  */
 export const rewardCreate = z.strictObject({
   ...fields,
@@ -106,10 +109,10 @@ export const rewardCreate = z.strictObject({
   deadline: fields.deadline.default(null),
 })
 export type RewardCreate = z.infer<typeof rewardCreate>
-/** Any part of it. The kind (`type`, `reward_type`) is open only until somebody has redeemed it. */
+/** Any part of a reward. The kind (`type`, `reward_type`) is fixed after the first redemption. */
 export const rewardUpdate = z.strictObject({ ...fields, remove_picture: flag }).partial()
 export type RewardUpdate = z.infer<typeof rewardUpdate>
-/** The fields of a reward's form that are no text. */
+/** Parsers for the non-text fields of the reward form. */
 export const rewardForm: Record<string, FormField> = {
   price: formNumber,
   one_time: formFlag,
@@ -125,7 +128,7 @@ export const rewardsQuery = z.strictObject({ category: category.optional() })
 
 export const purchaseStatus = z.enum(['pending', 'declined', 'fulfilled', 'purchased'])
 export type PurchaseStatus = z.infer<typeof purchaseStatus>
-/** One person's part of a purchase; declined ones do not count. */
+/** A user's part of a purchase. Declined parts do not count. */
 export const contribution = z.object({
   user_id: id('user'),
   user: person,
@@ -134,7 +137,7 @@ export const contribution = z.object({
   created_at: time,
 })
 
-/** A redemption: the reward as it was when redeemed, who pays, where it stands. */
+/** An event in the history of a purchase. */
 export const purchaseEvent = z.object({
   type: z.enum([
     'redeemed',
@@ -179,7 +182,7 @@ export const purchase = z.object({
   country: z.string().nullable(),
   gift_card_value: z.number().int().nullable(),
   deadline: date.nullable(),
-  /** A gift card's way to its buyer; `email` is told to its buyer alone. */
+  /** Delivery of a gift card. Only the buyer sees `email`. */
   delivery: z
     .object({ state: z.enum(['none', 'delivered', 'failed']), email: z.string().nullable() })
     .nullable(),
@@ -199,9 +202,9 @@ export const purchase = z.object({
 export type Purchase = z.infer<typeof purchase>
 
 /**
- * `comment` where the reward asks for one; `amount` for a team reward; `price` as it was seen (409
- * when it changed since); `purchase_id` of the team purchase that was seen filling up (409 when it
- * does not any more: nobody opens a new one by mistake).
+ * `comment`: required if the reward asks for it. `amount`: for team rewards. `price`: the displayed
+ * price; 409 if it has changed. `purchase_id`: the displayed team purchase; 409 if it no longer
+ * collects points, which prevents an accidental new one.
  */
 export const redeemInput = z.strictObject({
   comment: text(0, limits.comment_chars_max).default(''),
@@ -215,9 +218,9 @@ export const purchasesQuery = z.strictObject({
   type: fulfilment.optional(),
   reward_type: rewardType.optional(),
 })
-/** Another address for a gift card whose delivery failed. */
+/** A new address for a gift card after a failed delivery. */
 export const deliveryEmailInput = z.strictObject({ email })
-/** `force` buys an underfunded team reward; the company covers the rest. */
+/** `force` buys an underfunded team reward. The company pays the rest. */
 export const fulfilInput = z.strictObject({ force: flag.default(false) })
 export const declineInput = z.strictObject({
   reason: text(0, limits.comment_chars_max).default(''),
@@ -225,8 +228,8 @@ export const declineInput = z.strictObject({
 export const purchasesPage = pageOf(purchase)
 
 /**
- * A reward in the shop, with what stands between the reader and it; of a team's, what its open
- * purchase has and misses.
+ * A reward in the shop, with the reason it is blocked for the reader. For team rewards also the
+ * points of the open purchase.
  */
 export const shopReward = reward.extend({
   missing_points: z.number().int(),
@@ -234,8 +237,8 @@ export const shopReward = reward.extend({
   contributed: z.number().int(),
   contributors: z.array(person),
   /**
-   * `not_available`: a gift card that cannot be bought now. `daily_limit`: one beyond what the team
-   * may spend on gift cards in a day.
+   * `not_available`: the gift card cannot be bought now. `daily_limit`: it exceeds the team's daily
+   * limit for gift cards.
    */
   blocked: z
     .enum(['not_enough_points', 'one_time_used', 'not_validated', 'not_available', 'daily_limit'])
@@ -255,7 +258,7 @@ export const giftCardCountries = z.array(z.object({ country: z.string(), currenc
 export const claimToken = z.strictObject({
   token: z.string('claim_invalid').min(1, 'claim_invalid').max(200, 'claim_invalid'),
 })
-/** A voucher of our own making, as whoever holds its link sees it. */
+/** A voucher of the local provider, as the holder of its claim link sees it. */
 export const voucherClaim = z.object({
   team: z.string(),
   product: z.string(),

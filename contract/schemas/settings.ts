@@ -24,13 +24,13 @@ export const notifications = z.object({
 })
 
 /**
- * Whom the leaderboard ranks: receivers, givers, or nobody (`together`: what the whole team gave,
- * and one's own part of it).
+ * Ranking of the leaderboard: receivers, givers, or none (`together`: the total of the team and the
+ * reader's own part).
  */
 export const leaderboardMode = z.enum(['receivers', 'givers', 'together'], 'wrong_format')
 export type LeaderboardMode = z.infer<typeof leaderboardMode>
 
-/** A workspace's settings. `limit` and `limit_per_post` null mean unlimited. */
+/** Settings of a workspace. `limit` and `limit_per_post` null mean unlimited. */
 export const settings = z.object({
   name: z.string(),
   logo: picture,
@@ -39,7 +39,7 @@ export const settings = z.object({
   limit_per_post: z.number().int().nullable(),
   show_leaderboard: z.boolean(),
   leaderboard_mode: leaderboardMode,
-  /** What colleagues can do under posts beside liking them. */
+  /** Features under posts, besides likes. */
   comments: z.boolean(),
   reactions: z.boolean(),
   add_ons: z.boolean(),
@@ -62,7 +62,7 @@ export const settingsInput = z
     comments: flag,
     reactions: flag,
     add_ons: flag,
-    /** A name, or an address in the plain form of `email`. */
+    /** A name, or an address in the form of `email`. */
     contact: text(0, limits.email_chars_max)
       .refine(
         (contact) => !contact.includes('@') || normalizeAddress(contact) !== undefined,
@@ -78,10 +78,7 @@ export const notificationsInput = z
   .strictObject({ points_received: flag, reward_redeemed: flag, reward_fulfilled: flag })
   .partial()
 
-/**
- * A link in the foot of a mail: who reads it may stop that kind of mail without signing in (RFC
- * 8058).
- */
+/** Token of an unsubscribe link. It works without a sign-in (RFC 8058). */
 export const subscriptionToken = z.strictObject({
   token: z
     .string('unsubscribe_invalid')

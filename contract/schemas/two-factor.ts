@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { time } from './common.ts'
 
 /**
- * A code of the authenticator app (six digits), or a recovery code: however somebody wrote it down.
+ * A code of the authenticator app (six digits) or a recovery code. Spaces, dashes and case are
+ * ignored.
  */
 export const twoFactorCode = z
   .string('second_factor_invalid')
@@ -11,8 +12,7 @@ export const twoFactorCode = z
   .pipe(z.string().regex(/^(\d{6}|[a-hjkmnp-z2-9]{12})$/, 'second_factor_invalid'))
 
 /**
- * Whether an authenticator app is asked for at sign-in, since when, and how many recovery codes are
- * left.
+ * Whether sign-in requires an authenticator app, since when, and how many recovery codes remain.
  */
 export const twoFactorStatus = z.object({
   on: z.boolean(),
@@ -20,10 +20,10 @@ export const twoFactorStatus = z.object({
   recovery_codes_left: z.number().int(),
 })
 /**
- * For the authenticator app, this once: the secret in base32, and the address a QR code holds
- * (otpauth).
+ * For the authenticator app, shown only once: the secret in base32, and the otpauth address for the
+ * QR code.
  */
 export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() })
 export const twoFactorInput = z.strictObject({ code: twoFactorCode })
-/** Told this once. */
+/** Shown only once. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

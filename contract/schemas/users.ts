@@ -20,7 +20,7 @@ import { notifications, notificationsInput } from './settings.ts'
 export const userState = z.enum(['pending', 'accepted', 'deactivated', 'deleted'])
 export type UserState = z.infer<typeof userState>
 
-/** The person on a card: what every member may see of every other. */
+/** A person as every member sees them. */
 export const person = z.object({
   id: id('user'),
   name: z.string(),
@@ -39,7 +39,7 @@ export const permissionSet = z.object(
     z.ZodBoolean
   >,
 )
-/** A user's own limits; null means the workspace's. */
+/** A user's own limits. Null means the workspace's limit. */
 export const userLimits = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
@@ -54,27 +54,27 @@ export const profile = person.extend({
 })
 export type Profile = z.infer<typeof profile>
 
-/** A member as administrators and the member itself see them. */
+/** A member as administrators and the member see it. */
 export const user = profile.extend({
   balance: z.number().int(),
   score_remaining: z.number().int().nullable(),
   limits: userLimits,
   permissions: permissionSet,
   invited_at: time.nullable(),
-  /** One's own switches of mails, and whether birthday and anniversary are shown to the team. */
+  /** The user's own mail settings, and whether the team sees their birthday and anniversary. */
   notifications,
   show_dates: z.boolean(),
 })
 export type User = z.infer<typeof user>
 /**
- * One's own record. An access token without `points:read` gets no balance; the type is that of a
- * session.
+ * The user's own record. An access token without `points:read` gets no balance; the type is that of
+ * a session.
  */
 export const ownUser = z.union([user, user.omit({ balance: true })]) as unknown as typeof user
 
 /**
- * What the reader may do with a member. `fixed_permissions` names each permission that the reader
- * cannot change, and why: they lack it themselves, or nobody else in the team holds it.
+ * The reader's abilities for a member. `fixed_permissions` names each permission the reader cannot
+ * change, with the reason: the reader lacks it, or the member is its last holder.
  */
 const fixedPermission = z.enum(['not_held', 'last_holder']).optional()
 export const memberAbilitiesSchema = z.object({
@@ -94,14 +94,14 @@ export const memberAbilitiesSchema = z.object({
   ),
 })
 export type MemberAbilities = z.infer<typeof memberAbilitiesSchema>
-/** A member as administrators see them in the team. */
+/** A member of the team as administrators see it. */
 export const member = user.extend({ abilities: memberAbilitiesSchema })
 export type Member = z.infer<typeof member>
 
 /**
- * What a profile page shows. `balance` is null unless the reader may see it; dates are null unless
- * the person shows them (they are there for that person always). `birthday` is the next one: no
- * year of birth is told.
+ * A profile page. `balance` is null without permission to see it. Dates are null unless the user
+ * shares them; the user always sees their own. `birthday` is the next birthday, without the year of
+ * birth.
  */
 export const profileView = person.extend({
   birthday: date.nullable(),
@@ -139,7 +139,10 @@ export const invitedUser = z.strictObject({
   birth_date: nullableDate.optional(),
   hire_date: nullableDate.optional(),
 })
-/** `users` is checked row by row: one bad address does not spoil the others (outcome `refused`). */
+/**
+ * `users` is validated row by row: an invalid address does not affect the others (outcome
+ * `refused`).
+ */
 export const usersInput = z.strictObject({
   users: z
     .array(z.looseObject({ email: z.string('email_invalid') }), 'required')
@@ -153,7 +156,7 @@ export const inviteOutcome = z.object({
   email: z.string(),
   outcome: z.enum(['invited', 'already_member', 'refused']),
   code: z.string().nullable(),
-  /** When the invitation leaves, if not at once: a team sends so many a day. */
+  /** When the invitation is sent, if the daily budget delays it. */
   sends_at: time.nullable(),
   user: member.nullable(),
 })
@@ -180,7 +183,7 @@ export const permissionsInput = z.strictObject(
     z.ZodOptional<typeof flag>
   >,
 )
-/** How many there are of each state, whatever the filter. */
+/** Number of users in each state, regardless of the filter. */
 export const userCounts = z.object({
   pending: z.number().int(),
   accepted: z.number().int(),
@@ -196,18 +199,18 @@ export const usersQuery = z.strictObject({
   search: searchText.optional(),
 })
 /**
- * Mentions: accepted colleagues by a part of their name, or by their whole address (its start for
- * administrators).
+ * For mentions: accepted colleagues by a part of their name or by their whole address.
+ * Administrators can search by the start of an address.
  */
 export const peopleQuery = z.strictObject({
   search: searchText.default(''),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 
-/** Colleagues whom a member may ask, with what they manage. */
+/** A colleague with administrator permissions, as a contact for members. */
 export const administrator = z.object({ user: person, permissions: permissionSet })
 
-/** An upcoming birthday or work anniversary: month and day alone; `years` for anniversaries. */
+/** An upcoming birthday or work anniversary, without the year. `years` is for anniversaries. */
 export const importantDate = z.object({
   user: person,
   kind: z.enum(['birthday', 'anniversary']),
@@ -217,8 +220,8 @@ export const importantDate = z.object({
 export type ImportantDate = z.infer<typeof importantDate>
 
 /**
- * Everything that is kept about somebody: their record, and lists of what they wrote, received,
- * bought, were mailed and did.
+ * All personal data stored about a user: the profile, and lists of posts, purchases, mails and
+ * actions.
  */
 const exportedRecords = z.array(z.record(z.string(), z.unknown()))
 export const personalDataExport = z.object({

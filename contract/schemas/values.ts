@@ -40,7 +40,9 @@ export const valueCreate = z.strictObject({
   default: flag.default(false),
 })
 export const valueUpdate = z.strictObject(valueFields).partial()
-/** A value to begin with, in the reader's language; `taken` when the team has one of that name. */
+/**
+ * A suggested value in the reader's language. `taken`: the team already has a value with this name.
+ */
 export const valueSuggestion = z.object({
   name: z.string(),
   description: z.string(),

@@ -19,11 +19,11 @@ const events = z
 const description = oneLineText(0, limits.hook_description_chars_max)
 
 /**
- * An outgoing webhook, or a bridge to Slack or Microsoft Teams. `url`: of a bridge its beginning
- * and end alone, for the address is the key to it. `state`: paused by somebody, or `off` because it
- * failed for days or its receiver said that it is gone. `waiting`: how much waits to be sent (100
- * is many), and `next_at` when, unless at once; `failures`: how many turns failed since the last
- * success.
+ * An outgoing webhook, or a bridge to Slack or Microsoft Teams. `url`: for a bridge only its
+ * beginning and end, because the address is its key. `state`: paused by an administrator, or `off`
+ * after days of failures or because the receiver is gone. `waiting`: number of waiting deliveries,
+ * at most 100. `next_at`: time of the next attempt, null for immediately. `failures`: failed
+ * attempts since the last success.
  */
 export const webhook = z.object({
   id: id('hook'),
@@ -37,17 +37,17 @@ export const webhook = z.object({
   waiting: z.number().int(),
   next_at: time.nullable(),
   delivered_at: time.nullable(),
-  /** Until then the secret that was replaced signs too. */
+  /** The replaced secret also signs until this time. */
   old_secret_until: time.nullable(),
   created_at: time,
   /**
-   * `change`: move, resume, choose events, rotate the secret, read the log. A connection that
-   * carries purchases is for those who may see them.
+   * `change`: update, resume, choose events, rotate the secret, read the log. Connections with
+   * purchase events require permission to see purchases.
    */
   abilities: z.object({ change: z.boolean() }),
 })
 export type Webhook = z.infer<typeof webhook>
-/** A bridge has the one event it can tell, whatever is chosen. */
+/** Bridges support a single event, regardless of the choice. */
 export const webhookCreate = z.strictObject({
   kind,
   url,
@@ -55,13 +55,13 @@ export const webhookCreate = z.strictObject({
   events: events.default(['post.created']),
 })
 export const webhookUpdate = z.strictObject({ url, description, events, paused: flag }).partial()
-/** `secret` is shown here and never again; null for bridges, which are not signed. */
+/** `secret` is shown only once. Null for bridges, which are not signed. */
 export const webhookCreated = z.object({ hook: webhook, secret: z.string().nullable() })
 export const webhookSecret = z.object({ hook: webhook, secret: z.string() })
 
 /**
- * `skipped`: there was nothing to tell any more. `reason`: why no answer came; `answer`: the
- * beginning of the one that did.
+ * `skipped`: the record no longer exists. `reason`: why there was no response. `answer`: the
+ * beginning of the response.
  */
 export const webhookDelivery = z.object({
   id: id('delivery'),
@@ -88,7 +88,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>
 export const webhookDeliveries = pageOf(webhookDelivery)
 export const webhookDeliveryParams = z.strictObject({ id: id('hook'), delivery_id: id('delivery') })
 
-/** Somebody in a payload; without name and address when they were deleted. */
+/** A person in a payload. Name and address are empty after erasure. */
 const payloadPerson = z.object({ id: z.uuid(), name: z.string(), email: z.string() })
 const postPayload = z.object({
   id: z.uuid(),
@@ -112,7 +112,7 @@ const purchasePayload = z.object({
   created_at: time,
   url: z.url(),
 })
-/** What each event says in `data`: things as they are when it is sent. */
+/** `data` of each event: the state of the record when the event is sent. */
 export const webhookPayloads = {
   'post.created': postPayload,
   'post.updated': postPayload,
@@ -135,7 +135,7 @@ export const webhookPayloads = {
   }),
   [webhookPing]: z.object({ hook_id: z.uuid() }),
 } as const satisfies Record<WebhookEvent | typeof webhookPing, z.ZodType>
-/** The body of a delivery (Standard Webhooks): `timestamp` is when it happened. */
+/** Body of a delivery (Standard Webhooks). `timestamp` is the time of the event. */
 export const webhookBody = (name: keyof typeof webhookPayloads) =>
   z.object({
     type: z.literal(name),
@@ -144,16 +144,16 @@ export const webhookBody = (name: keyof typeof webhookPayloads) =>
     data: webhookPayloads[name],
   })
 
-/** What each event means, for documents. */
+/** Description of each event for the documentation. */
 export const webhookSummaries: Record<keyof typeof webhookPayloads, string> = {
   'post.created':
-    'Somebody thanked colleagues in public, or added points to such thanks (`parent_id`). Told 15 seconds later, for so long it can be taken back',
+    'A public recognition post, or points added to one (`parent_id`). Sent after 15 seconds, while the post can be undone',
   'post.updated': 'The value of a public post was changed',
-  'post.deleted': 'A public post was deleted; not told of a post nobody was told of',
+  'post.deleted': 'A public post was deleted. Not sent if its creation was not sent',
   'comment.created': 'Somebody commented on a public post',
   'purchase.created':
-    'A reward was redeemed by one person, or filled by the team, and waits to be handed over',
-  'purchase.fulfilled': 'A purchase was handed over',
+    'A reward was redeemed by a user or fully funded by the team, and awaits fulfilment',
+  'purchase.fulfilled': 'A purchase was fulfilled',
   'purchase.declined': 'A purchase was declined, or its deadline passed; the points are back',
   'purchase.canceled': 'A purchase was canceled by its buyer; the points are back',
   'user.joined': 'Somebody joined the team',

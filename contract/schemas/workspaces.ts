@@ -18,7 +18,7 @@ export const workspace = z.object({
 })
 export type Workspace = z.infer<typeof workspace>
 
-/** A workspace as its members see it before they enter: `state` is the reader's own. */
+/** A workspace as its users see it before they sign in. `state` is the reader's own. */
 export const workspaceChoice = z.object({
   id: id('workspace'),
   name: z.string(),
@@ -45,7 +45,7 @@ export const checklist = z.object({
 })
 export const checklistInput = z.strictObject({ dismissed: z.boolean() })
 
-/** The allowance of the reader: what is left, of how much, and when it renews. */
+/** The reader's allowance: points left, the limit, and the renewal time. */
 export const allowance = z.object({
   limit: z.number().int().nullable(),
   limit_per_post: z.number().int().nullable(),
@@ -54,7 +54,7 @@ export const allowance = z.object({
   renews_at: z.iso.datetime(),
 })
 
-/** Everything the web needs at start; asked again every 300,000 ms. */
+/** Everything the web needs at startup. The web refetches it every 300,000 ms. */
 export const appConfig = z.object({
   user,
   access_token: z.string(),
@@ -66,17 +66,17 @@ export const appConfig = z.object({
   values: z.array(value),
   allowance,
   rewards_exist: z.boolean(),
-  /** The user has purchases: the way to them stays, also when the shop is empty. */
+  /** The user has purchases. Their page stays reachable even if the shop is empty. */
   purchases_exist: z.boolean(),
   workspaces_count: z.number().int(),
   demo_data: z.boolean(),
   impersonated: z.boolean(),
-  /** Where the operator takes feedback: an https or mailto address. */
+  /** Where the web sends feedback: an https or mailto address of the operator. */
   feedback_url: z.string().nullable(),
   billing: z.enum(['off', 'local', 'stripe']),
   /**
-   * For billing administrators: how the subscription stands, so that every page can say what needs
-   * them. Null for others and with BILLING=off.
+   * Subscription status for the billing banner, for billing administrators only. Null for others
+   * and with BILLING=off.
    */
   subscription: z
     .object({
@@ -87,21 +87,19 @@ export const appConfig = z.object({
       unpaid: z.boolean(),
     })
     .nullable(),
-  /**
-   * Somebody asked to delete the team: when it is deleted, and the person. Null where nobody did.
-   */
+  /** A requested deletion of the team: its due time and the requester. Null without a request. */
   deletion: z.object({ due_at: time, asked_by: person.nullable() }).nullable(),
-  /** Days between the request to delete the team and its deletion; 0: at once. */
+  /** Days between the deletion request and the deletion. 0 deletes immediately. */
   deletion_grace_days: z.number().int(),
-  /** The welcome offer stands: a card added now earns the lifetime discount. */
+  /** The welcome offer is valid: adding a card now earns the lifetime discount. */
   welcome_offer: z.boolean(),
-  /** The banner of the offer was not hidden. */
+  /** The banner of the offer is not hidden. */
   welcome_banner: z.boolean(),
 })
 export type AppConfig = z.infer<typeof appConfig>
 /**
- * What GET /config answers. An access token gets `settings` only with `settings:read`,
- * `subscription` with `billing:read`, the balance with `points:read`; the type is that of a
+ * Response of GET /config. An access token gets `settings` only with `settings:read`,
+ * `subscription` with `billing:read`, and the balance with `points:read`. The type is that of a
  * session.
  */
 const tokenAppConfig = appConfig
@@ -109,5 +107,7 @@ const tokenAppConfig = appConfig
   .extend({ user: ownUser })
 export const appConfigResponse = z.union([appConfig, tokenAppConfig]) as unknown as typeof appConfig
 
-/** The typed name of the team. Proof of presence is needed besides (`POST /auth/presence`). */
+/**
+ * The typed name of the team. The routes also require a proof of presence (`POST /auth/presence`).
+ */
 export const dangerZoneInput = z.strictObject({ name: z.string('required') })

@@ -66,7 +66,7 @@ beforeAll(async () => {
   port = await findFreePort()
   await openServer()
   mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@example.test>', undefined, {
-    silence_ms: 300,
+    timeoutMs: 300,
   })
   t.services.mailer = mailer
   team = await makeTeam(t)

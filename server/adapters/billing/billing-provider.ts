@@ -3,8 +3,8 @@ import type { Invoice, Plan, Receipt } from '#contract/schemas/billing.ts'
 import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
 
 /**
- * Who pays, as the provider shall know them. `locale` is the language of what the provider writes
- * to them.
+ * The customer as the provider shall know it. `language` is used for the provider's mails and
+ * documents.
  */
 export type Payer = {
   workspace_id: string
@@ -15,9 +15,12 @@ export type Payer = {
   tax_id: string
   language: Language
 }
-/** A payer that the provider knows: `ref` is its name there. */
+/** A customer at the provider. `ref` is the provider's id. */
 export type Customer = { workspace_id: string; ref: string }
-/** What lowers invoices. Either `percent` or `amount` (cents); `ends_at` null is for good. */
+/**
+ * A discount on invoices. Either `percent` or `amount` (cents) is set; `ends_at` null means without
+ * end.
+ */
 export type Discount = {
   code: string
   percent: number | null
@@ -25,7 +28,7 @@ export type Discount = {
   ends_at: Date | null
   lifetime: boolean
 }
-/** A subscription as the provider has it now. Money in cents of USD. */
+/** A subscription in the provider's current state. Money in cents of USD. */
 export type Subscription = {
   ref: string
   status: 'trialing' | 'active' | 'past_due' | 'canceled'
@@ -33,23 +36,22 @@ export type Subscription = {
   quantity: number
   cancel_at_period_end: boolean
   period_start: Date
-  /** The end of the period that runs; of the trial, while it is trialing. */
+  /** End of the current period, or of the trial while trialing. */
   period_end: Date
   ended_at: Date | null
-  /** It ended because nobody paid, not because somebody canceled it. */
+  /** It ended because of an unpaid invoice, not by cancellation. */
   unpaid: boolean
-  /** What a whole period costs with these seats and the discounts of now. */
+  /** Price of a whole period with the current seats and discounts. */
   amount: number
   discounts: Discount[]
   /**
-   * The invoice that could not be paid; the provider tries again at `next_attempt_at` (null: not by
-   * itself).
+   * The unpaid invoice. The provider retries at `next_attempt_at`; null means no automatic retry.
    */
   open_invoice: { amount: number; next_attempt_at: Date | null } | null
 }
 /**
- * Everything that may have changed at the provider. `balance`: cents that the next invoices are
- * lowered by.
+ * Everything that may have changed at the provider. `balance`: cents of credit for the next
+ * invoices.
  */
 export type BillingAccount = {
   subscription: Subscription | null
@@ -58,8 +60,8 @@ export type BillingAccount = {
 }
 
 /**
- * What somebody wants to subscribe to. `seats` is what is paid for, the minimum included.
- * `trial_ends_at`: nothing is charged before.
+ * An order for a subscription. `seats` are the billed seats, including the minimum. Nothing is
+ * charged before `trial_ends_at`.
  */
 export type SubscriptionOrder = {
   plan: Plan
@@ -71,23 +73,23 @@ export type SubscriptionOrder = {
 export type BillingPageRequest = { after: string | null; limit: number; language: Language }
 
 /**
- * Subscriptions and their invoices; the provider is the truth, our tables are a copy of it. Every
- * act says how things shall be, so that doing it twice does it once; `key` names the act, for a
- * provider that wants it named. Errors: payment_failed, promo_invalid, subscription_final; any
- * other error may be tried again.
+ * Subscriptions and their invoices. The provider is the source of truth; our tables are a copy.
+ * Every command states the desired result and is idempotent. `key` identifies the command for
+ * providers with idempotency keys. Throws payment_failed, promo_invalid or subscription_final; any
+ * other error may be retried.
  */
 export type BillingProvider = {
   readonly kind: 'local' | 'stripe'
   /**
-   * Makes the payer known (`ref` null), or tells what has changed about them. Answers the ref; one
-   * for each workspace.
+   * Creates the customer (`ref` null) or updates it, and returns its ref. A workspace has a single
+   * customer.
    */
   upsertCustomer(ref: string | null, payer: Payer): Promise<string>
-  /** Everything anew: the subscription that lives, else the last one. */
+  /** Fetches everything: the live subscription, or else the last one, with card and balance. */
   fetchAccount(customer: Customer, at: Date): Promise<BillingAccount>
   /**
-   * Subscribes on a saved card, without a page. Answers false where the bank wants to see the
-   * payer: open a page then. A subscription that lives already stays as it is.
+   * Subscribes with a saved card, without a page. Returns false if the bank requires
+   * authentication; the caller then opens a page. An existing live subscription stays unchanged.
    */
   subscribe(
     customer: Customer,
@@ -97,8 +99,8 @@ export type BillingProvider = {
     key: string,
   ): Promise<boolean>
   /**
-   * Opens the page where a card is entered and the subscription begins. `token` names it, once;
-   * `ref` is its name with the provider. Refuses with promo_invalid.
+   * Opens the page that takes a card and starts the subscription. `token` identifies it; the
+   * returned `ref` is the provider's id. Throws promo_invalid.
    */
   startCheckout(
     customer: Customer,
@@ -107,8 +109,8 @@ export type BillingProvider = {
     at: Date,
   ): Promise<{ url: string; ref: string | null }>
   /**
-   * The other plan from now on; what is left of the old one is credited and the difference charged
-   * at once, or nothing changes (payment_failed).
+   * Switches the plan immediately: credits the rest of the old period and charges the difference.
+   * Throws payment_failed without any change.
    */
   changePlan(
     customer: Customer,
@@ -116,20 +118,24 @@ export type BillingProvider = {
     at: Date,
     key: string,
   ): Promise<void>
-  /** Other seats from now on; the difference stands on the next invoice. */
+  /** Changes the seats immediately. The difference goes on the next invoice. */
   changeSeats(customer: Customer, seats: number, at: Date, key: string): Promise<void>
-  /** Stops at the end of what is paid for (of the trial); at once, where a payment is overdue. */
-  cancel(customer: Customer, why: { reason: string; comment: string }, at: Date): Promise<void>
-  /** Goes on after all, while it has not ended. */
+  /** Cancels at the end of the paid period or trial, or immediately if a payment is overdue. */
+  cancel(
+    customer: Customer,
+    cancellation: { reason: string; comment: string },
+    at: Date,
+  ): Promise<void>
+  /** Resumes a canceled subscription that has not ended. */
   resume(customer: Customer, at: Date): Promise<void>
   /**
-   * From now on this card pays, and what is open is tried with it. Never refuses because a bank
-   * does.
+   * Makes this the paying card, and retries open invoices with it. A declined payment does not
+   * throw.
    */
   setPaymentCard(customer: Customer, card: { id: string; ref: string }, at: Date): Promise<void>
   /**
-   * The invoice that comes next: of the subscription that runs (`order` null; null where nothing
-   * comes any more), of its change to another plan, or of a first order.
+   * Returns the next invoice: of the live subscription (`order` null), of its plan change, or of a
+   * first order. Null if there is none.
    */
   previewInvoice(
     customer: Customer,
@@ -137,22 +143,22 @@ export type BillingProvider = {
     language: Language,
     at: Date,
   ): Promise<Invoice | null>
-  /** Newest first; without the upcoming one. */
+  /** Newest first, without the upcoming invoice. */
   listInvoices(
     customer: Customer,
-    ask: BillingPageRequest,
+    page: BillingPageRequest,
     at: Date,
   ): Promise<{ items: Invoice[]; next_cursor: string | null }>
   listReceipts(
     customer: Customer,
-    ask: BillingPageRequest,
+    page: BillingPageRequest,
     at: Date,
   ): Promise<{ items: Receipt[]; has_more: boolean }>
   /**
-   * What happens by itself as time goes on, where no provider does it: renewals, charges, retries.
-   * Answers true while there is more.
+   * Runs due renewals, charges and retries, for implementations without a provider. Returns true
+   * while more are due.
    */
   processDue?(at: Date): Promise<boolean>
-  /** Ends everything at once, for a team that is erased. */
+  /** Ends everything immediately, for an erased team. */
   deleteCustomer(customer: Customer, at: Date): Promise<void>
 }

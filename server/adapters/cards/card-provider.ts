@@ -1,7 +1,7 @@
 import type { CardPurpose } from '#contract/schemas/checkout.ts'
 import type { Language } from '#contract/schemas/common.ts'
 
-/** A card as its provider tells of it. `ref` is what the provider knows it by. */
+/** A card of a provider. `ref` is the provider's id. */
 export type SavedCard = {
   ref: string
   brand: string
@@ -10,8 +10,8 @@ export type SavedCard = {
   exp_year: number
 }
 /**
- * A page of the provider that takes a card of its `customer` and then leads back to `callback`.
- * `token` names this setup, once.
+ * A request for a provider's page that saves a card of `customer` and then returns to `callback`.
+ * `token` identifies this setup.
  */
 export type SetupRequest = {
   workspace_id: string
@@ -21,9 +21,7 @@ export type SetupRequest = {
   token: string
   language: Language
 }
-/**
- * `key` names the charge once and for all. `amount_cents` is in the smallest unit of `currency`.
- */
+/** `key` identifies the charge. `amount_cents` is in the smallest unit of `currency`. */
 export type ChargeRequest = {
   workspace_id: string
   customer: string
@@ -35,23 +33,21 @@ export type ChargeRequest = {
   at: Date
 }
 
-/** Takes and charges cards. `local` does so on this machine with test cards alone. */
+/** Saves and charges cards. `local` simulates this with test cards. */
 export type CardProvider = {
   readonly kind: 'local' | 'stripe'
-  /**
-   * Opens the page where a card is entered; answers its address, and its name with the provider.
-   */
+  /** Opens the page that takes a card. Returns its address and the provider's id. */
   startSetup(request: SetupRequest): Promise<{ url: string; ref: string | null }>
   /**
-   * The card that was entered on a page of the provider, by the page's name; null while nobody has.
-   * Where there is such a page.
+   * Returns the card entered on a provider's page, or null while there is none. Only for providers
+   * with their own page.
    */
   findSetupCard?(ref: string): Promise<SavedCard | null>
   /**
-   * Charges a card once for each key; answers the charge. Refuses with payment_failed; any other
-   * error may be tried again.
+   * Charges a card once per key and returns the charge id. Throws payment_failed; any other error
+   * may be retried.
    */
   charge(request: ChargeRequest): Promise<string>
-  /** Gives back whatever was charged under the key, once; true when there was something. */
+  /** Refunds the charge of the key, once. Returns whether there was a charge. */
   refund(request: { workspace_id: string; key: string }): Promise<boolean>
 }

@@ -4,10 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testCards, type TestCard } from '#contract/test-cards.ts'
 import type { CardProvider, ChargeRequest, SavedCard } from './card-provider.ts'
 
-/**
- * Charges within a transaction: a row of local_charges, once for each key. Refuses with
- * payment_failed.
- */
+/** Inserts a row into local_charges within the transaction, once per key. Throws payment_failed. */
 export async function insertLocalCharge(
   trx: Trx,
   {
@@ -44,8 +41,8 @@ export async function insertLocalCharge(
 }
 
 /**
- * Cards without a provider: a page of ours at /checkout/{token}, test cards alone, no money.
- * Charges are rows of local_charges.
+ * Creates a card provider without an outside service: our own page at /checkout/{token}, test
+ * cards, no money. Charges are rows of local_charges.
  */
 export function createLocalCardProvider(publicUrl: string, db: Database): CardProvider {
   return {
@@ -68,18 +65,18 @@ export function createLocalCardProvider(publicUrl: string, db: Database): CardPr
 }
 
 /**
- * Reads a test card, as a bank would answer for it. Null while it asks for a confirmation. Refuses
- * unknown numbers with wrong_format, declined ones with payment_failed; expiry is 'MM/YY'.
+ * Validates a test card like a bank. Returns null while confirmation is required. Throws
+ * wrong_format for unknown numbers, payment_failed for declined cards. Expiry is 'MM/YY'.
  */
 export function readTestCard(
   input: { number: string; expiry: string; confirmed: boolean },
   at: Date,
 ): SavedCard | null {
-  const card: TestCard | undefined = testCards.find((one) => one.number === input.number)
+  const card: TestCard | undefined = testCards.find((testCard) => testCard.number === input.number)
   if (!card) throwRefusal('wrong_format', { field: 'number' })
   const [month = 0, year = 0] = input.expiry.split('/').map(Number)
-  const gone = new Date(Date.UTC(2000 + year, month, 1)) <= at
-  if (gone || card.kind === 'expired') throwRefusal('payment_failed', { field: 'expiry' })
+  const hasExpired = new Date(Date.UTC(2000 + year, month, 1)) <= at
+  if (hasExpired || card.kind === 'expired') throwRefusal('payment_failed', { field: 'expiry' })
   if (card.kind === 'declined' || card.kind === 'insufficient')
     throwRefusal('payment_failed', { field: 'number' })
   if (card.kind === 'confirm' && !input.confirmed) return null

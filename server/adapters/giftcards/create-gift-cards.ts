@@ -4,7 +4,7 @@ import type { GiftCardProvider, TremendousSettings } from './gift-card-provider.
 import { createLocalGiftCardProvider } from './local.ts'
 import { createTremendousProvider } from './tremendous.ts'
 
-/** The gift cards that the settings ask for; null when they are off. */
+/** Creates the configured gift card provider, or null if gift cards are off. */
 export function createGiftCardProvider(
   config: {
     giftCards: 'local' | 'off' | TremendousSettings

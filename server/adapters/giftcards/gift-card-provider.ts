@@ -3,8 +3,8 @@ import type { GiftCardProduct } from '#contract/schemas/rewards.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /**
- * One gift card to be ordered. `external_id` names the order once and for all: asking again answers
- * the order that is there. `value_cents` is in the smallest unit of `currency`.
+ * An order for a gift card. `external_id` identifies it: repeating the order returns the existing
+ * one. `value_cents` is in the smallest unit of `currency`.
  */
 export type GiftCardOrder = {
   workspace_id: string
@@ -19,7 +19,7 @@ export type GiftCardOrder = {
   language: Language
   at: Date
 }
-/** An order as its provider tells of it now. `claim_url` is there as soon as it is delivered. */
+/** An order in the provider's current state. `claim_url` is set once it is delivered. */
 export type PlacedOrder = {
   order_ref: string
   reward_ref: string | null
@@ -29,7 +29,7 @@ export type PlacedOrder = {
   claim_url: string | null
 }
 
-/** An account with Tremendous; `webhookKey` null means that its orders are only asked for. */
+/** Settings of a Tremendous account. `webhookKey` null means that orders are only polled. */
 export type TremendousSettings = {
   url: string
   key: string
@@ -37,45 +37,41 @@ export type TremendousSettings = {
   funding: string
 }
 
-/** Sells gift cards. `local` makes vouchers of our own; `tremendous` orders real ones. */
+/** Sells gift cards. `local` issues our own vouchers; `tremendous` orders real cards. */
 export type GiftCardProvider = {
   readonly kind: 'local' | 'tremendous'
-  /** Where gift cards can be had, each country with the currency its cards are in. */
+  /** Returns the countries with gift cards, each with its currency. */
   listCountries(): Promise<{ country: string; currency: string }[]>
-  /** What can be had in a country; names in `language` where the provider has them. */
+  /** Returns the products of a country. Names are in `language` if the provider translates them. */
   listProducts(country: string, language?: Language): Promise<GiftCardProduct[]>
   /**
-   * Orders it, or answers the order that was made before. Throws GiftCardRefused or
-   * GiftCardUnavailable.
+   * Places an order, or returns the existing one. Throws GiftCardRefused or GiftCardUnavailable.
    */
   placeOrder(order: GiftCardOrder): Promise<PlacedOrder>
-  /**
-   * The order by our own name for it or by the provider's; null when there is none. Throws
-   * GiftCardUnavailable.
-   */
+  /** Returns an order by our id or the provider's, or null. Throws GiftCardUnavailable. */
   findOrder(ref: {
     workspace_id: string
     purchase_id: string
     order: string
   }): Promise<PlacedOrder | null>
-  /** The order that a card of the provider's belongs to; null when it knows none. */
+  /** Returns the order id of a provider's card, or null if it is unknown. */
   findOrderByReward(rewardRef: string): Promise<string | null>
   /**
-   * Sends a card whose delivery failed to another address. Throws GiftCardRefused or
+   * Sends a card with a failed delivery to another address. Throws GiftCardRefused or
    * GiftCardUnavailable.
    */
   resendReward(rewardRef: string, email: string): Promise<void>
 }
 
-/** Refused for good: the same order would be refused again. Nothing was ordered. */
+/** A permanent error: repeating the order would fail again. Nothing was ordered. */
 export class GiftCardRefused extends Error {}
 /**
- * Not answered, or not now: the order may have been made. It is asked again under the same name; a
- * person who waits is told `unavailable`.
+ * A temporary error: the order may exist. A retry uses the same external id. API responses show
+ * `unavailable`.
  */
 export class GiftCardUnavailable extends Refusal {
-  constructor(why: string) {
+  constructor(reason: string) {
     super([{ code: 'unavailable' }])
-    this.message = why
+    this.message = reason
   }
 }

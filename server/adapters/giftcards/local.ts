@@ -2,11 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { keyedHash, newId, hashToken, workspaceToken } from '#server/platform/ids.ts'
 import { voucherCountries, listVouchers } from './voucher-catalogue.ts'
-import { type GiftCardProvider, GiftCardRefused, type PlacedOrder } from './gift-card-provider.ts'
+import {
+  type GiftCardOrder,
+  type GiftCardProvider,
+  GiftCardRefused,
+  type PlacedOrder,
+} from './gift-card-provider.ts'
 
 /**
- * Without 0, 1, I, L, O, U and Z: nobody mistakes one for another. 29 is a prime, so that two
- * letters swapped are noticed.
+ * Without the ambiguous 0, 1, I, L, O, U and Z. The length 29 is prime, so the check letter detects
+ * two swapped letters.
  */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXY'
 const codeLettersCount = 15
@@ -18,8 +23,8 @@ function computeCheckLetter(code: string): string {
 }
 
 /**
- * A code to be read aloud and typed: 16 letters in fours, the last of which tells a slip of the
- * pen. 72 bits of chance.
+ * Returns a voucher code for reading aloud and typing: 16 letters in groups of four, the last a
+ * check letter. 72 bits of entropy.
  */
 export function generateVoucherCode(): string {
   const code = Array.from(
@@ -37,84 +42,99 @@ export function isVoucherCode(text: string): boolean {
   )
 }
 
+type Voucher = { id: string; purchase_id: string; token_hash: Buffer }
+
+const findVoucher = (
+  trx: Trx,
+  workspaceId: string,
+  purchaseId: string,
+): Promise<Voucher | undefined> =>
+  trx
+    .selectFrom('vouchers')
+    .select(['id', 'purchase_id', 'token_hash'])
+    .where('workspace_id', '=', workspaceId)
+    .where('purchase_id', '=', purchaseId)
+    .executeTakeFirst()
+
+/** Inserts the voucher of a purchase, once. Throws GiftCardRefused for an unknown product. */
+async function insertVoucher(trx: Trx, order: GiftCardOrder, token: string): Promise<Voucher> {
+  const {
+    workspace_id: workspaceId,
+    purchase_id: purchaseId,
+    product_id: productId,
+    country,
+    currency,
+    value_cents: valueCents,
+    at,
+  } = order
+  const product = listVouchers(country, 'en').find(
+    (voucher) => voucher.id === productId && voucher.currency === currency,
+  )
+  if (!product?.values_cents.includes(valueCents)) throw new GiftCardRefused('no such voucher')
+  await trx
+    .insertInto('vouchers')
+    .values({
+      workspace_id: workspaceId,
+      id: newId(at),
+      purchase_id: purchaseId,
+      token_hash: hashToken(token),
+      code: generateVoucherCode(),
+      product_id: productId,
+      country,
+      currency,
+      value_cents: valueCents,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing())
+    .execute()
+  const voucher = await findVoucher(trx, workspaceId, purchaseId)
+  if (!voucher) throw new GiftCardRefused('no voucher')
+  return voucher
+}
+
 /**
- * Vouchers of our own making: a code behind a link, one for each purchase, which the company itself
- * honours.
+ * Creates a provider of our own vouchers: a code behind a link, a single voucher per purchase,
+ * redeemed by the company itself.
  */
 export function createLocalGiftCardProvider(
   { secrets, publicUrl }: { secrets: readonly string[]; publicUrl: string },
   db: Database,
 ): GiftCardProvider {
-  // The link of a purchase is always the same, so that an order that is asked for again answers the
-  // one that was told.
-  const tokens = (workspaceId: string, purchaseId: string) =>
+  // The link of a purchase is deterministic: a repeated order returns the same link.
+  const listTokens = (workspaceId: string, purchaseId: string) =>
     secrets.map((secret) => workspaceToken(workspaceId, keyedHash(secret, 'voucher', purchaseId)))
-  const newest = (workspaceId: string, purchaseId: string) =>
-    tokens(workspaceId, purchaseId)[0] ?? ''
-  const find = (trx: Trx, workspaceId: string, purchaseId: string) =>
-    trx
-      .selectFrom('vouchers')
-      .select(['id', 'purchase_id', 'token_hash'])
-      .where('workspace_id', '=', workspaceId)
-      .where('purchase_id', '=', purchaseId)
-      .executeTakeFirst()
-  const told = (
-    workspaceId: string,
-    voucher: { id: string; purchase_id: string; token_hash: Buffer },
-  ): PlacedOrder => ({
-    order_ref: voucher.id,
-    reward_ref: voucher.id,
-    external_id: null,
-    state: 'delivered',
-    delivery: 'delivered',
-    claim_url: `${publicUrl}/claim/${tokens(workspaceId, voucher.purchase_id).find((one) => hashToken(one).equals(voucher.token_hash)) ?? newest(workspaceId, voucher.purchase_id)}`,
-  })
+  const currentToken = (workspaceId: string, purchaseId: string) =>
+    listTokens(workspaceId, purchaseId)[0] ?? ''
+  const toPlacedOrder = (workspaceId: string, voucher: Voucher): PlacedOrder => {
+    const token =
+      listTokens(workspaceId, voucher.purchase_id).find((candidate) =>
+        hashToken(candidate).equals(voucher.token_hash),
+      ) ?? currentToken(workspaceId, voucher.purchase_id)
+    return {
+      order_ref: voucher.id,
+      reward_ref: voucher.id,
+      external_id: null,
+      state: 'delivered',
+      delivery: 'delivered',
+      claim_url: `${publicUrl}/claim/${token}`,
+    }
+  }
   return {
     kind: 'local',
     listCountries: () => Promise.resolve(voucherCountries),
     listProducts: (country, language = 'en') => Promise.resolve(listVouchers(country, language)),
-    placeOrder: ({
-      workspace_id: workspaceId,
-      purchase_id: purchaseId,
-      product_id: productId,
-      country,
-      currency,
-      value_cents: valueCents,
-      at,
-    }) =>
-      db.tenant(workspaceId, async (trx) => {
-        const product = listVouchers(country, 'en').find(
-          (one) => one.id === productId && one.currency === currency,
-        )
-        if (!product?.values_cents.includes(valueCents))
-          throw new GiftCardRefused('no such voucher')
-        await trx
-          .insertInto('vouchers')
-          .values({
-            workspace_id: workspaceId,
-            id: newId(at),
-            purchase_id: purchaseId,
-            token_hash: hashToken(newest(workspaceId, purchaseId)),
-            code: generateVoucherCode(),
-            product_id: productId,
-            country,
-            currency,
-            value_cents: valueCents,
-            created_at: at,
-          })
-          .onConflict((conflict) => conflict.columns(['workspace_id', 'purchase_id']).doNothing())
-          .execute()
-        const voucher = await find(trx, workspaceId, purchaseId)
-        if (!voucher) throw new GiftCardRefused('no voucher')
-        return told(workspaceId, voucher)
+    placeOrder: (order) =>
+      db.tenant(order.workspace_id, async (trx) => {
+        const token = currentToken(order.workspace_id, order.purchase_id)
+        return toPlacedOrder(order.workspace_id, await insertVoucher(trx, order, token))
       }),
     findOrder: ({ workspace_id: workspaceId, purchase_id: purchaseId }) =>
       db.tenant(workspaceId, async (trx) => {
-        const voucher = await find(trx, workspaceId, purchaseId)
-        return voucher ? told(workspaceId, voucher) : null
+        const voucher = await findVoucher(trx, workspaceId, purchaseId)
+        return voucher ? toPlacedOrder(workspaceId, voucher) : null
       }),
     findOrderByReward: () => Promise.resolve(null),
-    // The link goes with our own mail, which knows its way.
+    // Our own mail delivers the link and handles a new address.
     resendReward: () => Promise.resolve(),
   }
 }

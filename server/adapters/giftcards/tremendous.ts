@@ -16,7 +16,7 @@ import {
 const timeoutMs = 8_000
 const dayMs = 86_400_000
 const soldCategories = new Set(['merchant_card', 'visa_card'])
-/** What is offered of a card that takes any sum, in points of the price that is proposed for it. */
+/** Offered values of a card with free choice of amount, in points of the suggested price. */
 const openValuePoints = [50, 100, 150, 200, 250, 300, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000]
 
 const productsResponse = z.object({
@@ -54,8 +54,8 @@ const rewardResponse = z.object({ reward: z.object({ order_id: z.string().option
 const linkResponse = z.object({ reward: z.object({ link: z.url({ protocol: /^https?$/ }) }) })
 
 /**
- * The values of one product in a currency's smallest unit: its fixed ones, and round ones where any
- * sum goes.
+ * Returns the values of a product in the currency's smallest unit: fixed values, and round ones for
+ * a free choice of amount.
  */
 function listValues({ skus }: TremendousProduct, currency: string): number[] {
   const minor = (major: number) => Math.round(major * 10 ** minorDigits(currency))
@@ -70,16 +70,16 @@ function listValues({ skus }: TremendousProduct, currency: string): number[] {
 }
 
 type TremendousRequest = <T extends z.ZodType>(
-  answer: T,
+  schema: T,
   path: string,
   body?: object,
 ) => Promise<z.output<T> | null>
 /**
- * One call. 404 answers null; what may be tried again is GiftCardUnavailable, any other refusal is
- * for good.
+ * Creates a function for API calls. It returns null for 404, and throws GiftCardUnavailable for
+ * retryable errors and GiftCardRefused for permanent ones.
  */
 function createRequester({ url, key }: TremendousSettings): TremendousRequest {
-  return async (answer, path, body) => {
+  return async (schema, path, body) => {
     let response: Response
     let text: string
     try {
@@ -96,48 +96,47 @@ function createRequester({ url, key }: TremendousSettings): TremendousRequest {
       })
       text = await response.text()
     } catch (error) {
-      throw new GiftCardUnavailable(`no answer: ${(error as Error).name}`)
+      throw new GiftCardUnavailable(`no response: ${(error as Error).name}`)
     }
     const { status } = response
     if (status === 404) return null
-    // A key that is not taken (401, 403) is the operator's to mend: the order itself was not looked
-    // at.
+    // 401 and 403 mean a wrong API key: the operator must fix it, and the order may still succeed.
     if (status >= 500 || [401, 403, 408, 409, 429].includes(status))
-      throw new GiftCardUnavailable(`answered ${status}`)
-    if (status >= 400) throw new GiftCardRefused(`answered ${status}`)
+      throw new GiftCardUnavailable(`status ${status}`)
+    if (status >= 400) throw new GiftCardRefused(`status ${status}`)
     try {
-      return answer.parse(JSON.parse(text || '{}'))
+      return schema.parse(JSON.parse(text || '{}'))
     } catch {
-      throw new GiftCardUnavailable(`answered ${status} with something else`)
+      throw new GiftCardUnavailable(`status ${status} with an unexpected body`)
     }
   }
 }
 
-/** All products, asked for once a day; yesterday's serve while today's are on their way. */
+/** Caches all products for a day. A stale list is served while it refreshes. */
 function createProductCache(
-  ask: TremendousRequest,
+  call: TremendousRequest,
   clock: Clock,
 ): () => Promise<TremendousProduct[]> {
-  let kept: { products: TremendousProduct[]; at: number } | undefined
-  let asking: Promise<TremendousProduct[]> | undefined
-  const renew = () => {
-    asking ??= ask(productsResponse, '/products')
-      .then((answer) => {
-        const products = (answer?.products ?? []).filter(
-          (one) => soldCategories.has(one.category) && one.skus.length > 0,
+  let cached: { products: TremendousProduct[]; at: number } | undefined
+  let request: Promise<TremendousProduct[]> | undefined
+  const refresh = () => {
+    request ??= call(productsResponse, '/products')
+      .then((response) => {
+        const products = (response?.products ?? []).filter(
+          (product) => soldCategories.has(product.category) && product.skus.length > 0,
         )
-        kept = { products, at: clock.now().getTime() }
+        cached = { products, at: clock.now().getTime() }
         return products
       })
       .finally(() => {
-        asking = undefined
+        request = undefined
       })
-    return asking
+    return request
   }
   return () => {
-    if (!kept) return renew()
-    if (clock.now().getTime() - kept.at > dayMs) void renew().catch(() => {})
-    return Promise.resolve(kept.products)
+    if (!cached) return refresh()
+    if (clock.now().getTime() - cached.at > dayMs) void refresh().catch(() => {})
+    return Promise.resolve(cached.products)
   }
 }
 
@@ -151,52 +150,37 @@ const deliveryStates: Record<string, PlacedOrder['delivery']> = {
   FAILED: 'failed',
 }
 
-/** Gift cards of real shops, ordered over HTTP by our own name for each order (external_id). */
-export function createTremendousProvider(
-  settings: TremendousSettings,
-  clock: Clock,
-): GiftCardProvider {
-  const ask = createRequester(settings)
-  const products = createProductCache(ask, clock)
+/** Returns the products of a country, in its currency. */
+function listProductsIn(products: TremendousProduct[], country: string): GiftCardProduct[] {
+  const currency = currencyOfCountry(country)
+  return products
+    .filter(
+      (product) =>
+        product.currency_codes.includes(currency) &&
+        product.countries.some(({ abbr }) => abbr === country),
+    )
+    .map((product) => ({
+      id: product.id,
+      name: product.name,
+      country,
+      currency,
+      values_cents: listValues(product, currency),
+    }))
+    .filter((product) => product.values_cents.length > 0)
+}
 
-  async function listProductsIn(country: string): Promise<GiftCardProduct[]> {
-    const currency = currencyOfCountry(country)
-    return (await products())
-      .filter(
-        (one) =>
-          one.currency_codes.includes(currency) &&
-          one.countries.some(({ abbr }) => abbr === country),
-      )
-      .map((one) => ({
-        id: one.id,
-        name: one.name,
-        country,
-        currency,
-        values_cents: listValues(one, currency),
-      }))
-      .filter((one) => one.values_cents.length > 0)
-  }
-  async function toPlacedOrder(order: TremendousOrder): Promise<PlacedOrder> {
-    const [reward] = order.rewards
-    const state = orderStates[order.status] ?? 'pending'
-    const link =
-      state === 'delivered' && reward
-        ? (reward.delivery?.link ??
-          (await ask(linkResponse, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))
-            ?.reward.link ??
-          null)
-        : null
-    return {
-      order_ref: order.id,
-      reward_ref: reward?.id ?? null,
-      external_id: order.external_id ?? null,
-      // Executed and without a link: not there yet.
-      state: state === 'delivered' && !link ? 'pending' : state,
-      delivery: deliveryStates[reward?.delivery?.status ?? ''] ?? 'none',
-      claim_url: link,
-    }
-  }
-  const request = ({
+function listCountriesOf(products: TremendousProduct[]): { country: string; currency: string }[] {
+  const countries = new Set(
+    products.flatMap((product) => product.countries.map(({ abbr }) => abbr)),
+  )
+  return [...countries]
+    .filter((country) => /^[A-Z]{2}$/.test(country))
+    .filter((country) => listProductsIn(products, country).length > 0)
+    .map((country) => ({ country, currency: currencyOfCountry(country) }))
+}
+
+const toOrderRequest = (
+  {
     external_id: externalId,
     product_id: productId,
     value_cents: valueCents,
@@ -204,64 +188,81 @@ export function createTremendousProvider(
     recipient,
     team,
     language,
-  }: GiftCardOrder) => ({
-    external_id: externalId,
-    payment: { funding_source_id: settings.funding },
-    reward: {
-      products: [productId],
-      value: { denomination: toMajorUnits(valueCents, currency), currency_code: currency },
-      recipient: { name: recipient.name, email: recipient.email },
-      delivery: { method: 'LINK', meta: { sender_name: team } },
-      language: language === 'ua' ? 'uk' : language,
-    },
-  })
+  }: GiftCardOrder,
+  fundingSourceId: string,
+) => ({
+  external_id: externalId,
+  payment: { funding_source_id: fundingSourceId },
+  reward: {
+    products: [productId],
+    value: { denomination: toMajorUnits(valueCents, currency), currency_code: currency },
+    recipient: { name: recipient.name, email: recipient.email },
+    delivery: { method: 'LINK', meta: { sender_name: team } },
+    language: language === 'ua' ? 'uk' : language,
+  },
+})
+
+/** Returns an order in our shape. Fetches the link of a delivered card if the order lacks it. */
+async function toPlacedOrder(
+  call: TremendousRequest,
+  order: TremendousOrder,
+): Promise<PlacedOrder> {
+  const [reward] = order.rewards
+  const state = orderStates[order.status] ?? 'pending'
+  const link =
+    state === 'delivered' && reward
+      ? (reward.delivery?.link ??
+        (await call(linkResponse, `/rewards/${encodeURIComponent(reward.id)}/generate_link`, {}))
+          ?.reward.link ??
+        null)
+      : null
+  return {
+    order_ref: order.id,
+    reward_ref: reward?.id ?? null,
+    external_id: order.external_id ?? null,
+    // An executed order without a link is not available yet.
+    state: state === 'delivered' && !link ? 'pending' : state,
+    delivery: deliveryStates[reward?.delivery?.status ?? ''] ?? 'none',
+    claim_url: link,
+  }
+}
+
+/** Creates the gift card provider for Tremendous. Every order uses our own id (external_id). */
+export function createTremendousProvider(
+  settings: TremendousSettings,
+  clock: Clock,
+): GiftCardProvider {
+  const call = createRequester(settings)
+  const loadProducts = createProductCache(call, clock)
   return {
     kind: 'tremendous',
-    async listCountries() {
-      const names = [
-        ...new Set((await products()).flatMap((one) => one.countries.map(({ abbr }) => abbr))),
-      ].filter((name) => /^[A-Z]{2}$/.test(name))
-      const offered = await Promise.all(
-        names.map(async (country) => ({
-          country,
-          currency: currencyOfCountry(country),
-          any: (await listProductsIn(country)).length > 0,
-        })),
-      )
-      return offered
-        .filter((one) => one.any)
-        .map(({ country, currency }) => ({ country, currency }))
-    },
-    listProducts: listProductsIn,
+    listCountries: async () => listCountriesOf(await loadProducts()),
+    listProducts: async (country) => listProductsIn(await loadProducts(), country),
     async placeOrder(order) {
-      const answer = await ask(orderResponse, '/orders', request(order))
-      if (!answer) throw new GiftCardRefused('answered 404')
-      return toPlacedOrder(answer.order)
+      const request = toOrderRequest(order, settings.funding)
+      const response = await call(orderResponse, '/orders', request)
+      if (!response) throw new GiftCardRefused('status 404')
+      return toPlacedOrder(call, response.order)
     },
     async findOrder({ order }) {
-      const answer = await ask(orderResponse, `/orders/${encodeURIComponent(order)}`)
-      return answer ? toPlacedOrder(answer.order) : null
+      const response = await call(orderResponse, `/orders/${encodeURIComponent(order)}`)
+      return response ? toPlacedOrder(call, response.order) : null
     },
     async findOrderByReward(rewardRef) {
-      return (
-        (await ask(rewardResponse, `/rewards/${encodeURIComponent(rewardRef)}`))?.reward.order_id ??
-        null
-      )
+      const response = await call(rewardResponse, `/rewards/${encodeURIComponent(rewardRef)}`)
+      return response?.reward.order_id ?? null
     },
     async resendReward(rewardRef, email) {
-      if (
-        !(await ask(z.object({}), `/rewards/${encodeURIComponent(rewardRef)}/resend`, {
-          updated_email: email,
-        }))
-      )
-        throw new GiftCardRefused('answered 404')
+      const path = `/rewards/${encodeURIComponent(rewardRef)}/resend`
+      const response = await call(z.object({}), path, { updated_email: email })
+      if (!response) throw new GiftCardRefused('status 404')
     },
   }
 }
 
 /**
- * Whether the provider signed these bytes: `sha256=<hex>` of their HMAC. Takes the same time
- * whatever is wrong.
+ * Returns whether the provider signed these bytes with `sha256=<hex>` of their HMAC. Compares in
+ * constant time.
  */
 export function hasTremendousSignature(
   raw: Buffer,

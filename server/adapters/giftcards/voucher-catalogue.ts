@@ -11,10 +11,7 @@ export const voucherCountries = countryCodes
   .split(' ')
   .map((country) => ({ country, currency: currencyOfCountry(country) }))
 
-/**
- * Worth of each voucher in points of the price that is proposed for it: a round sum in every
- * currency.
- */
+/** Values of each voucher in points of the suggested price: a round amount in every currency. */
 const voucherPoints = {
   shopping: [100, 250, 500, 1_000],
   books: [100, 200, 300],
@@ -23,15 +20,15 @@ const voucherPoints = {
 type VoucherId = keyof typeof voucherPoints
 const isVoucherId = (id: string): id is VoucherId => Object.hasOwn(voucherPoints, id)
 
-/** Vouchers of no brand: the company that gives them honours them. */
+/** Returns the vouchers of a country. They have no brand: the company redeems them. */
 export function listVouchers(country: string, language: Language): GiftCardProduct[] {
-  const place = voucherCountries.find((one) => one.country === country)
-  if (!place) return []
+  const match = voucherCountries.find((entry) => entry.country === country)
+  if (!match) return []
   return (Object.keys(voucherPoints) as VoucherId[]).map((id) => ({
     id,
     name: translateVoucherName(id, language),
-    ...place,
-    values_cents: voucherPoints[id].map((points) => points * pointValue(place.currency)),
+    ...match,
+    values_cents: voucherPoints[id].map((points) => points * pointValue(match.currency)),
   }))
 }
 export function translateVoucherName(id: string, language: Language): string {

@@ -10,8 +10,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { createGoogleVerifier } from './google.ts'
 
 /**
- * Sign-in with Google, from the token to the account, over HTTP against keys that a loopback server
- * publishes.
+ * Sign-in with Google, from the token to the account, over HTTP with keys from a loopback server.
  */
 let google: GoogleServer
 beforeAll(async () => {
@@ -20,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => google?.stop())
 const t = setupTestApp(() => ({ env: { ...google.env, LOG_LEVEL: 'silent' } }))
 let n = 0
-/** The nonce of the next token and its key; a test that signs in again renews it first. */
+/** The nonce of the next token, with its key. A test that signs in again renews it first. */
 let nonce: { nonce: string; nonce_key: string }
 const renew = async () => {
   nonce = (await t.call('auth.google_nonce')).body
@@ -38,7 +37,7 @@ const seconds = (offset: number) => Math.floor(t.clock.now().getTime() / 1000) +
 const accounts = () =>
   t.services.db.global.selectFrom('accounts').selectAll().orderBy('id').execute()
 
-test('the sign-in page is told of Google only where a client id is set', async () => {
+test('shows Google on the sign-in page only with a client id', async () => {
   expect((await t.call('auth.options')).body).toEqual({
     google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] },
   })
@@ -55,7 +54,7 @@ test('the sign-in page is told of Google only where a client id is set', async (
   await without.close()
 })
 
-test('with a client id a page may load Google’s script, frame, styles and calls, and no more', async () => {
+test('allows exactly Google’s script, frame, styles and calls in the CSP', async () => {
   const { headers } = await t.app.inject('/api/docs')
   const policy = String(headers['content-security-policy'])
   const folder = google.env['GOOGLE_SCRIPT_URL']?.replace(/client$/, '')
@@ -72,7 +71,7 @@ test('with a client id a page may load Google’s script, frame, styles and call
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
 
-test('a good token of a new person makes an account, whose temporary token creates a team', async () => {
+test('creates an account whose temporary token can create a team', async () => {
   const { status, body } = await signIn(token({ sub: 'new', email: 'New.Person@gmail.com' }))
   expect([status, body.email, body.workspaces]).toEqual([200, 'new.person@gmail.com', []])
   expect(
@@ -88,7 +87,7 @@ test('a good token of a new person makes an account, whose temporary token creat
   expect(again.body.workspaces).toMatchObject([{ name: 'By Google' }])
 })
 
-test('somebody already in a team is known by their address, and afterwards by their sub, even if Google’s address has changed', async () => {
+test('links a member by address, then finds them by sub after an address change', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id, { email: `kept${n}@gmail.com` })
   expect((await signIn(token({ sub: `sub${n}`, email: member.email }))).body).toMatchObject({
@@ -100,7 +99,7 @@ test('somebody already in a team is known by their address, and afterwards by th
   expect([moved.status, moved.body.email]).toEqual([200, member.email])
 })
 
-test('an account with a second factor is entered, and linked to Google, once that is given too; the token is good until then', async () => {
+test('requires the second factor before it links an account to Google', async () => {
   const member = await makeMember(t, (await makeTeam(t)).workspace_id, {
     email: `second${n}@gmail.com`,
   })
@@ -117,7 +116,7 @@ test('an account with a second factor is entered, and linked to Google, once tha
     ).codes,
   ).toEqual(['second_factor_invalid'])
   expect(await link()).toBeNull()
-  // A token that proves nothing learns nothing.
+  // Check that a failed attempt reveals nothing.
   expect(
     (await signIn(token({ sub: `second${n}`, email: member.email, aud: 'somebody else' }))).codes,
   ).toEqual(['google_token_invalid'])
@@ -125,7 +124,7 @@ test('an account with a second factor is entered, and linked to Google, once tha
     body: { id_token: idToken, nonce_key: nonce.nonce_key, second_factor: recoveryCodes[0] },
   })
   expect([status, body.email, await link()]).toEqual([200, member.email, `second${n}`])
-  // It was used: no second factor is asked for any more.
+  // The second factor is linked, so the next sign-in does not ask for it.
   expect((await signIn(idToken)).codes).toEqual(['google_token_invalid'])
   await renew()
   expect((await signIn(token({ sub: `second${n}`, email: member.email }))).codes).toEqual([
@@ -133,7 +132,7 @@ test('an account with a second factor is entered, and linked to Google, once tha
   ])
 })
 
-test('a Workspace domain vouches for its own addresses', async () => {
+test('accepts a Workspace domain as authoritative for its own addresses', async () => {
   expect(
     (
       await signIn(
@@ -155,23 +154,20 @@ test.each([
   ['with the hd of a part of the domain', { hd: 'example' }],
   ['at an address that only looks like gmail', { email: 'eve@gmail.com.evil.example' }],
   ['at a subdomain', { email: 'eve@mail.gmail.com' }],
-])(
-  'an address that Google is not authoritative for is refused %s, known here or not',
-  async (_, claims) => {
-    const team = await makeTeam(t)
-    const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
-    const before = await accounts()
-    const known = await signIn(token({ sub: `evil${n}`, email: member.email, ...claims }))
-    const unknown = await signIn(
-      token({ sub: `evil${n}`, email: `nobody${n}@company.example`, ...claims }),
-    )
-    for (const answer of [known, unknown])
-      expect([answer.status, answer.codes]).toEqual([422, ['google_address']])
-    expect(await accounts()).toEqual(before)
-  },
-)
+])('rejects a non-authoritative address %s', async (_, claims) => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id, { email: `victim${n}@company.example` })
+  const before = await accounts()
+  const known = await signIn(token({ sub: `evil${n}`, email: member.email, ...claims }))
+  const unknown = await signIn(
+    token({ sub: `evil${n}`, email: `nobody${n}@company.example`, ...claims }),
+  )
+  for (const answer of [known, unknown])
+    expect([answer.status, answer.codes]).toEqual([422, ['google_address']])
+  expect(await accounts()).toEqual(before)
+})
 
-test('an account of one Google person is not handed to another', async () => {
+test('keeps an account with the Google user that owns it', async () => {
   await signIn(token({ sub: `one${n}`, email: `shared${n}@gmail.com` }))
   await renew()
   const other = await signIn(token({ sub: `two${n}`, email: `shared${n}@gmail.com` }))
@@ -226,14 +222,14 @@ test.each<[string, () => string, (() => string | undefined)?]>([
   ],
   ['that is garbage', () => 'garbage'],
   ['of three empty parts', () => '..'],
-])('a token %s is refused', async (_, make, key) => {
+])('rejects a token %s', async (_, make, key) => {
   const before = await accounts()
   const answer = await signIn(make(), key?.())
   expect([answer.status, answer.codes]).toEqual([401, ['google_token_invalid']])
   expect(await accounts()).toEqual(before)
 })
 
-test('a token is accepted once, and so is a nonce', async () => {
+test('accepts a token and a nonce only once', async () => {
   const idToken = token({ sub: `once${n}`, email: `once${n}@gmail.com` })
   const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(idToken)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -246,7 +242,7 @@ test('a token is accepted once, and so is a nonce', async () => {
   ).toEqual(['google_token_invalid'])
 })
 
-test('a nonce lives an hour, and one by the previous secret is valid', async () => {
+test('keeps a nonce for an hour and accepts the previous secret', async () => {
   const { config } = t.services
   const use = (secret: string, ...previous: string[]) =>
     Object.assign(config, { secret, secrets: [secret, ...previous] })
@@ -263,13 +259,13 @@ test('a nonce lives an hour, and one by the previous secret is valid', async () 
   ])
 })
 
-test('clocks may differ by half a minute', async () => {
+test('tolerates half a minute of clock difference', async () => {
   expect((await signIn(token({ iat: seconds(25), exp: seconds(3_600) }))).status).toBe(200)
   await renew()
   expect((await signIn(token({ iat: seconds(-3_000), exp: seconds(-25) }))).status).toBe(200)
 })
 
-test('many tokens fetch the keys once', async () => {
+test('fetches the keys once for many tokens', async () => {
   const own = await startGoogleServer()
   const verifier = createGoogleVerifier(
     { clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' },
@@ -288,7 +284,7 @@ test('many tokens fetch the keys once', async () => {
   await own.stop()
 })
 
-test('when Google’s keys cannot be had the answer comes quickly, and is a refusal', async () => {
+test('rejects quickly while Google’s keys are unavailable', async () => {
   const gone = await startGoogleServer()
   await gone.stop()
   const verifier = createGoogleVerifier(

@@ -4,16 +4,13 @@ import { email as address } from '#contract/schemas/common.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
 /**
- * Who Google says somebody is. `authoritative`: Google runs the mailbox itself, so that the address
- * proves the person.
+ * An identity from Google. `authoritative`: Google hosts the mailbox, so the address proves the
+ * person.
  */
 export type GoogleIdentity = { sub: string; email: string; authoritative: boolean }
 
 export type GoogleVerifier = {
-  /**
-   * Returns the identity of a genuine token for our client with one of the nonces, null for any
-   * other.
-   */
+  /** Returns the identity of a valid token for our client with one of these nonces, or null. */
   verify(idToken: string, nonces: readonly string[], at: Date): Promise<GoogleIdentity | null>
 }
 
@@ -29,18 +26,14 @@ const tokenClaims = z.object({
 })
 
 /**
- * Google is authoritative for its own mailboxes and for those of the Workspace domain that signed
- * the person in. Any other address belonged to somebody once, when Google asked, and may belong to
- * somebody else today.
+ * Google is authoritative for its own mailboxes and for the Workspace domain that signed the user
+ * in. Any other address was verified once and may have a new owner today.
  */
 function isAuthoritative(email: string, hd: string | undefined): boolean {
   return email.endsWith('@gmail.com') || (hd !== undefined && hd !== '' && email.endsWith(`@${hd}`))
 }
 
-/**
- * Verifies identity tokens against the keys that Google publishes at `jwksUrl`; the keys are kept
- * for ten minutes.
- */
+/** Creates a verifier that uses Google's published keys at `jwksUrl`, cached for ten minutes. */
 export function createGoogleVerifier(
   { clientId, jwksUrl }: { clientId: string; jwksUrl: string },
   log: Log,
@@ -67,7 +60,7 @@ export function createGoogleVerifier(
         const { sub, email, hd } = known.data
         return { sub, email, authoritative: isAuthoritative(email, hd) }
       } catch (error) {
-        // The name of what is wrong, never the token.
+        // Log the error code, never the token.
         log.warn(
           { reason: (error as { code?: string }).code ?? (error as Error).name },
           'google token',

@@ -51,7 +51,7 @@ async function verdict(message: string): Promise<string | undefined> {
   return dkim.results[0]?.status.result
 }
 
-test('a signed mail proves where it comes from, and both headers of one-click unsubscribe are under the seal', async () => {
+test('signs mails with both headers of one-click unsubscribe', async () => {
   const message = await received(async (port) => {
     const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Laurel <laurel@laurel.example>', {
       domain: 'laurel.example',
@@ -81,7 +81,7 @@ test('a signed mail proves where it comes from, and both headers of one-click un
     expect(await verdict(message.replace(from, to))).not.toBe('pass')
 })
 
-test('the three settings of DKIM come together, and the file must hold a key', () => {
+test('requires all three DKIM settings and a key in the file', () => {
   const dir = makeTemporaryFolder('laurel-dkim-')
   const env = {
     SECRET: 'a-secret-for-tests-only-0123456789',

@@ -6,7 +6,10 @@ import type { Mailer } from './mailer.ts'
 
 const mailsKeptMax = 500
 
-/** Without SMTP_URL: mail lands in a table that /dev/mailbox shows. The newest 500 are kept. */
+/**
+ * Creates the mailer without SMTP_URL: mails go to a table, shown at /dev/mailbox. It keeps the
+ * newest 500.
+ */
 export function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     kind: 'local',

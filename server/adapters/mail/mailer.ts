@@ -1,6 +1,5 @@
 /**
- * One mail, ready to go. `id` makes it the same mail when it is sent again. `headers` for one-click
- * unsubscribe and the like.
+ * A mail to send. `id` deduplicates retries. `headers` hold, for example, one-click unsubscribe.
  */
 export type Mail = {
   to: string
@@ -12,7 +11,8 @@ export type Mail = {
 }
 
 /**
- * Sends mail, or throws. `local` keeps it in the development mailbox; `smtp` hands it to a server.
+ * Sends a mail or throws. `local` stores it in the development mailbox; `smtp` sends it to a
+ * server.
  */
 export type Mailer = {
   readonly kind: 'local' | 'smtp'

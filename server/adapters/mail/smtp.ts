@@ -1,30 +1,31 @@
 import nodemailer from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
-/**
- * A key to sign mails with; its public half stands in the DNS at <selector>._domainkey.<domain>.
- */
+/** DKIM signing key. The DNS holds its public key at <selector>._domainkey.<domain>. */
 export type DkimSettings = { domain: string; selector: string; privateKey: string }
 
-// One-click unsubscribe (RFC 8058) asks for both of its headers to be signed; the library's own
-// list has one of them.
+// One-click unsubscribe (RFC 8058) requires signatures for both headers; the library's default list
+// lacks one.
 const signedHeaders =
   'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post'
 
-/** Hands mail to the server of SMTP_URL. Throws when it refuses or is silent for so long. */
+/**
+ * Creates a mailer for the server of SMTP_URL. It throws on rejection, or after `timeoutMs` without
+ * a response.
+ */
 export function createSmtpMailer(
   url: string,
   from: string,
   dkim?: DkimSettings,
-  { silence_ms: silenceMs = 10_000 } = {},
+  { timeoutMs = 10_000 } = {},
 ): Mailer {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 4,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: 2 * silenceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 2 * timeoutMs,
     ...(dkim
       ? {
           dkim: {
@@ -40,8 +41,8 @@ export function createSmtpMailer(
   return {
     kind: 'smtp',
     async send(mail) {
-      // An object: the library must not parse the address, where a comma or a bracket would make it
-      // another one.
+      // Pass an object: the library would parse a string, where a comma or a bracket changes the
+      // address.
       await transport.sendMail({
         from,
         to: { name: '', address: mail.to },

@@ -3,7 +3,9 @@ import { createDiskStorage } from './disk.ts'
 import { type S3Settings, createS3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
 
-/** Where pictures are kept: in the bucket that is set, else beside the data. */
+/**
+ * Creates the file storage: the S3 bucket if configured, otherwise a folder of the data directory.
+ */
 export const createStorage = ({
   s3,
   dataDir,

@@ -2,7 +2,7 @@ import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import { assertStorageKey, isStorageKey, type Storage } from './storage.ts'
 
-/** What a put leaves that was killed before it renamed. */
+/** A temporary file that a killed process left before its rename. */
 const partialFilePattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+\.\d+\.part$/
 
 async function* listFiles(root: string, prefix: string): AsyncGenerator<{ key: string; at: Date }> {
@@ -18,31 +18,31 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<{ key: s
   }
 }
 
-/** For the owner of the process alone, whatever its umask is. */
+/** Accessible by the process owner only, regardless of the umask. */
 const folderMode = 0o700
 const writePrivate = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 })
 
 /**
- * Files on the machine's disk under `root`. Written beside and renamed, so that a reader never sees
- * half a file; of a write that fails nothing stays.
+ * Creates a storage on the local disk under `root`. It writes to a temporary file and renames it,
+ * so that readers never see a partial file; a failed write leaves nothing behind.
  */
 export function createDiskStorage(
   root: string,
   write: (path: string, bytes: Buffer) => Promise<void> = writePrivate,
 ): Storage {
   const path = (key: string) => join(root, assertStorageKey(key))
-  // A folder of an earlier version may be open to everybody; closing it closes what is in it.
+  // Earlier versions created a world-readable folder. Its mode protects its contents too.
   void chmod(root, folderMode).catch(() => {})
   return {
     async put(key, bytes) {
-      const to = path(key)
-      await mkdir(dirname(to), { recursive: true, mode: folderMode })
-      const beside = `${to}.${process.pid}.part`
+      const target = path(key)
+      await mkdir(dirname(target), { recursive: true, mode: folderMode })
+      const temporary = `${target}.${process.pid}.part`
       try {
-        await write(beside, bytes)
-        await rename(beside, to)
+        await write(temporary, bytes)
+        await rename(temporary, target)
       } catch (error) {
-        await rm(beside, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
     },

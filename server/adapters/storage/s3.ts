@@ -10,16 +10,16 @@ export type S3Settings = {
 }
 const requestTimeoutMs = 10_000
 
-/** What stands in an element of a store's answer; our keys and its marks need no entities. */
+/** Returns the text of an XML element. Our keys and the store's markers contain no entities. */
 const readElement = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 /**
- * Files in a bucket of an S3-compatible store, asked for by path (`url/bucket/key`); the bucket
- * stays closed to others.
+ * Creates a storage on an S3-compatible bucket with path-style addresses (`url/bucket/key`). The
+ * bucket stays private.
  */
 export function createS3Storage({ url, bucket, region, key, secret }: S3Settings): Storage {
-  // A request that failed is tried again at once or never: whoever waits for the picture is told.
+  // A single fast retry: a user is waiting for the picture.
   const client = new AwsClient({
     accessKeyId: key,
     secretAccessKey: secret,
@@ -28,7 +28,7 @@ export function createS3Storage({ url, bucket, region, key, secret }: S3Settings
     retries: 1,
     initRetryMs: 100,
   })
-  const ask = async (
+  const send = async (
     method: 'PUT' | 'GET' | 'DELETE',
     name: string,
     body?: Buffer,
@@ -49,23 +49,23 @@ export function createS3Storage({ url, bucket, region, key, secret }: S3Settings
     })
     if (response.ok || response.status === 404) return response
     await response.body?.cancel()
-    throw new Error(`storage: ${method} answered ${response.status}`)
+    throw new Error(`storage: ${method} returned ${response.status}`)
   }
   return {
     async put(name, bytes) {
-      const response = await ask('PUT', name, bytes)
+      const response = await send('PUT', name, bytes)
       await response.body?.cancel()
-      if (!response.ok) throw new Error('storage: there is no such bucket')
+      if (!response.ok) throw new Error('storage: the bucket does not exist')
     },
     async get(name) {
       if (!isStorageKey(name)) return null
-      const response = await ask('GET', name)
+      const response = await send('GET', name)
       if (response.ok) return Buffer.from(await response.arrayBuffer())
       await response.body?.cancel()
       return null
     },
     async remove(name) {
-      await (await ask('DELETE', name)).body?.cancel()
+      await (await send('DELETE', name)).body?.cancel()
     },
     async *list() {
       for (let next: string | undefined = ''; next !== undefined;) {
@@ -77,12 +77,12 @@ export function createS3Storage({ url, bucket, region, key, secret }: S3Settings
           signal: AbortSignal.timeout(requestTimeoutMs),
           redirect: 'error',
         })
-        if (!response.ok) throw new Error(`storage: a list answered ${response.status}`)
+        if (!response.ok) throw new Error(`storage: list returned ${response.status}`)
         const page = await response.text()
-        for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const name = readElement(one, 'Key') ?? ''
+        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const name = readElement(entry, 'Key') ?? ''
           if (isStorageKey(name))
-            yield { key: name, at: new Date(readElement(one, 'LastModified') ?? Number.NaN) }
+            yield { key: name, at: new Date(readElement(entry, 'LastModified') ?? Number.NaN) }
         }
         next = readElement(page, 'NextContinuationToken')
       }

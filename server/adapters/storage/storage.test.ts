@@ -10,10 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDiskStorage } from './disk.ts'
 import { createS3Storage } from './s3.ts'
 
-/**
- * A store that takes what is signed as its owner signs it, checked by another implementation than
- * ours, and nothing else.
- */
+/** An S3 server that only accepts valid signatures, verified by code independent of ours. */
 const account = {
   bucket: 'pictures',
   region: 'eu-north-1',
@@ -21,7 +18,7 @@ const account = {
   secret: 'the-secret-of-the-key',
 }
 const kept = new Map<string, Buffer>()
-/** What the next requests meet instead of the store. */
+/** Faults for the next requests. */
 const troubles: (number | 'silent')[] = []
 let server: Server
 let url: string
@@ -78,7 +75,7 @@ async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean
   )
 }
 
-/** Two a page, as a bucket lists them. */
+/** Two keys a page, like the listing of a bucket. */
 function listed(from: string | null): string {
   const names = [...kept.keys()]
     .map((name) => name.slice(account.bucket.length + 2))
@@ -131,7 +128,7 @@ afterAll(async () => {
 })
 
 test.each(['disk', 's3'] as const)(
-  '%s keeps, gives back and forgets files by keys of ours alone',
+  '%s stores, returns and deletes files under valid keys only',
   async (kind) => {
     const storage =
       kind === 'disk' ? createDiskStorage(folder) : createS3Storage({ url, ...account })
@@ -151,7 +148,7 @@ test.each(['disk', 's3'] as const)(
   },
 )
 
-test('files on the disk are for the owner of the process alone, also those of earlier versions', async () => {
+test('disk files are private to the process owner, also those of old versions', async () => {
   const root = join(folder, 'private')
   await mkdir(root, { mode: 0o755 })
   await chmod(root, 0o755)
@@ -165,24 +162,27 @@ test('files on the disk are for the owner of the process alone, also those of ea
   expect(modes).toEqual(['700', '700', '600'])
 })
 
-test.each(['disk', 's3'] as const)('%s names all that it keeps, and since when', async (kind) => {
-  const storage =
-    kind === 'disk'
-      ? createDiskStorage(join(folder, 'listed'))
-      : createS3Storage({ url, ...account })
-  const list = async () =>
-    (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  expect(await list()).toEqual([])
-  const keys = ['ab/1.webp', 'ab/2.webp', 'cd/1.webp', 'cd/2.webp', 'ef/1.webp']
-  for (const key of keys) await storage.put(key, Buffer.from('x'))
-  const found = await list()
-  expect(found.map((one) => one.key)).toEqual(keys)
-  for (const { at } of found) expect(at.getTime()).toBeGreaterThan(Date.parse('2026-06-15'))
-  for (const key of keys) await storage.remove(key)
-  expect(await list()).toEqual([])
-})
+test.each(['disk', 's3'] as const)(
+  '%s lists all files with their modification times',
+  async (kind) => {
+    const storage =
+      kind === 'disk'
+        ? createDiskStorage(join(folder, 'listed'))
+        : createS3Storage({ url, ...account })
+    const list = async () =>
+      (await Array.fromAsync(storage.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    expect(await list()).toEqual([])
+    const keys = ['ab/1.webp', 'ab/2.webp', 'cd/1.webp', 'cd/2.webp', 'ef/1.webp']
+    for (const key of keys) await storage.put(key, Buffer.from('x'))
+    const found = await list()
+    expect(found.map((one) => one.key)).toEqual(keys)
+    for (const { at } of found) expect(at.getTime()).toBeGreaterThan(Date.parse('2026-06-15'))
+    for (const key of keys) await storage.remove(key)
+    expect(await list()).toEqual([])
+  },
+)
 
-test('a store that refuses, is busy or away is an error; a short trouble is none', async () => {
+test('s3 retries a short outage and throws on refusals and long outages', async () => {
   const storage = createS3Storage({ url, ...account })
   await expect(
     createS3Storage({ url, ...account, secret: 'another-secret' }).put(

@@ -1,19 +1,19 @@
-/** Keeps files by a key of our making (`[a-z0-9/.-]+`). */
+/** Stores files under generated keys (`[a-z0-9/.-]+`). */
 export type Storage = {
   put(key: string, bytes: Buffer): Promise<void>
-  /** null when there is none. */
+  /** Returns null if the file does not exist. */
   get(key: string): Promise<Buffer | null>
   remove(key: string): Promise<void>
   /**
-   * Everything kept, and what a put that died left, with the moment it was put: in no order,
-   * without holding all of it.
+   * Lists all files and leftovers of interrupted writes, with their modification times. Unordered,
+   * and streamed to limit memory.
    */
   list(): AsyncIterable<{ key: string; at: Date }>
 }
 
 const storageKeyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/
 export const isStorageKey = (key: string): boolean => storageKeyPattern.test(key)
-/** The key, if it is one; no file is looked for by another. */
+/** Returns the key, or throws if it is invalid. Protects against path traversal. */
 export function assertStorageKey(key: string): string {
   if (!isStorageKey(key)) throw new Error('storage: bad key')
   return key

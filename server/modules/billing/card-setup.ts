@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { IdempotentCall } from '#server/platform/http/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Opens the provider's page for a new card; answers its address. */
+/** Opens the provider's page for a new card. Returns its address. */
 export async function startCardSetup(
   services: Services,
   { actor, body, language }: { actor: Actor; body: { callback: string }; language: Language },

@@ -12,7 +12,7 @@ import {
   startLocalBilling,
 } from '#tests/support/local-billing.ts'
 
-/** Our own checkout page, and what it leaves on paper. */
+/** Our own checkout page and its PDF documents. */
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const subscribed = async (team: Team) => {
   await payOnCheckoutPage(t, await open(team), 'works')
   return team
 }
-/** The command line of the operator. */
+/** The operator's command line. */
 const runCli = (...words: string[]) =>
   spawnSync(
     process.execPath,
@@ -63,7 +63,7 @@ const runCli = (...words: string[]) =>
     },
   )
 
-test('the page says what begins, what it costs and when, in the reader’s language', async () => {
+test('shows the order, its price and its date in the reader’s language', async () => {
   const team = await makeTeam(t)
   const url = await open(team, { plan: 'year' })
   const { trial_ends_at: trialEndsAt } = await subscription(team)
@@ -74,7 +74,7 @@ test('the page says what begins, what it costs and when, in the reader’s langu
     cancel_url: `${callback}?card=canceled`,
     order: { plan: 'year', quantity: 5 },
   })
-  // With the card that is entered here the offer is taken.
+  // The card entered here earns the offer.
   expect(body.order?.invoice).toMatchObject({
     label: 'upcoming',
     created: trialEndsAt,
@@ -92,7 +92,7 @@ test('the page says what begins, what it costs and when, in the reader’s langu
   expect((await getCheckout(url)).codes).toEqual(['checkout_invalid'])
 })
 
-test('what is written down: who began, and nothing where nothing began', async () => {
+test('audits who started a subscription, and nothing without a start', async () => {
   const team = await afterTrial()
   const url = await open(team)
   const acts = async () =>
@@ -117,7 +117,7 @@ test('what is written down: who began, and nothing where nothing began', async (
   ])
 })
 
-test('two pages for one subscription: the first begins it, the second only changes the card', async () => {
+test('starts a subscription on the first page and saves a card on the second', async () => {
   const team = await afterTrial()
   const [one, other] = [await open(team), await open(team, { plan: 'year' })]
   expect(await payOnCheckoutPage(t, one, 'works')).toEqual({
@@ -134,7 +134,7 @@ test('two pages for one subscription: the first begins it, the second only chang
   )
 })
 
-test('a code that was used up while the page stood open is refused, and the page stays', async () => {
+test('rejects a code used up since the page opened and keeps the page open', async () => {
   expect(runCli('promo', 'last-one', '30', '3', '1').stdout).toBe('Made LAST-ONE.\n')
   const [team, other] = [await afterTrial(), await afterTrial()]
   const [one, two] = [
@@ -164,7 +164,7 @@ test('a code that was used up while the page stood open is refused, and the page
     expect([words, runCli('promo', ...words).status]).toEqual([words, 1])
 })
 
-test('the server may use promotion codes, not make or change them', async () => {
+test('lets the app’s role redeem promotion codes, not change them', async () => {
   const app = async (text: string) =>
     withClient(t.ownerUrl, async (client) => {
       await client.query('set role laurel_app')
@@ -179,7 +179,7 @@ test('the server may use promotion codes, not make or change them', async () => 
   }
 })
 
-test('invoices and receipts are papers of their team alone; another’s answer like those that do not exist', async () => {
+test('returns 404 for another team’s invoices and receipts', async () => {
   const [team, other] = [
     await subscribed(await afterTrial(7)),
     await subscribed(await afterTrial()),
@@ -214,25 +214,29 @@ test.each([
   [
     'lines',
     'update local_invoice_lines set amount_cents = amount_cents + 1',
-    'lines do not add up',
+    'the lines do not sum to the subtotal',
   ],
   [
     'total',
     `update local_invoices set total_cents = total_cents - 1,
       amount_due_cents = amount_due_cents - 1`,
-    'discounts do not lead',
+    'subtotal minus discounts differs',
   ],
   [
     'charge',
     'update local_charges set amount_cents = amount_cents + 1 where invoice_id is not null',
-    'without its one charge',
+    'lacks its single charge',
   ],
-  ['no charge', 'delete from local_charges where invoice_id is not null', 'without its one charge'],
+  [
+    'no charge',
+    'delete from local_charges where invoice_id is not null',
+    'lacks its single charge',
+  ],
   [
     'balance',
     `insert into local_balance_entries select workspace_id, gen_random_uuid(), 5, 'invoice', id,
       created_at from local_invoices`,
-    'what the balance gave',
+    'the applied balance',
   ],
   ['number', 'update local_invoices set sequence = sequence + 1', 'numbers have a gap'],
   [
@@ -240,7 +244,7 @@ test.each([
     "update local_subscriptions set status = 'past_due' where status = 'active'",
     'overdue without',
   ],
-])('the check tells of a wrong %s', async (_, tampering, what) => {
+])('reports a wrong %s as a violation', async (_, tampering, what) => {
   const team = await subscribed(await afterTrial())
   await withClient(t.ownerUrl, async (owner) => {
     await owner.query(`begin; set local laurel.workspace = '${team.workspace_id}'`)

@@ -28,8 +28,7 @@ const isOfferAvailable = (
   workspace.trial_ends_at > at
 
 /**
- * What a page was opened for, held until the transaction ends. Refuses with checkout_invalid what
- * is over or was never there.
+ * Locks the open setup of a page token. Throws checkout_invalid if it is unknown, expired or done.
  */
 async function lockOpenSetup(trx: Trx, workspaceId: string, token: string, at: Date) {
   const setup = await trx
@@ -57,7 +56,7 @@ async function lockOpenSetup(trx: Trx, workspaceId: string, token: string, at: D
   return setup ?? throwRefusal('checkout_invalid')
 }
 
-/** What our own page shows before a card is entered: whom it is for, and what it begins. */
+/** Returns the contents of our own checkout page: the team, and the subscription it starts. */
 export async function loadCheckout(
   { db }: Services,
   token: string,
@@ -73,12 +72,12 @@ export async function loadCheckout(
       at,
     )
     const offer = isOfferAvailable(workspace, purpose, at)
-    // Where a subscription lives already, the page takes a card and no more.
+    // With a live subscription, the page only takes a card.
     const order =
       plan && !isActiveSubscription(await findSubscription(trx, workspaceId))
         ? await buildOrder(trx, workspaceId, plan, promo, at)
         : null
-    // The card that is entered here earns the offer, before the subscription begins on it.
+    // A card entered on this page earns the offer before the subscription starts.
     const invoice =
       order &&
       (await previewLocalInvoice(
@@ -99,9 +98,9 @@ export async function loadCheckout(
 }
 
 /**
- * A card was entered: kept, and paid with where the page is to begin a subscription, both or
- * neither. A refusal leaves the page open for another card. Where a subscription lives already, the
- * card pays that one from now on.
+ * Saves the entered card and pays for the page's new subscription in the same transaction. After a
+ * refusal the page stays open for another card. With a live subscription, the card becomes its
+ * paying card.
  */
 async function applyCardEntry(
   { jobs }: Services,
@@ -122,7 +121,7 @@ async function applyCardEntry(
   const id = await saveCard(trx, setup, 'local', card, at)
   const added = { redirect_url: withResultParams(setup.callback, { card: 'added' }) }
   if (setup.purpose !== 'subscription') return added
-  // Who dies before the copy is read again leaves that to the job.
+  // If the process dies before the sync, this job repeats it.
   await jobs.send(trx, 'refresh_billing', { workspace_id: workspaceId })
   if (
     setup.plan &&
@@ -148,8 +147,8 @@ async function applyCardEntry(
 }
 
 /**
- * A card was entered on our own page. `redirect_url` is null while its bank asks for a
- * confirmation. Once for each page.
+ * Handles a card entered on our own page, once per page. `redirect_url` is null while the bank
+ * requires confirmation.
  */
 export async function payCheckout(
   services: Services,

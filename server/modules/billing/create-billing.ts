@@ -8,7 +8,7 @@ import { createLocalBilling } from './local/local-billing.ts'
 import { createStripeClient, type StripeSettings } from '#server/adapters/billing/stripe/client.ts'
 import { createStripeBilling } from '#server/adapters/billing/stripe/stripe-billing.ts'
 
-/** What takes cards and sells subscriptions, as BILLING says. */
+/** Creates the card and billing providers of the BILLING setting. */
 export function createBilling(
   config: { billing: 'off' | 'local' | 'stripe'; stripe: StripeSettings | null; publicUrl: string },
   db: Database,

@@ -5,7 +5,7 @@ import type { InvoicePayer } from '#server/modules/billing/local/repository.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** An invoice of this team as PDF, in the reader's language. Drafts are not on paper yet. */
+/** Returns an invoice of the team as PDF in the reader's language. Throws not_found for drafts. */
 export async function loadInvoicePdf(
   { db }: Services,
   workspaceId: string,
@@ -17,7 +17,7 @@ export async function loadInvoicePdf(
   return renderInvoicePdf(language, found.row, found.lines, found.row.payer as InvoicePayer)
 }
 
-/** A receipt of this team as PDF, in the reader's language. */
+/** Returns a receipt of the team as PDF in the reader's language. Throws not_found. */
 export async function loadReceiptPdf(
   { db }: Services,
   workspaceId: string,

@@ -10,7 +10,7 @@ import {
   startLocalBilling,
 } from '#tests/support/local-billing.ts'
 
-/** What BILLING=local does by itself as time goes on, to the hour. */
+/** The lifecycle of BILLING=local, to the hour. */
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const callback = 'http://localhost:3000/settings/billing/overview'
@@ -45,7 +45,7 @@ async function card(team: Team, kind: 'works' | 'fails_later'): Promise<void> {
     kind,
   )
 }
-/** A team that pays by the month, from a moment on. */
+/** A team that pays monthly, from a given time. */
 async function startSubscribedTeam(at: string, plan: 'month' | 'year' = 'month'): Promise<Team> {
   t.clock.set(new Date(at))
   const team = await makeTeam(t)
@@ -68,7 +68,7 @@ async function advanceTo(time: string | Date): Promise<void> {
   await turn()
 }
 
-test('a renewal is a draft for an hour, then final and paid; numbers count up without gaps', async () => {
+test('renews with a draft for an hour, then charges it under the next number', async () => {
   const team = await startSubscribedTeam('2026-01-31T10:00:00Z')
   await advanceTo('2026-02-28T10:00:01Z')
   expect((await invoices(team))[0]).toMatchObject({
@@ -97,7 +97,7 @@ test('a renewal is a draft for an hour, then final and paid; numbers count up wi
   ])
 })
 
-test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the invoice is void and the subscription over', async () => {
+test('retries a failed payment after 1, 3, 5 and 7 days, then ends', async () => {
   const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
   await card(team, 'fails_later')
   await advanceTo('2026-07-01T10:00:00Z')
@@ -124,7 +124,7 @@ test('a payment that fails is tried again 1, 3, 5 and 7 days after, then the inv
   })
 })
 
-test('a card that refuses again when it is entered leaves the days of the retries as they are', async () => {
+test('keeps the retry schedule when a new card is declined', async () => {
   const team = await startSubscribedTeam('2026-06-01T10:00:00Z')
   await card(team, 'fails_later')
   await advanceTo('2026-07-01T11:00:00Z')
@@ -135,9 +135,9 @@ test('a card that refuses again when it is entered leaves the days of the retrie
   expect((await subscription(team)).status).toBe('active')
 })
 
-test('after a long standstill nothing is charged for days that nobody could use, and periods begin on their old days', async () => {
+test('charges nothing for days of a long downtime and keeps billing days', async () => {
   const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
-  // The server stood still from before the end of the period (10 February) until 20 May.
+  // The server was down from before the end of the period (10 February) until 20 May.
   await advanceTo('2026-05-20T10:00:00Z')
   const [draft, ...before] = await invoices(team)
   expect(before).toHaveLength(1)
@@ -155,13 +155,13 @@ test('after a long standstill nothing is charged for days that nobody could use,
   expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, share, 9_000])
 })
 
-test('a standstill of a day is none: the period is paid whole', async () => {
+test('charges the whole period after a downtime of a day', async () => {
   const team = await startSubscribedTeam('2026-01-10T10:00:00Z')
   await advanceTo('2026-02-11T15:00:00Z')
   expect((await receipts(team)).map((one) => one.amount)).toEqual([9_000, 9_000])
 })
 
-test('a canceled subscription settles the seats of its last period, and no more', async () => {
+test('settles the seats of the last period when a canceled subscription ends', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   t.clock.set(new Date('2026-06-16T00:00:00Z'))
   for (let n = 0; n < 6; n += 1) await makeMember(t, team.workspace_id)
@@ -180,12 +180,12 @@ test('a canceled subscription settles the seats of its last period, and no more'
   ])
 })
 
-test('what the balance gave to an invoice that nobody pays comes back, and lowers the next one', async () => {
+test('returns the balance of an unpaid invoice and applies it to the next', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
   await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
   const left = 97_200 - 9_000
   expect(await balance(team)).toBe(left)
-  // Nine months are paid by the balance, the tenth in part: its rest is refused.
+  // The balance pays nine months and a part of the tenth; the card is declined for the rest.
   for (let month = 7; month <= 15; month += 1)
     await advanceTo(new Date(Date.UTC(2026, month - 1, 1, 2)))
   expect(await balance(team)).toBe(left - 9 * 9_000)
@@ -208,7 +208,7 @@ test('what the balance gave to an invoice that nobody pays comes back, and lower
   })
 })
 
-test('what is shown beforehand is what comes: of the next period, and of a change', async () => {
+test('charges exactly the previewed renewal and plan change', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   t.clock.set(new Date('2026-06-11T00:00:00Z'))
   for (let n = 0; n < 8; n += 1) await makeMember(t, team.workspace_id)
@@ -244,7 +244,7 @@ test('what is shown beforehand is what comes: of the next period, and of a chang
   }
 })
 
-test('why somebody cancels is kept, and forgotten when they stay after all', async () => {
+test('stores the reason of a cancellation until it is resumed', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   const kept = () =>
     t.services.db.tenant(team.workspace_id, (trx) =>
@@ -273,7 +273,7 @@ test('why somebody cancels is kept, and forgotten when they stay after all', asy
     ).toBe(422)
 })
 
-test('an invoice names who paid when it became final, whatever they are called later', async () => {
+test('keeps the payer data of the finalization on an invoice', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await t.call('billing.update_details', { token: await token(team), body: { name: 'Later Ltd' } })
   await advanceTo('2026-07-01T02:00:00Z')
@@ -291,7 +291,7 @@ test('an invoice names who paid when it became final, whatever they are called l
   ])
 })
 
-test('a team that is erased takes its subscription, invoices and charges along', async () => {
+test('erases subscription, invoices and charges with a team', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z', 'year')
   await t.call('billing.change_plan', { token: await token(team), body: { plan: 'month' } })
   await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -324,7 +324,7 @@ test('a team that is erased takes its subscription, invoices and charges along',
   })
 })
 
-test('a team that is erased pays no more: what is open is void, at once', async () => {
+test('stops charging a deleted team and voids its open invoice at once', async () => {
   const team = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await card(team, 'fails_later')
   await advanceTo('2026-07-01T02:00:00Z')
@@ -333,7 +333,7 @@ test('a team that is erased pays no more: what is open is void, at once', async 
     t.clock.now(),
   )
   expect((await invoices(team))[0]?.label).toBe('void')
-  // Deleted, and not yet erased: nothing is due any more.
+  // Deleted but not erased yet: nothing is due.
   const other = await startSubscribedTeam('2026-06-01T00:00:00Z')
   await t.services.db.tenant(other.workspace_id, (trx) =>
     trx
@@ -353,14 +353,14 @@ test('a team that is erased pays no more: what is open is void, at once', async 
   expect(charges).toHaveLength(1)
 })
 
-test('a change that read the clock before the one it waited for: both count from the later moment, and nothing is given back twice', async () => {
+test('runs a delayed command at the later time and credits nothing twice', async () => {
   const team = await startSubscribedTeam('2026-05-01T10:00:00Z')
   const customer = { workspace_id: team.workspace_id, ref: team.workspace_id }
   const change = (plan: 'month' | 'year', time: string) =>
     t.services.billing?.changePlan(customer, { plan, seats: 5 }, new Date(time), plan + time)
   await change('year', '2026-05-01T10:00:00.010Z')
   await change('month', '2026-05-01T10:00:00.100Z')
-  // Clocks of two servers are apart, or this one was held up.
+  // The clocks of two servers differ, or this command was delayed.
   await change('year', '2026-05-01T10:00:00.060Z')
   await change('month', '2026-05-01T10:00:00.100Z')
   const lines = await t.services.db.tenant(team.workspace_id, (trx) =>

@@ -8,7 +8,7 @@ import type {
 import {
   computeNetPrice,
   type DiscountRule,
-  activeDiscountRules,
+  filterActiveDiscounts,
 } from '#server/modules/billing/local/proration.ts'
 import {
   parseDiscountRules,
@@ -22,9 +22,8 @@ import { assertBillingConsistent, startLocalBilling } from '#tests/support/local
 import { findOrCreateCustomer } from './sync.ts'
 
 /**
- * Whatever a team does, in whatever order and however long it waits: every sum holds after every
- * step, and as long as its card works it has paid for each second once, at the price of that
- * second, to a cent a line.
+ * Model test. After every random step and wait all sums hold. With a working card, each second is
+ * paid once at its price, to a cent a line.
  */
 const hourMs = 3_600_000
 let t: TestApp
@@ -98,10 +97,7 @@ async function begin(
     at,
     'walk',
   )
-  /**
-   * Hours pass one by one where something is near, and days otherwise: the server never stands
-   * still.
-   */
+  /** Hours pass individually near a due time, otherwise days: this is not a downtime. */
   const pass = async (hours: number) => {
     for (let left = hours; left > 0; left -= 12) {
       t.clock.advance(Math.min(left, 12) * hourMs)
@@ -131,7 +127,7 @@ async function begin(
         now,
       )
   }
-  /** What was taken, what still waits, and what the running period is worth from now on. */
+  /** Charges, pending lines, and the value of the rest of the period. */
   const books = () =>
     t.services.db.tenant(workspaceId, async (trx) => ({
       sub: await trx
@@ -162,10 +158,10 @@ async function begin(
 
 const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
 const priceOfSecond = (sub: LocalSubscription, rules: DiscountRule[]) =>
-  computeNetPrice(sub.plan, sub.quantity, activeDiscountRules(rules, sub.period_start)) /
+  computeNetPrice(sub.plan, sub.quantity, filterActiveDiscounts(rules, sub.period_start)) /
   (sub.period_end.getTime() - sub.period_start.getTime())
 
-test('while the card works, each second is paid once at its price, whatever happens', async () => {
+test('pays each second once at its price while the card works', async () => {
   await fc.assert(
     fc.asyncProperty(
       orders,
@@ -174,8 +170,7 @@ test('while the card works, each second is paid once at its price, whatever happ
         const it = await begin(order)
         let used = 0
         for (const step of walk) {
-          // The price of a second changes with a period alone, and with what the team does: it is
-          // added up between these.
+          // The price of a second changes with periods and commands only, so sum between these.
           for (let left = step.hours; left > 0;) {
             const { sub } = await it.books()
             const until = Math.max(
@@ -216,7 +211,7 @@ test('while the card works, each second is paid once at its price, whatever happ
   )
 }, 180_000)
 
-test('with cards that fail and come back, and a subscription that is ended and resumed: every sum holds, and nothing is charged after the end', async () => {
+test('keeps all sums and charges nothing after the end with failing cards', async () => {
   await fc.assert(
     fc.asyncProperty(
       orders,

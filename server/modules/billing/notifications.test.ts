@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => h?.stop())
 
-/** What the mails to somebody say since the last look, by subject. */
+/** Subjects of the mails to a recipient since the last call. */
 async function mailsOf(team: Team): Promise<string[]> {
   await notifyTrialsEnding(h.t.services)
   await processOutbox(h.t.services)
@@ -34,7 +34,7 @@ async function subscribe(team: Team, card: 'works' | 'fails_later'): Promise<voi
 const nameOf = async (team: Team) =>
   (await h.t.call('config.get', { token: team.admin.token })).body.workspace.name
 
-test('three days before its end a trial without a subscription is told of, once, and to those who look after billing alone', async () => {
+test('mails billing administrators once, three days before a trial ends', async () => {
   const [waits, pays, invoiced] = [await makeTeam(h.t), await makeTeam(h.t), await makeTeam(h.t)]
   const member = await makeMember(h.t, waits.workspace_id)
   await subscribe(pays, 'works')
@@ -62,7 +62,7 @@ test('three days before its end a trial without a subscription is told of, once,
   expect(await mailsOf(waits)).toEqual([])
 })
 
-test('a payment that fails is told of, and its end; what was mended before the mail goes out is not', async () => {
+test('mails a failed payment and its end, unless it is fixed before sending', async () => {
   const team = await makeTeam(h.t)
   const name = await nameOf(team)
   await subscribe(team, 'fails_later')
@@ -89,7 +89,7 @@ test('a payment that fails is told of, and its end; what was mended before the m
   expect(await mailsOf(lucky)).toEqual([])
 })
 
-test('a subscription that ends as decided is told of in the words of its reader', async () => {
+test('mails the planned end of a subscription in the reader’s language', async () => {
   const team = await makeTeam(h.t)
   const name = await nameOf(team)
   await h.t.services.db.tenant(team.workspace_id, (trx) =>

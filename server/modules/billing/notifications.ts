@@ -11,28 +11,25 @@ const dayMs = 86_400_000
 const batchSize = 50
 
 /**
- * Tells everybody who looks after billing, in their own language. These mails have no switch: they
- * are about the team's contract.
+ * Sends a mail to all billing administrators, each in their language. These mails about the
+ * contract cannot be turned off.
  */
 async function notifyBillingAdmins(
   trx: Trx,
   workspaceId: string,
-  news: BillingMailEvent,
+  event: BillingMailEvent,
   at: Date,
 ): Promise<void> {
-  const readers = await findBillingRecipients(trx, workspaceId)
+  const recipients = await findBillingRecipients(trx, workspaceId)
   await enqueueMails(
     trx,
     workspaceId,
-    readers.map((reader) => ({ ...reader, kind: 'billing', params: { news } })),
+    recipients.map((recipient) => ({ ...recipient, kind: 'billing', params: { news: event } })),
     at,
   )
 }
 
-/**
- * A subscription is another than it was: its administrators learn of a payment that failed and of
- * its end.
- */
+/** Mails the billing administrators when a payment has failed or the subscription has ended. */
 export async function notifySubscriptionChange(
   trx: Trx,
   workspaceId: string,
@@ -40,15 +37,16 @@ export async function notifySubscriptionChange(
   now: Subscription,
   at: Date,
 ): Promise<void> {
-  const same = before?.ref === now.ref && before.status === now.status
-  if (same) return
+  const isUnchanged = before?.ref === now.ref && before.status === now.status
+  if (isUnchanged) return
   if (now.status === 'past_due') await notifyBillingAdmins(trx, workspaceId, 'payment_failed', at)
   if (now.status === 'canceled' && before)
     await notifyBillingAdmins(trx, workspaceId, now.unpaid ? 'ended_unpaid' : 'ended', at)
 }
 
 /**
- * Teams whose trial ends within days, without a subscription: their administrators are told, once.
+ * Mails the billing administrators of teams whose trial ends soon without a subscription, once per
+ * team.
  */
 export async function notifyTrialsEnding(services: Services): Promise<void> {
   const { db, clock } = services

@@ -5,7 +5,10 @@ import type { SubscriptionRow } from './queries.ts'
 
 type SubscriptionOutput = OutputOf<'billing.subscription'>
 
-/** Our copy of the subscription as the contract has it; without one, what a month would cost. */
+/**
+ * Returns our copy of the subscription in the API's shape. Without one, the amount is the monthly
+ * price.
+ */
 export function presentSubscription(
   row: SubscriptionRow | undefined,
   team: { trial_ends_at: Date; discount_claimed_at: Date | null; manual_payments: boolean },
@@ -46,7 +49,7 @@ export function presentSubscription(
   }
 }
 
-/** How the subscription stands, for the pages that only need to know whether somebody must act. */
+/** Returns the subscription status for banners outside the billing pages. */
 export function presentSubscriptionStatus(
   row: SubscriptionRow | undefined,
   trialEndsAt: Date,

@@ -1,7 +1,10 @@
 import type { Customer, Payer } from '#server/adapters/billing/billing-provider.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
-/** The payer of a team; at first it is named like the team, and its creator reads the mails. */
+/**
+ * Returns the billing customer of a team. A new one gets the team's name and the address of its
+ * first billing administrator.
+ */
 export async function findCustomer(
   trx: Trx,
   workspaceId: string,
@@ -67,9 +70,8 @@ export async function findCustomer(
 }
 
 /**
- * A server that was tried out with test cards goes over to real ones: what was bought with play
- * money ends. The other way nothing is forgotten, so that a setting that was lost for an hour loses
- * nobody's subscription.
+ * Switches a customer from test billing to Stripe and drops its test subscription and card. Nothing
+ * is dropped in the other direction: a temporarily lost setting must not end subscriptions.
  */
 async function switchToStripe(trx: Trx, workspaceId: string, at: Date): Promise<void> {
   await trx
@@ -105,7 +107,7 @@ export async function findSubscription(trx: Trx, workspaceId: string) {
 }
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 
-/** The card that pays the subscription, for the provider. */
+/** Returns the card that pays the subscription, with the provider's ref. */
 export async function findPaymentCard(
   trx: Trx,
   { workspace_id: workspaceId }: Pick<Customer, 'workspace_id'>,

@@ -1,3 +1,4 @@
+import type { BillingProvider } from '#server/adapters/billing/billing-provider.ts'
 import { startCardSetup } from './card-setup.ts'
 import { loadCard, dismissWelcomeOffer } from '#server/modules/cards/service.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
@@ -16,10 +17,7 @@ import {
   previewUpcomingInvoice,
 } from './service.ts'
 
-/**
- * Our own checkout page and papers. They exist where billing lives on this machine, and there
- * alone.
- */
+/** Mounts our own checkout page and PDF documents, which exist with BILLING=local only. */
 function mountLocalCheckout(handle: MountRoute, services: Services): void {
   handle('checkout.get', ({ body, language, at }) =>
     loadCheckout(services, body.token, language, at),
@@ -33,11 +31,7 @@ function mountLocalCheckout(handle: MountRoute, services: Services): void {
   )
 }
 
-/** Subscription, invoices and who pays them. With BILLING=off there is none of it. */
-export function mountBilling(handle: MountRoute, services: Services): void {
-  const { billing } = services
-  if (!billing) return
-  if (billing.kind === 'local') mountLocalCheckout(handle, services)
+function mountSubscription(handle: MountRoute, services: Services): void {
   handle('billing.details', ({ actor, at }) => loadBillingDetails(services, actor.workspace_id, at))
   handle('billing.update_details', ({ actor, body, at }) =>
     updateBillingDetails(services, actor, body, at),
@@ -69,6 +63,9 @@ export function mountBilling(handle: MountRoute, services: Services): void {
   handle('billing.resume', (call) =>
     resumeSubscription(services, call.actor, toIdempotentCall('billing.resume', call)),
   )
+}
+
+function mountInvoices(handle: MountRoute, services: Services, billing: BillingProvider): void {
   handle('billing.upcoming', ({ actor, query, language, at }) =>
     previewUpcomingInvoice(services, actor.workspace_id, query, language, at),
   )
@@ -88,6 +85,9 @@ export function mountBilling(handle: MountRoute, services: Services): void {
         at,
       ),
   )
+}
+
+function mountPaymentMethod(handle: MountRoute, services: Services): void {
   handle('billing.add_payment_method', (call) =>
     startCardSetup(
       services,
@@ -104,4 +104,14 @@ export function mountBilling(handle: MountRoute, services: Services): void {
     await dismissWelcomeOffer(services, actor, at)
     return undefined
   })
+}
+
+/** Mounts subscription, invoices and payment method. With BILLING=off there are none. */
+export function mountBilling(handle: MountRoute, services: Services): void {
+  const { billing } = services
+  if (!billing) return
+  if (billing.kind === 'local') mountLocalCheckout(handle, services)
+  mountSubscription(handle, services)
+  mountInvoices(handle, services, billing)
+  mountPaymentMethod(handle, services)
 }

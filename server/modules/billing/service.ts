@@ -30,8 +30,8 @@ import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
 
 const hourMs = 3_600_000
 /**
- * Less of the trial than this is not worth waiting for: a subscription begins, and is paid, at
- * once. (Stripe's own bound is the same.)
+ * Minimum remaining trial to wait for. With less, a subscription starts and is charged immediately.
+ * Stripe has the same limit.
  */
 const minTrialLeftMs = 48 * hourMs
 
@@ -42,11 +42,14 @@ const findBillingTeam = (trx: Trx, workspaceId: string) =>
     .select(['trial_ends_at', 'discount_claimed_at', 'manual_payments'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-/** Whether a subscription lives. */
+/** Returns whether a subscription is live. */
 export const isActiveSubscription = (subscription: { status: string } | undefined) =>
   subscription !== undefined && subscription.status !== 'canceled'
 
-/** What this team would subscribe to now: the rest of its trial first, with what it earned. */
+/**
+ * Returns the order this team would place now: with the rest of its trial and the discount it has
+ * earned.
+ */
 export async function buildOrder(
   trx: Trx,
   workspaceId: string,
@@ -55,17 +58,17 @@ export async function buildOrder(
   at: Date,
 ): Promise<SubscriptionOrder> {
   const team = await findBillingTeam(trx, workspaceId)
-  const waits = team.trial_ends_at.getTime() - at.getTime() >= minTrialLeftMs
+  const keepsTrial = team.trial_ends_at.getTime() - at.getTime() >= minTrialLeftMs
   return {
     plan,
     seats: await countSeats(trx, workspaceId),
-    trial_ends_at: waits ? team.trial_ends_at : null,
+    trial_ends_at: keepsTrial ? team.trial_ends_at : null,
     lifetime: team.discount_claimed_at !== null,
     promo,
   }
 }
 
-/** The subscription as our copy has it. */
+/** Returns our copy of the subscription. */
 export async function loadSubscription(
   { db }: Services,
   workspaceId: string,
@@ -80,9 +83,9 @@ export async function loadSubscription(
 }
 
 /**
- * An act of an administrator on the subscription: asked of the provider in turn, read again,
- * written down, once for each key. Throws no_subscription where none runs, and subscription_final
- * where one that has ended cannot be resumed.
+ * Runs an administrator's command at the provider under the lock, syncs the result and audits it,
+ * once per idempotency key. Throws no_subscription without a live one, and subscription_final when
+ * resuming an ended one.
  */
 async function changeSubscription(
   services: Services,
@@ -93,10 +96,10 @@ async function changeSubscription(
   work: (customer: Customer, at: Date) => Promise<void>,
 ): Promise<Subscription> {
   const { workspace_id: workspaceId } = actor
-  const before = await services.db.tenant(workspaceId, (trx) =>
+  const stored = await services.db.tenant(workspaceId, (trx) =>
     findStoredResponse<Subscription>(trx, call),
   )
-  if (before) return before
+  if (stored) return stored
   return withProviderLock(services, workspaceId, call.at, async (customer) => {
     const known = await services.db.tenant(workspaceId, (trx) => findSubscription(trx, workspaceId))
     if (!isActiveSubscription(known))
@@ -119,13 +122,13 @@ async function changeSubscription(
 }
 
 /**
- * What names an act towards the provider: the caller's key, so that a retry of the call is the same
- * act.
+ * Returns the idempotency key of a command at the provider. It derives from the caller's key, so a
+ * retried request is the same command.
  */
-const providerIdempotencyKey = (what: string, call: IdempotentCall) =>
-  `${what}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
+const providerIdempotencyKey = (command: string, call: IdempotentCall) =>
+  `${command}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
 
-/** The other plan from now on. */
+/** Switches the plan immediately. */
 export function changeSubscriptionPlan(
   services: Services,
   actor: Actor,
@@ -152,11 +155,11 @@ export function changeSubscriptionPlan(
   )
 }
 
-/** Stops at the end of what is paid for. */
+/** Cancels at the end of the paid period. */
 export function cancelSubscription(
   services: Services,
   actor: Actor,
-  why: { reason: string; comment: string },
+  cancellation: { reason: string; comment: string },
   call: IdempotentCall,
 ): Promise<Subscription> {
   return changeSubscription(
@@ -164,12 +167,12 @@ export function cancelSubscription(
     actor,
     call,
     'subscription.cancel',
-    { reason: why.reason },
-    (customer, at) => requireBilling(services).cancel(customer, why, at),
+    { reason: cancellation.reason },
+    (customer, at) => requireBilling(services).cancel(customer, cancellation, at),
   )
 }
 
-/** Goes on after all. */
+/** Resumes a canceled subscription that has not ended. */
 export function resumeSubscription(
   services: Services,
   actor: Actor,
@@ -181,9 +184,9 @@ export function resumeSubscription(
 }
 
 /**
- * Subscribes: at once with the card that is there, on a page of the provider where there is none or
- * where its bank wants to see the payer. Answers where to go on; `subscription=started` there says
- * that it runs.
+ * Starts a subscription with the saved card, or on a page of the provider if there is none or the
+ * bank requires authentication. Returns the next address; `subscription=started` in it means that
+ * the subscription is live.
  */
 export async function startSubscription(
   services: Services,
@@ -195,11 +198,11 @@ export async function startSubscription(
   const { workspace_id: workspaceId } = actor
   const { at } = call
   const billing = requireBilling(services)
-  const back = validateCallbackUrl(services, callback)
-  const before = await services.db.tenant(workspaceId, (trx) =>
+  const returnUrl = validateCallbackUrl(services, callback)
+  const stored = await services.db.tenant(workspaceId, (trx) =>
     findStoredResponse<{ session_url: string }>(trx, call),
   )
-  if (before) return before
+  if (stored) return stored
   await syncOnReturn(services, workspaceId, at)
   return withProviderLock(services, workspaceId, at, async (customer) => {
     const { order, card, subscription, trial } = await services.db.tenant(
@@ -211,8 +214,8 @@ export async function startSubscription(
         trial: (await findBillingTeam(trx, workspaceId)).trial_ends_at > at,
       }),
     )
-    // The card that is entered on the page earns the welcome offer.
-    const onPage = { ...order, lifetime: order.lifetime || trial }
+    // A card entered on the page earns the welcome offer.
+    const pageOrder = { ...order, lifetime: order.lifetime || trial }
     if (isActiveSubscription(subscription)) throwRefusal('conflict')
     if (
       card &&
@@ -228,7 +231,7 @@ export async function startSubscription(
       return services.db.tenant(workspaceId, (trx) =>
         withIdempotency(trx, call, async () => {
           await audit(trx, actor, 'subscription.start', { plan }, at)
-          return { session_url: withResultParams(back, { subscription: 'started' }) }
+          return { session_url: withResultParams(returnUrl, { subscription: 'started' }) }
         }),
       )
     }
@@ -237,41 +240,41 @@ export async function startSubscription(
       actor,
       {
         purpose: 'subscription',
-        callback: back,
+        callback: returnUrl,
         order: { plan, promo: promo ?? null },
         open: (token) =>
-          billing.startCheckout(customer, onPage, { token, callback: back, language }, at),
+          billing.startCheckout(customer, pageOrder, { token, callback: returnUrl, language }, at),
       },
       call,
     )
   })
 }
 
-/** The invoice that comes next; with `plan`, that of a change to it, or of a first order. */
+/** Returns the next invoice. With `plan`, the invoice of a plan change or a first order. */
 export async function previewUpcomingInvoice(
   services: Services,
   workspaceId: string,
-  asked: { plan?: Plan | undefined; promo?: string | undefined },
+  query: { plan?: Plan | undefined; promo?: string | undefined },
   language: Language,
   at: Date,
 ): Promise<OutputOf<'billing.upcoming'>> {
   const customer = await findOrCreateCustomer(services, workspaceId, at)
   const order = await services.db.tenant(workspaceId, async (trx) => {
     const subscription = await findSubscription(trx, workspaceId)
-    if (isActiveSubscription(subscription) && (!asked.plan || asked.plan === subscription?.plan))
+    if (isActiveSubscription(subscription) && (!query.plan || query.plan === subscription?.plan))
       return null
-    const order = await buildOrder(trx, workspaceId, asked.plan ?? 'month', asked.promo ?? null, at)
-    // The card that is still to be entered earns the welcome offer.
-    const earns =
+    const order = await buildOrder(trx, workspaceId, query.plan ?? 'month', query.promo ?? null, at)
+    // A card entered later earns the welcome offer.
+    const earnsOffer =
       !isActiveSubscription(subscription) &&
       (await findBillingTeam(trx, workspaceId)).trial_ends_at > at &&
       !(await findPaymentCard(trx, { workspace_id: workspaceId }))
-    return { ...order, lifetime: order.lifetime || earns }
+    return { ...order, lifetime: order.lifetime || earnsOffer }
   })
   return requireBilling(services).previewInvoice(customer, order, language, at)
 }
 
-/** Who pays, as it stands on invoices. */
+/** Returns the payer data of invoices. */
 export async function loadBillingDetails(
   services: Services,
   workspaceId: string,
@@ -290,7 +293,7 @@ export async function loadBillingDetails(
   return { name, email, address, country, tax_id: taxId, customer_balance: balanceCents }
 }
 
-/** Changes who pays; the provider is told, and writes it on what it makes out from now on. */
+/** Updates the payer data here and at the provider, for future invoices. */
 export async function updateBillingDetails(
   services: Services,
   actor: Actor,
@@ -300,11 +303,11 @@ export async function updateBillingDetails(
   const { workspace_id: workspaceId } = actor
   const billing = requireBilling(services)
   return withProviderLock(services, workspaceId, at, async (customer) => {
-    const now = await services.db.tenant(workspaceId, (trx) =>
+    const current = await services.db.tenant(workspaceId, (trx) =>
       findCustomer(trx, workspaceId, billing.kind, at),
     )
     const given = Object.fromEntries(Object.entries(input).filter(([, text]) => text !== undefined))
-    await billing.upsertCustomer(customer.ref, { ...now, ...given, workspace_id: workspaceId })
+    await billing.upsertCustomer(customer.ref, { ...current, ...given, workspace_id: workspaceId })
     await services.db.tenant(workspaceId, async (trx) => {
       if (Object.keys(given).length)
         await trx
@@ -318,7 +321,7 @@ export async function updateBillingDetails(
   })
 }
 
-/** Ends what a team still pays for, before it is erased. */
+/** Ends the billing of a team before its erasure. */
 export async function endBilling(services: Services, workspaceId: string): Promise<void> {
   const at = services.clock.now()
   const known = await services.db.tenant(workspaceId, (trx) =>

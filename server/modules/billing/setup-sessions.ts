@@ -5,10 +5,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
-/**
- * A page of the provider stays open for a day; somebody may go through it in its last minute, and
- * the news of it be late.
- */
+/** A provider's page stays open for a day, and its event may arrive late. */
 const pollWindowMs = 26 * hourMs
 
 const selectOpenSetups = (trx: Trx, workspaceId: string, since: Date) =>
@@ -19,7 +16,10 @@ const selectOpenSetups = (trx: Trx, workspaceId: string, since: Date) =>
     .where('provider_ref', 'is not', null)
     .where('created_at', '>', since)
 
-/** Whether a page of the provider was opened so lately that somebody may just come back from it. */
+/**
+ * Returns whether a provider's page was opened recently enough that its user may be returning from
+ * it.
+ */
 export async function hasOpenSetup(trx: Trx, workspaceId: string, at: Date): Promise<boolean> {
   const row = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
     .where('expires_at', '>', at)
@@ -30,9 +30,9 @@ export async function hasOpenSetup(trx: Trx, workspaceId: string, at: Date): Pro
 }
 
 /**
- * Looks at the provider's pages that are still open: a card that was entered there is kept in its
- * place, and the subscription's pays from now on. Only within `inTurn`, and again and again until
- * it is done. Answers whether there was one.
+ * Checks the provider's open pages and saves entered cards; the subscription's card becomes the
+ * paying card. Requires `withProviderLock`. Idempotent until done. Returns whether a card was
+ * entered.
  */
 export async function completeCardSetups(
   { db, cards, billing }: Services,
@@ -42,14 +42,14 @@ export async function completeCardSetups(
   const { workspace_id: workspaceId } = customer
   if (!cards.findSetupCard || !billing) return false
   let entered = false
-  const pages = await db.tenant(workspaceId, (trx) =>
+  const setups = await db.tenant(workspaceId, (trx) =>
     selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
       .where('plan', 'is', null)
       .select(['id', 'purpose', 'provider_ref', 'created_by'])
       .orderBy('id')
       .execute(),
   )
-  for (const { id, purpose, provider_ref: providerRef, created_by: createdBy } of pages) {
+  for (const { id, purpose, provider_ref: providerRef, created_by: createdBy } of setups) {
     const card = await cards.findSetupCard(providerRef ?? '')
     if (!card) continue
     entered = true
@@ -77,21 +77,21 @@ export async function completeCardSetups(
 }
 
 /**
- * A subscription lives: the pages that were to begin one are done. Who opened the last of them has
- * begun it, unless it `lived` before.
+ * Completes the open pages of a live subscription. If there was none before, the last page has
+ * started it and is audited.
  */
 export async function completeOrderSetups(
   trx: Trx,
   workspaceId: string,
-  lived: boolean,
+  hadSubscription: boolean,
   at: Date,
 ): Promise<void> {
-  const pages = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
+  const setups = await selectOpenSetups(trx, workspaceId, new Date(at.getTime() - pollWindowMs))
     .where('plan', 'is not', null)
     .select(['id', 'plan', 'created_by'])
     .orderBy('id', 'desc')
     .execute()
-  const [last] = pages
+  const [last] = setups
   if (!last) return
   await trx
     .updateTable('card_setups')
@@ -100,10 +100,10 @@ export async function completeOrderSetups(
     .where(
       'id',
       'in',
-      pages.map(({ id }) => id),
+      setups.map(({ id }) => id),
     )
     .execute()
-  if (!lived)
+  if (!hadSubscription)
     await audit(
       trx,
       { workspace_id: workspaceId, user_id: last.created_by, kind: 'session' },

@@ -37,7 +37,7 @@ const refOf = async ({ workspace_id: workspaceId }: Team) =>
       trx.selectFrom('billing_customers').select('ref').executeTakeFirst(),
     )
   )?.ref ?? ''
-/** What Stripe has of a team. */
+/** The state of a team at Stripe. */
 async function stripeHas(team: Team) {
   const ref = await refOf(team)
   const of = <T extends { id: string; object: string; customer?: unknown }>(object: T['object']) =>
@@ -59,7 +59,7 @@ async function stripeHas(team: Team) {
     ).map((one) => one.status),
   }
 }
-/** A team with a card and no subscription yet, its trial over. */
+/** A team with a card, an ended trial and no subscription yet. */
 async function teamWithCard(): Promise<Team> {
   const team = await by.team()
   await by.card(team)
@@ -70,7 +70,7 @@ const subscribe = (team: Team, key?: string) =>
 const events = () =>
   h.t.services.db.global.selectFrom('webhook_events').select(['event_id', 'done_at']).execute()
 
-test('news that come twice, in another order, or of nobody we know change nothing but what is true', async () => {
+test('stays correct with duplicate, reordered and unknown webhook events', async () => {
   const team = await by.team()
   h.enterPromoCode(
     (await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })).session_url,
@@ -101,7 +101,7 @@ test('news that come twice, in another order, or of nobody we know change nothin
     await by.active(team),
     (await stripeHas(team)).charges.length,
   ]).toEqual(['active', true, 1])
-  // Yesterday's news that come late are read as today's.
+  // Yesterday's late events lead to today's state.
   await by.answer(team, 'billing.cancel', { body: {} })
   for (const one of news) await h.postEvent({ ...one, id: `${one.id}_again` })
   await processBillingWebhooks(h.t.services)
@@ -111,7 +111,7 @@ test('news that come twice, in another order, or of nobody we know change nothin
   })
 })
 
-test('forged, changed and stale news are turned away', async () => {
+test('rejects forged, altered and stale webhook events', async () => {
   const [news] = [
     {
       id: 'evt_forged',
@@ -130,7 +130,7 @@ test('forged, changed and stale news are turned away', async () => {
   expect((await events()).filter((one) => one.event_id === 'evt_forged')).toHaveLength(1)
 })
 
-test('what was worked on long ago is taken away, and nothing else', async () => {
+test('deletes only old processed webhook events', async () => {
   await h.deliverEvents()
   const { services, clock } = h.t
   await services.db.global
@@ -161,7 +161,7 @@ test('what was worked on long ago is taken away, and nothing else', async () => 
   )
 })
 
-test('without any news, whoever comes back from a page sees the truth', async () => {
+test('shows the result without webhooks to a user returning from a page', async () => {
   const team = await by.team(1, true)
   h.enterPromoCode(
     (await by.answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
@@ -188,7 +188,7 @@ test('without any news, whoever comes back from a page sees the truth', async ()
   expect(acts).toHaveLength(1)
 })
 
-test('whoever looks while a page is open is told nothing again and again', async () => {
+test('publishes nothing for repeated reads while a page is open', async () => {
   const team = await by.team(1, true)
   await by.answer(team, 'billing.add_payment_method', { body: { callback } })
   const told: unknown[] = []
@@ -215,7 +215,7 @@ test('whoever looks while a page is open is told nothing again and again', async
   }
 })
 
-test('where no news come at all, what may have changed is read within the hour it matters', async () => {
+test('syncs stale teams within the hour without any webhooks', async () => {
   const team = await by.team()
   await by.subscribe(team)
   const { current_period_end: currentPeriodEnd } = await by.subscription(team)
@@ -227,7 +227,7 @@ test('where no news come at all, what may have changed is read within the hour i
   expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(
     h.t.clock.now().getTime(),
   )
-  // And what somebody has deleted at Stripe is over here too.
+  // The same for a subscription deleted at Stripe.
   operationHandlers['Customers.del']?.(h.stripe.state, {}, await refOf(team))
   h.t.clock.advance(25 * 60 * minute)
   advanceClock(h.stripe.state, h.t.clock.now())
@@ -236,7 +236,7 @@ test('where no news come at all, what may have changed is read within the hour i
   h.undeliveredEvents()
 })
 
-test('a place in a list that there is not is a malformed question', async () => {
+test('returns 400 for an invalid cursor', async () => {
   const team = await by.team()
   await by.subscribe(team)
   expect(
@@ -247,7 +247,7 @@ test('a place in a list that there is not is a malformed question', async () => 
   ).toEqual(['malformed'])
 })
 
-test('a server that was tried out with test cards goes over to real ones: what was bought with play money ends', async () => {
+test('drops test subscriptions and cards when a server switches to Stripe', async () => {
   const team = await by.team()
   const { workspace_id: workspaceId } = team
   const { db, clock } = { ...h.t.services, clock: h.t.clock }
@@ -326,7 +326,7 @@ test('a server that was tried out with test cards goes over to real ones: what w
   })
 })
 
-test('the worker of a server hears of a payment by itself', async () => {
+test('processes a payment event in the worker', async () => {
   const team = await by.team()
   h.enterPromoCode((await subscribe(team)).body.session_url, 'works')
   for (const one of h.undeliveredEvents()) await h.postEvent(one)
@@ -338,7 +338,7 @@ test('the worker of a server hears of a payment by itself', async () => {
   }
 })
 
-test('an answer that is lost: the same act under the same key, done once', async () => {
+test('runs a command once when Stripe’s response is lost', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('lost')
   expect((await subscribe(team)).body.session_url).toContain('subscription=started')
@@ -353,7 +353,7 @@ test('an answer that is lost: the same act under the same key, done once', async
   })
 }, 20_000)
 
-test('faults before the act are tried again, with the same key', async () => {
+test('retries failures before the command with the same key', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('down', 'down')
   const from = h.stripe.requests.length
@@ -367,7 +367,7 @@ test('faults before the act are tried again, with the same key', async () => {
   expect(new Set(posts.map((one) => one.key)).size).toBe(1)
 }, 20_000)
 
-test('where Stripe cannot be asked, it is said so, nothing is done, and it can be tried again', async () => {
+test('returns 503 and changes nothing while Stripe is unreachable', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('busy', 'busy', 'busy')
   const busy = await subscribe(team, 'the-same')
@@ -377,7 +377,7 @@ test('where Stripe cannot be asked, it is said so, nothing is done, and it can b
   expect((await subscribe(team, 'the-same')).body.session_url).toContain('subscription=started')
 }, 20_000)
 
-test('an act that was done and answered by a fault is found when it is asked for again', async () => {
+test('finds a command that succeeded with an error response', async () => {
   const team = await teamWithCard()
   h.stripe.faults.push('broken')
   expect((await subscribe(team)).codes).toEqual(['unavailable'])
@@ -389,7 +389,7 @@ test('an act that was done and answered by a fault is found when it is asked for
   expect(await by.active(team)).toBe(true)
 }, 20_000)
 
-test('who pays on two pages pays once: the first subscription stays, the other is undone and given back', async () => {
+test('keeps the first of two paid subscriptions and refunds the other', async () => {
   const team = await by.team()
   const pages = [await subscribe(team), await subscribe(team)].map((one) => one.body.session_url)
   for (const page of pages) {
@@ -410,7 +410,7 @@ test('who pays on two pages pays once: the first subscription stays, the other i
   expect((await stripeHas(team)).charges.filter((one) => !one.refunded)).toHaveLength(2)
 }, 60_000)
 
-test('a saved card whose bank wants to see the payer leads to the page, and is paid there', async () => {
+test('opens the page when the saved card’s bank requires authentication', async () => {
   const team = await teamWithCard()
   for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'asks')
   const { session_url: sessionUrl } = (await subscribe(team)).body
@@ -420,7 +420,7 @@ test('a saved card whose bank wants to see the payer leads to the page, and is p
   expect((await by.subscription(team)).status).toBe('active')
 })
 
-test('a card that was taken away at Stripe is gone here too; before the news of it come, the page is asked for', async () => {
+test('removes a card deleted at Stripe and opens the page before the event', async () => {
   const team = await teamWithCard()
   const [ref = ''] = [...h.stripe.state.cards.keys()].slice(-1)
   operationHandlers['PaymentMethods.detach']?.(h.stripe.state, {}, ref)
@@ -428,7 +428,7 @@ test('a card that was taken away at Stripe is gone here too; before the news of 
   h.undeliveredEvents()
   await refreshBilling(h.t.services, team.workspace_id)
   expect(await by.answer(team, 'billing.payment_method')).toBeNull()
-  // The card of a subscription that has ended is still there for the next one.
+  // The card of an ended subscription stays available for the next.
   const other = await by.team()
   await by.subscribe(other)
   await by.answer(other, 'billing.cancel', { body: {} })
@@ -440,7 +440,7 @@ test('a card that was taken away at Stripe is gone here too; before the news of 
   expect((await subscribe(other)).body.session_url).toContain('subscription=started')
 }, 30_000)
 
-test('a plan is changed only after what is overdue is paid: nothing unpaid is credited', async () => {
+test('charges overdue payments before a plan change', async () => {
   const team = await by.team(1, true)
   await by.subscribe(team, 'month', { card: 'fails_later' })
   await h.advanceTime(32)
@@ -464,33 +464,30 @@ test('a plan is changed only after what is overdue is paid: nothing unpaid is cr
 test.each([
   [6_480, 0],
   [6_480, 10],
-])(
-  'the welcome offer and a promotion code on one page: both count, from the first payment on',
-  async (cents, daysLeft) => {
-    await h.promo(`BOTH${daysLeft}`, { percent: 20, months: null })
-    const team = await by.team(1, true)
-    await h.t.services.db.tenant(team.workspace_id, (trx) =>
-      trx
-        .updateTable('workspaces')
-        .set({ trial_ends_at: new Date(h.t.clock.now().getTime() + daysLeft * day + 60 * minute) })
-        .execute(),
-    )
-    expect(await by.subscribe(team, 'month', { promo: `BOTH${daysLeft}` })).toContain(
-      'subscription=started',
-    )
-    expect(await by.subscription(team)).toMatchObject({
-      amount: cents,
-      lifetime_discount: true,
-      discounts: [{ lifetime: true }, { lifetime: false, percent: 20 }],
-    })
-    // What was paid without the offer comes back with the next invoice.
-    const credit = daysLeft ? 0 : 7_200 - cents
-    expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
-    if (daysLeft) expect((await by.upcoming(team))?.total).toBe(cents)
-    await refreshBilling(h.t.services, team.workspace_id)
-    expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
-  },
-)
+])('applies the welcome offer and a promotion code of a single page', async (cents, daysLeft) => {
+  await h.promo(`BOTH${daysLeft}`, { percent: 20, months: null })
+  const team = await by.team(1, true)
+  await h.t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('workspaces')
+      .set({ trial_ends_at: new Date(h.t.clock.now().getTime() + daysLeft * day + 60 * minute) })
+      .execute(),
+  )
+  expect(await by.subscribe(team, 'month', { promo: `BOTH${daysLeft}` })).toContain(
+    'subscription=started',
+  )
+  expect(await by.subscription(team)).toMatchObject({
+    amount: cents,
+    lifetime_discount: true,
+    discounts: [{ lifetime: true }, { lifetime: false, percent: 20 }],
+  })
+  // The next invoice credits the payments without the offer.
+  const credit = daysLeft ? 0 : 7_200 - cents
+  expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
+  if (daysLeft) expect((await by.upcoming(team))?.total).toBe(cents)
+  await refreshBilling(h.t.services, team.workspace_id)
+  expect((await by.answer(team, 'billing.details')).customer_balance).toBe(credit)
+})
 
 test.each([
   ['too_complex', 'Too many buttons', { feedback: 'too_complex', comment: 'Too many buttons' }],
@@ -499,7 +496,7 @@ test.each([
     'Next week',
     { feedback: 'other', comment: 'We move to the country\nNext week' },
   ],
-])('the reason %j of a cancellation reaches Stripe', async (reason, comment, details) => {
+])('sends the cancellation reason %j to Stripe', async (reason, comment, details) => {
   const team = await by.team()
   await by.subscribe(team)
   await by.answer(team, 'billing.cancel', { body: { reason, comment } })
@@ -513,21 +510,21 @@ test.each([
   expect(kept?.cancellation_details).toMatchObject(details)
 })
 
-test('a team that is erased leaves no subscription, no open invoice and no customer', async () => {
+test('leaves no subscription, open invoice or customer of an erased team', async () => {
   const team = await by.team()
   await by.subscribe(team)
   const ref = await refOf(team)
   for (let n = 0; n < 2; n += 1) await endBilling(h.t.services, team.workspace_id)
   expect((await stripeHas(team)).subscriptions).toEqual(['canceled'])
   expect(h.stripe.state.objects.get(ref)).toMatchObject({ deleted: true })
-  // Somebody at Stripe deletes it: nothing breaks here.
+  // Someone at Stripe deletes the customer: no error here.
   await h.deliverEvents()
   expect((await events()).every((one) => one.done_at !== null || one.event_id === 'evt_open')).toBe(
     true,
   )
 })
 
-test('the card of gift cards: entered on its own page, charged and given back once for each key, apart from the subscription', async () => {
+test('charges and refunds the gift card payment card once for each key', async () => {
   const team = await by.team()
   await by.subscribe(team)
   h.enterPromoCode(
@@ -563,7 +560,7 @@ test('the card of gift cards: entered on its own page, charged and given back on
   h.stripe.faults.push('lost')
   const id = await cards.charge(order)
   expect(await cards.charge(order)).toBe(id)
-  // Stripe forgets keys after a day, and an order may wait for longer.
+  // Stripe drops keys after a day, and an order may wait longer.
   clock.advance(3 * day)
   advanceClock(h.stripe.state, clock.now())
   expect(await cards.charge(order)).toBe(id)
@@ -581,13 +578,13 @@ test('the card of gift cards: entered on its own page, charged and given back on
   await expect(cards.charge({ ...order, key: 'purchase-declined' })).rejects.toThrow(
     'payment_failed',
   )
-  // What was charged this very second is found before Stripe's search knows it.
+  // Stripe's search index does not have this second's charges yet.
   h.stripe.state.cards.set(order.card.ref, 'works')
   await cards.charge({ ...order, key: 'purchase-now' })
   expect(await cards.refund({ ...refund, key: 'purchase-now' })).toBe(true)
 }, 30_000)
 
-test('a gift card is charged to the company’s card at Stripe, and given back where it cannot be delivered', async () => {
+test('charges a gift card to the company’s card and refunds a failed one', async () => {
   const team = await by.team()
   await by.subscribe(team)
   expect(
@@ -610,7 +607,7 @@ test('a gift card is charged to the company’s card at Stripe, and given back w
     { step: 'settled', charge_cents: 2_750 },
   ])
   expect((await stripeHas(team)).charges.filter((one) => one.amount === 2_750)).toHaveLength(1)
-  // The bank says no: the points come back.
+  // The bank declines: the points are refunded.
   for (const [id] of h.stripe.state.cards) h.stripe.state.cards.set(id, 'declined')
   expect((await redeem()).status).toBe(200)
   await processDueOrders(h.t.services)

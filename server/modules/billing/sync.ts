@@ -14,24 +14,24 @@ const dayMs = 86_400 * secondMs
 const leaseS = 60
 const lockWaitMs = 8 * secondMs
 
-/** The billing of a server that has any; its calls are mounted only then. */
+/** Returns the billing provider. Its routes are only mounted with billing. */
 export function requireBilling({ billing }: Services) {
   return billing ?? throwRefusal('not_found')
 }
 
-/** The payer as the provider knows them, made known now if need be. */
+/** Returns the customer at the provider and creates it if necessary. */
 export async function findOrCreateCustomer(
   services: Services,
   workspaceId: string,
   at: Date,
 ): Promise<Customer> {
   const billing = requireBilling(services)
-  const kept = await services.db.tenant(workspaceId, (trx) =>
+  const saved = await services.db.tenant(workspaceId, (trx) =>
     findCustomer(trx, workspaceId, billing.kind, at),
   )
-  if (kept.ref !== null) return { workspace_id: workspaceId, ref: kept.ref }
-  // Two at once ask for the same name, and get the same one.
-  const ref = await billing.upsertCustomer(null, { ...kept, workspace_id: workspaceId })
+  if (saved.ref !== null) return { workspace_id: workspaceId, ref: saved.ref }
+  // Concurrent calls use the same idempotency key and get the same customer.
+  const ref = await billing.upsertCustomer(null, { ...saved, workspace_id: workspaceId })
   await services.db.tenant(workspaceId, (trx) =>
     trx
       .updateTable('billing_customers')
@@ -43,8 +43,8 @@ export async function findOrCreateCustomer(
 }
 
 /**
- * One act of a team at a time goes out to the provider: no transaction is held meanwhile, and
- * whoever dies in it leaves the way open after a minute. Who waits too long is told `conflict`.
+ * Serializes a team's provider calls with a lease, without an open transaction. A crashed holder's
+ * lease expires after a minute. Throws conflict after a long wait.
  */
 export async function withProviderLock<T>(
   services: Services,
@@ -53,34 +53,34 @@ export async function withProviderLock<T>(
   work: (customer: Customer) => Promise<T>,
 ): Promise<T> {
   const customer = await findOrCreateCustomer(services, workspaceId, at)
-  const own = (trx: Trx) =>
+  const updateCustomer = (trx: Trx) =>
     trx.updateTable('billing_customers').where('workspace_id', '=', workspaceId)
-  const until = Date.now() + lockWaitMs
+  const deadline = Date.now() + lockWaitMs
   const busyUntil = new Date(at.getTime() + leaseS * secondMs)
   for (;;) {
     const { numUpdatedRows } = await services.db.tenant(workspaceId, (trx) =>
-      own(trx)
+      updateCustomer(trx)
         .set({ busy_until: busyUntil })
         .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<=', at)]))
         .executeTakeFirst(),
     )
     if (numUpdatedRows === 1n) break
-    if (Date.now() > until) throwRefusal('conflict')
+    if (Date.now() > deadline) throwRefusal('conflict')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   try {
     return await work(customer)
   } finally {
-    // Who took longer than the lease leaves the way of the next one alone.
+    // If our lease expired, do not clear the next holder's.
     await services.db.tenant(workspaceId, (trx) =>
-      own(trx).set({ busy_until: null }).where('busy_until', '=', busyUntil).execute(),
+      updateCustomer(trx).set({ busy_until: null }).where('busy_until', '=', busyUntil).execute(),
     )
   }
 }
 
 /**
- * Until when a subscription like this lets its team in. News of a payment may be late, and what is
- * overdue is tried again for a while.
+ * Returns until when the subscription grants access. Payment events may be late, and overdue
+ * payments are retried for a while.
  */
 function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>): Date | null {
   if (!subscription) return null
@@ -100,8 +100,7 @@ function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>
 }
 
 /**
- * The provider knows of no subscription: one that lives in our copy has gone there together with
- * its customer.
+ * Ends our copy of a subscription that the provider no longer has because its customer was deleted.
  */
 async function markSubscriptionLost(trx: Trx, workspaceId: string, at: Date): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -124,7 +123,7 @@ async function markSubscriptionLost(trx: Trx, workspaceId: string, at: Date): Pr
       .execute()
 }
 
-/** Everything of our copy that anybody sees, to be compared. */
+/** Serializes the visible part of our copy for comparison. */
 async function snapshotLocalCopy(trx: Trx, workspaceId: string): Promise<string> {
   const [subscription, card, rest] = [
     await findSubscription(trx, workspaceId),
@@ -139,10 +138,7 @@ async function snapshotLocalCopy(trx: Trx, workspaceId: string): Promise<string>
   return JSON.stringify([subscription && { ...subscription, read_at: null }, card, rest])
 }
 
-/**
- * Keeps what the provider tells as our copy: the subscription, the card, the balance, and who may
- * come in.
- */
+/** Saves the provider's state as our copy: subscription, card, balance and paid access. */
 async function saveAccount(
   trx: Trx,
   workspaceId: string,
@@ -204,9 +200,9 @@ async function saveAccount(
 }
 
 /**
- * Reads everything anew from the provider and keeps it. Only within `inTurn`: an older answer never
- * covers a newer one. All open pages are told; a `quiet` reading tells them only what has changed,
- * so that their asking again does not tell them again.
+ * Fetches the provider's state and saves it. Requires `withProviderLock`, so that an older response
+ * never overwrites a newer one. Publishes a change; with `quiet` only if something changed, so that
+ * refetching pages do not trigger each other.
  */
 export async function syncFromProvider(
   services: Services,
@@ -228,10 +224,7 @@ export async function syncFromProvider(
   if (changed) services.events.publish(workspaceId, ['config', 'billing'])
 }
 
-/**
- * Something happened at the provider: whatever it was, everything is read again. For jobs and
- * webhooks.
- */
+/** Syncs a team after any event at the provider. For jobs and webhooks. */
 export async function refreshBilling(
   services: Services,
   workspaceId: string,
@@ -254,9 +247,8 @@ export async function refreshBilling(
 }
 
 /**
- * Before somebody who may just come back from a page of the provider is shown our copy, it is read
- * anew: the truth is there before the provider's news of it, or without them. Where that cannot be
- * now, the copy has to do.
+ * Syncs while a provider's page is open, before our copy is shown. A user who returns from the page
+ * sees the result without waiting for the webhook. On failure the copy has to suffice.
  */
 export async function syncOnReturn(
   services: Services,
@@ -271,12 +263,12 @@ export async function syncOnReturn(
   await refreshBilling(services, workspaceId, true).catch((error: unknown) =>
     services.log.warn(
       { workspace: workspaceId, reason: (error as Error).message },
-      'billing not read',
+      'billing sync failed',
     ),
   )
 }
 
-/** The seats a team pays for: everybody who has joined, demo people not counted. */
+/** Returns the billed seats: accepted users without demo users. */
 export async function countSeats(trx: Trx, workspaceId: string): Promise<number> {
   const { n } = await trx
     .selectFrom('users')
@@ -289,8 +281,7 @@ export async function countSeats(trx: Trx, workspaceId: string): Promise<number>
 }
 
 /**
- * Tells the provider of the seats of one team, if they are others than it knows. Whoever joins
- * meanwhile is told next time.
+ * Sends a changed seat count to the provider. Users who join during the call are sent next time.
  */
 export async function pushSeatCount(services: Services, workspaceId: string): Promise<void> {
   const at = services.clock.now()

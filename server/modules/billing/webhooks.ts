@@ -10,8 +10,8 @@ const provider = 'stripe'
 const eventPayload = z.object({ customer: z.string().nullable() })
 
 /**
- * POST /webhooks/stripe. Whatever it tells, only whom it is about is believed, and everything of
- * that team is read anew: late, doubled, reordered and lost news do no harm.
+ * Mounts POST /webhooks/stripe. Only the customer is read from an event, and the whole team is
+ * synced. Late, duplicate, reordered and lost events do no harm.
  */
 export async function mountBillingWebhooks(
   app: FastifyInstance,
@@ -31,17 +31,17 @@ export async function mountBillingWebhooks(
 }
 
 /**
- * Reads anew whatever Stripe has told of. Customers that are none of ours, as in an account that
- * others use too, are left alone. Answers true while there may be more.
+ * Syncs the customers of received Stripe events. Ignores unknown customers, for accounts shared
+ * with other systems. Returns true while more may be waiting.
  */
 export async function processBillingWebhooks(services: Services): Promise<boolean> {
   if (services.billing?.kind !== provider) return false
-  // One act brings many news: all of them were there before the first is worked on, so that reading
-  // once is enough.
-  const read = new Set<string>()
+  // A command causes several events. All of them precede the first sync, so a single sync per
+  // customer suffices.
+  const synced = new Set<string>()
   return processInbox(services, provider, async (payload) => {
     const { customer } = eventPayload.parse(payload)
-    if (customer === null || read.has(customer)) return
+    if (customer === null || synced.has(customer)) return
     const {
       rows: [found],
     } = await sql<{
@@ -50,6 +50,6 @@ export async function processBillingWebhooks(services: Services): Promise<boolea
       services.db.global,
     )
     if (found?.workspace_id) await refreshBilling(services, found.workspace_id)
-    read.add(customer)
+    synced.add(customer)
   })
 }

@@ -8,10 +8,7 @@ import { processBillingWebhooks } from './webhooks.ts'
 const secondMs = 1_000
 const batchSize = 50
 
-/**
- * Tells the provider of all seats that have changed. A team that cannot be told now is told next
- * time.
- */
+/** Sends all changed seat counts to the provider. A failed team is retried next time. */
 export async function pushChangedSeatCounts(services: Services): Promise<void> {
   const { rows } = await sql<{
     workspace_id: string
@@ -23,9 +20,7 @@ export async function pushChangedSeatCounts(services: Services): Promise<void> {
   }
 }
 
-/**
- * Reads anew what Stripe may have told of in vain: its webhooks may be lost, or be set up wrongly.
- */
+/** Syncs teams without recent events, because webhooks may be lost or misconfigured. */
 export async function refreshStaleBilling(services: Services): Promise<void> {
   const { rows } = await sql<{
     workspace_id: string
@@ -35,17 +30,16 @@ export async function refreshStaleBilling(services: Services): Promise<void> {
     await refreshBilling(services, workspaceId, true).catch((error: unknown) =>
       services.log.warn(
         { workspace: workspaceId, reason: (error as Error).message },
-        'billing not read',
+        'billing sync failed',
       ),
     )
   }
 }
 
 /**
- * What billing does by itself: every half minute seats are told (many who join at once are one
- * change), every minute who must know that a trial ends, and every few seconds whatever falls due
- * where no provider sees to it. News of a provider are worked on as they come; where they may not
- * come, it is read anew.
+ * Starts the background work of billing. Seats every 30 seconds, so that many joins become a single
+ * change; ending trials every minute; due steps every few seconds for local billing. For Stripe,
+ * received events every second and stale teams every ten minutes.
  */
 export function startBillingWorker(services: Services): { stop(): Promise<void> } {
   const { billing, clock, log } = services
@@ -60,17 +54,17 @@ export function startBillingWorker(services: Services): { stop(): Promise<void> 
         () => billing.processDue?.(clock.now()) ?? Promise.resolve(),
       )
     : undefined
-  const news =
+  const events =
     billing.kind === 'stripe'
-      ? startPoller(secondMs, 'news of Stripe', log, () => processBillingWebhooks(services))
+      ? startPoller(secondMs, 'stripe events', log, () => processBillingWebhooks(services))
       : undefined
   const stale =
     billing.kind === 'stripe'
-      ? startPoller(600 * secondMs, 'billing read anew', log, () => refreshStaleBilling(services))
+      ? startPoller(600 * secondMs, 'stale billing', log, () => refreshStaleBilling(services))
       : undefined
   return {
     stop: async () => {
-      await Promise.all([seats.stop(), trials.stop(), due?.stop(), news?.stop(), stale?.stop()])
+      await Promise.all([seats.stop(), trials.stop(), due?.stop(), events?.stop(), stale?.stop()])
     },
   }
 }

@@ -19,7 +19,7 @@ const cardOf = async (team: Team) =>
   (await t.call('billing.payment_method', { token: team.admin.token })).body
 const config = async (token: string) => (await t.call('config.get', { token })).body
 
-test('a card is added on our own page, once, replaces the old one, and leads back', async () => {
+test('adds a card on our own page once and replaces the old one', async () => {
   const team = await makeTeam(t)
   expect(await cardOf(team)).toBeNull()
   const token = await checkout(team)
@@ -54,7 +54,7 @@ test.each([
   [{ number: '42' }, 'wrong_format'],
   [{ expiry: '13/40' }, 'wrong_format'],
   [{ cvc: 'x' }, 'wrong_format'],
-])('%j is refused and the page stays open', async (card, code) => {
+])('rejects %j and keeps the page open', async (card, code) => {
   const team = await makeTeam(t)
   const token = await checkout(team)
   const refused = await pay(token, card)
@@ -63,7 +63,7 @@ test.each([
   expect((await pay(token)).status).toBe(200)
 })
 
-test('an empty card form is told what is required, each field once', async () => {
+test('reports each required field of an empty card form once', async () => {
   const token = await checkout(await makeTeam(t))
   const { status, errors } = await pay(token, { number: ' ', expiry: '', cvc: '' })
   expect(status).toBe(422)
@@ -74,7 +74,7 @@ test('an empty card form is told what is required, each field once', async () =>
   ])
 })
 
-test('a bank that asks for a confirmation gets it in a second step', async () => {
+test('completes a bank’s confirmation in a second step', async () => {
   const team = await makeTeam(t)
   const token = await checkout(team)
   expect((await pay(token, { number: '4000000000003220' })).body).toEqual({ redirect_url: null })
@@ -84,7 +84,7 @@ test('a bank that asks for a confirmation gets it in a second step', async () =>
   ).toContain('card=added')
 })
 
-test('the page opens for an hour, of an existing team, and leads back to our own pages alone', async () => {
+test('opens the page for an hour, with return addresses on our own origin', async () => {
   const team = await makeTeam(t)
   for (const callback of [
     'https://evil.example/',
@@ -118,7 +118,7 @@ test('the page opens for an hour, of an existing team, and leads back to our own
   expect((await pay(token)).codes).toEqual(['checkout_invalid'])
 })
 
-test('the same Idempotency-Key opens one page; two at once on one page keep one card', async () => {
+test('opens a single page per key and saves a single card per page', async () => {
   const team = await makeTeam(t)
   const ask = () =>
     t.call('billing.add_payment_method', {
@@ -133,7 +133,7 @@ test('the same Idempotency-Key opens one page; two at once on one page keep one 
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('the welcome offer holds in the trial until the first card claims it, also when its banner is hidden', async () => {
+test('keeps the welcome offer in the trial until the first card claims it', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   const claimed = async () =>

@@ -14,10 +14,10 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 
 const minuteMs = 60_000
 
-/** A provider's page may lead back to our own pages, and nowhere else. */
+/** Returns the callback. Throws callback_invalid unless it is on our own origin. */
 export function validateCallbackUrl({ config }: Services, callback: string): string {
   const { protocol, origin, username, password } = new URL(callback)
-  // The origin of a blob: address is that of the page which made it.
+  // A blob: URL has the origin of the page that created it, so check the protocol too.
   if (
     !['http:', 'https:'].includes(protocol) ||
     username ||
@@ -27,10 +27,10 @@ export function validateCallbackUrl({ config }: Services, callback: string): str
     throwRefusal('callback_invalid', { field: 'callback' })
   return callback
 }
-/** Where the page leads back to, with what became of it. */
-export function withResultParams(callback: string, answer: Record<string, string>): string {
+/** Returns the callback with the result as query parameters. */
+export function withResultParams(callback: string, params: Record<string, string>): string {
   const url = new URL(callback)
-  for (const [name, text] of Object.entries(answer)) url.searchParams.set(name, text)
+  for (const [name, text] of Object.entries(params)) url.searchParams.set(name, text)
   return url.toString()
 }
 
@@ -42,8 +42,8 @@ type HostedPage = {
 }
 
 /**
- * Opens a page of the provider for a card, or for a card and a subscription, once for each key;
- * answers its address.
+ * Opens a provider's page for a card, or for a card and a subscription, once per idempotency key.
+ * Returns its address.
  */
 export async function openHostedPage(
   { db }: Services,
@@ -52,10 +52,10 @@ export async function openHostedPage(
   call: IdempotentCall,
 ): Promise<{ session_url: string }> {
   const { workspace_id: workspaceId } = actor
-  const before = await db.tenant(workspaceId, (trx) =>
+  const stored = await db.tenant(workspaceId, (trx) =>
     findStoredResponse<{ session_url: string }>(trx, call),
   )
-  if (before) return before
+  if (stored) return stored
   const token = createWorkspaceToken(workspaceId)
   const { url, ref } = await open(token)
   return db.tenant(workspaceId, (trx) =>

@@ -5,8 +5,8 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**
- * Keeps a card in place of the old one; the one in use stays as it is. The first one for the
- * subscription within the trial earns the lifetime discount. Answers its id.
+ * Saves a card in place of the old one and returns its id. An identical active card stays
+ * unchanged. The first subscription card within the trial earns the lifetime discount.
  */
 export async function saveCard(
   trx: Trx,
@@ -18,13 +18,13 @@ export async function saveCard(
 ): Promise<string> {
   const { workspace_id: workspaceId, purpose, created_by: createdBy } = owner
   const { ref, ...rest } = card
-  const own = { workspace_id: workspaceId, purpose, provider, provider_ref: ref }
-  // A test card has the same name each time it is entered: what is the same is the whole of it.
+  const identity = { workspace_id: workspaceId, purpose, provider, provider_ref: ref }
+  // Test cards have a constant ref, so compare all fields.
   const same = await trx
     .selectFrom('cards')
     .select('id')
     .where('removed_at', 'is', null)
-    .where((eb) => eb.and({ ...own, ...rest }))
+    .where((eb) => eb.and({ ...identity, ...rest }))
     .executeTakeFirst()
   if (same) return same.id
   await trx
@@ -36,7 +36,7 @@ export async function saveCard(
     .execute()
   await trx
     .insertInto('cards')
-    .values({ ...own, id, ...rest, created_by: createdBy, created_at: at, removed_at: null })
+    .values({ ...identity, id, ...rest, created_by: createdBy, created_at: at, removed_at: null })
     .execute()
   await audit(
     trx,

@@ -6,14 +6,14 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
 type CardRow = { brand: string; last4: string; exp_month: number; exp_year: number }
-/** A card as people may see it; `expiry` is 'MM/YY'. */
+/** Returns a card in the API's shape; `expiry` is 'MM/YY'. */
 export const presentCard = ({ brand, last4, exp_month: expMonth, exp_year: expYear }: CardRow) => ({
   brand,
   last4,
   expiry: `${String(expMonth).padStart(2, '0')}/${String(expYear).slice(-2)}`,
 })
 
-/** The card in use for a purpose, as people may see it. */
+/** Returns the active card of a purpose in the API's shape, or null. */
 export async function loadCard(
   trx: Trx,
   workspaceId: string,
@@ -29,10 +29,7 @@ export async function loadCard(
   return card ? presentCard(card) : null
 }
 
-/**
- * Takes a card out of use; nothing happens where there is none. What was already ordered with it is
- * still paid by it.
- */
+/** Removes the active card, if any. Existing orders are still charged to it. */
 export async function removeCard(
   { db }: Services,
   actor: Actor,
@@ -52,7 +49,7 @@ export async function removeCard(
   })
 }
 
-/** Hides the banner of the welcome offer for good. The offer itself holds during the trial. */
+/** Hides the banner of the welcome offer for good. The offer stays valid during the trial. */
 export async function dismissWelcomeOffer({ db }: Services, actor: Actor, at: Date): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
     const result = await trx

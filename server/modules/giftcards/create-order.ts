@@ -4,10 +4,10 @@ import type { GiftCardProvider } from '#server/adapters/giftcards/gift-card-prov
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimSpending, centsTowardsLimit } from './daily-limit.ts'
+import { claimSpending, computeLimitCents } from './daily-limit.ts'
 import { loadEligibility } from './eligibility.ts'
 
-/** A gift card as a reward offers it. */
+/** The gift card of a reward. */
 export type GiftCardOffer = {
   product_id: string | null
   country: string | null
@@ -15,8 +15,8 @@ export type GiftCardOffer = {
 }
 
 /**
- * What the provider says of an offer now. Throws gift_card_unavailable for what it does not sell
- * (any more).
+ * Returns the current product of an offer. Throws gift_card_unavailable if the provider does not
+ * sell it.
  */
 async function requireProduct(
   giftCards: GiftCardProvider,
@@ -24,17 +24,19 @@ async function requireProduct(
 ): Promise<GiftCardProduct & { value_cents: number }> {
   if (productId === null || country === null || giftCardValue === null)
     return throwRefusal('gift_card_unavailable')
-  const product = (await giftCards.listProducts(country)).find((one) => one.id === productId)
+  const product = (await giftCards.listProducts(country)).find(
+    (product) => product.id === productId,
+  )
   return product?.values_cents.includes(giftCardValue)
     ? { ...product, value_cents: giftCardValue }
     : throwRefusal('gift_card_unavailable')
 }
 
 /**
- * Puts the gift card of a purchase that was just made on its way; the worker walks on from there.
- * In the transaction of the purchase, so that both are there or neither is. Returns what the team
- * has spent on gift cards today, in cents of US dollars. Throws gift_card_unavailable (without a
- * card of the company, too), not_validated, gift_card_limit, unavailable.
+ * Creates the gift card order of a new purchase, in its transaction; the worker processes it.
+ * Returns the team's gift card spending of today, in cents of US dollars. Throws
+ * gift_card_unavailable (also without a payment card), not_validated, gift_card_limit and
+ * unavailable.
  */
 export async function createGiftCardOrder(
   { config, giftCards }: Pick<Services, 'config' | 'giftCards'>,
@@ -61,7 +63,7 @@ export async function createGiftCardOrder(
     .executeTakeFirstOrThrow()
   const { value_cents: valueCents, currency } = product
   const chargeCents = card ? computeGiftCardCost(valueCents).charge_cents : 0
-  const claimedCents = centsTowardsLimit({
+  const claimedCents = computeLimitCents({
     value_cents: valueCents,
     charge_cents: chargeCents,
     currency,

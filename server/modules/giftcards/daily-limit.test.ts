@@ -7,7 +7,7 @@ import { getBalance, addBalance, makeMember } from '#tests/support/factories.ts'
 import { makeGiftCard, makeGiftCardShop, type GiftCardShop } from '#tests/support/gift-cards.ts'
 import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
 
-/** A gift card of 25 dollars costs 27.50: two fit into 60 dollars. */
+/** A gift card of 25 dollars costs 27.50, so two fit into 60 dollars. */
 const t = setupTestApp(() => ({ env: { GIFT_CARDS_DAILY_MAX_USD: '60' } }))
 afterEach(() => t.checkLedger())
 const redeem = ({ buyer, reward }: GiftCardShop, app: TestApp = t) =>
@@ -20,7 +20,7 @@ const spentOf = async ({ team }: GiftCardShop) =>
   )
 const limitMails = () => t.mails.filter((mail) => mail.subject.includes('daily gift card limit'))
 
-test('gift cards beyond the limit of a day are refused and not offered until the next day', async () => {
+test('rejects and hides gift cards beyond the daily limit until the next day', async () => {
   const shop = await makeGiftCardShop(t)
   expect([(await redeem(shop)).status, (await redeem(shop)).status, await blocked(shop)]).toEqual([
     200,
@@ -34,7 +34,7 @@ test('gift cards beyond the limit of a day are refused and not offered until the
   ])
   expect(await getBalance(t, shop.buyer)).toBe(500)
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 5_500 }])
-  // Another time zone does not begin another day.
+  // Another time zone does not start a new day.
   await t.call('settings.update', {
     token: shop.team.admin.token,
     body: { timezone: 'Pacific/Kiritimati' },
@@ -49,7 +49,7 @@ test('gift cards beyond the limit of a day are refused and not offered until the
   t.clock.advance(-12 * 3_600_000)
 })
 
-test('a gift card above the limit by itself is refused, in any currency', async () => {
+test('rejects a gift card above the limit in any currency', async () => {
   const shop = await makeGiftCardShop(t, { gift_card_value: 10_000, price: 100 })
   expect([await blocked(shop), (await redeem(shop)).codes]).toEqual([
     ['daily_limit'],
@@ -64,7 +64,7 @@ test('a gift card above the limit by itself is refused, in any currency', async 
   expect(await spentOf(shop)).toEqual([{ day: '2026-06-15', spent_cents: 2_750 }])
 })
 
-test('a failed order gives its part of the limit back', async () => {
+test('releases the spending of a failed order', async () => {
   const shop = await makeGiftCardShop(t, {}, '4000000000000341')
   await redeem(shop)
   await redeem(shop)
@@ -76,7 +76,7 @@ test('a failed order gives its part of the limit back', async () => {
   expect([await blocked(shop), (await redeem(shop)).status]).toEqual([[null], 200])
 })
 
-test('the other administrators learn once a day that the limit is reached, and the audit log keeps it', async () => {
+test('alerts the other administrators about the limit once a day', async () => {
   const shop = await makeGiftCardShop(t)
   const people = [
     await makeMember(t, shop.team.workspace_id),
@@ -123,7 +123,7 @@ test('the other administrators learn once a day that the limit is reached, and t
   ])
 })
 
-test('an order that comes exactly to the limit is reported, too', async () => {
+test('alerts when an order reaches the limit exactly', async () => {
   const app = await startTestApp({ env: { GIFT_CARDS_DAILY_MAX_USD: '55' } })
   try {
     const shop = await makeGiftCardShop(app)
@@ -140,7 +140,7 @@ test('an order that comes exactly to the limit is reported, too', async () => {
   }
 })
 
-test('a company that hosts itself is charged nothing and has the limit all the same', async () => {
+test('applies the limit to self-hosted servers without charges', async () => {
   const app = await startTestApp({ env: { BILLING: 'off', GIFT_CARDS_DAILY_MAX_USD: '60' } })
   try {
     const shop = await makeGiftCardShop(app)
@@ -155,7 +155,7 @@ test('a company that hosts itself is charged nothing and has the limit all the s
   }
 })
 
-test('a day that misses an order is named by the check of the ledger', async () => {
+test('reports a day with a missing order in the ledger check', async () => {
   const app = await startTestApp()
   try {
     await redeem(await makeGiftCardShop(app), app)
@@ -173,7 +173,7 @@ test('a day that misses an order is named by the check of the ledger', async () 
   }
 })
 
-test('no mail goes out before the limit is reached', async () => {
+test('sends no mail below the limit', async () => {
   const shop = await makeGiftCardShop(t)
   const before = limitMails().length
   await redeem(shop)

@@ -9,14 +9,14 @@ import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
-/** Days of the limit are those of UTC: a team cannot begin a new one by changing its time zone. */
+/** Days of the limit are UTC days, so that a new time zone does not start a new day. */
 const utcDay = (at: Date) => at.toISOString().slice(0, 10)
 
 /**
- * What a gift card counts against the limit, in cents of US dollars: what is charged, or its value
- * where nothing is.
+ * Returns the amount that counts towards the limit, in cents of US dollars: the charge, or the
+ * value if there is no charge.
  */
-export const centsTowardsLimit = ({
+export const computeLimitCents = ({
   value_cents: valueCents,
   charge_cents: chargeCents,
   currency,
@@ -26,7 +26,7 @@ export const centsTowardsLimit = ({
   currency: string
 }): number => toUsdCents(Math.max(valueCents, chargeCents), currency)
 
-/** What a team has spent on gift cards today, in cents of US dollars. */
+/** Returns a team's gift card spending of today, in cents of US dollars. */
 export async function findSpentToday(trx: Trx, workspaceId: string, at: Date): Promise<number> {
   const row = await trx
     .selectFrom('gift_card_days')
@@ -38,9 +38,9 @@ export async function findSpentToday(trx: Trx, workspaceId: string, at: Date): P
 }
 
 /**
- * Claims `cents` of today's limit in one conditional write, so that purchases at once never exceed
- * it together. The row is locked until the end of the transaction, after every wallet. Returns what
- * is spent then. Throws gift_card_limit.
+ * Claims `cents` of today's limit in a single conditional write, which concurrent purchases cannot
+ * exceed. The row stays locked until the end of the transaction; wallets are locked before it.
+ * Returns the new sum. Throws gift_card_limit.
  */
 export async function claimSpending(
   trx: Trx,
@@ -49,20 +49,20 @@ export async function claimSpending(
   cents: number,
   at: Date,
 ): Promise<number> {
-  const most = config.giftCardsDailyMaxCents
+  const maxCents = config.giftCardsDailyMaxCents
   const {
     rows: [row],
   } = await sql<{ spent: number }>`
     insert into gift_card_days as d (workspace_id, day, spent_cents)
     select ${workspaceId}::uuid, ${utcDay(at)}::date, ${cents}::bigint
-      where ${cents}::bigint <= ${most}::bigint
+      where ${cents}::bigint <= ${maxCents}::bigint
     on conflict (workspace_id, day) do update set spent_cents = d.spent_cents + excluded.spent_cents
-      where d.spent_cents + excluded.spent_cents <= ${most}::bigint
+      where d.spent_cents + excluded.spent_cents <= ${maxCents}::bigint
     returning spent_cents::float8 as spent`.execute(trx)
-  return row?.spent ?? throwRefusal('gift_card_limit', { params: { limit: most / 100 } })
+  return row?.spent ?? throwRefusal('gift_card_limit', { params: { limit: maxCents / 100 } })
 }
 
-/** Gives back what a failed order has claimed of its day. */
+/** Releases the amount that a failed order has claimed of its day. */
 export async function releaseSpending(
   trx: Trx,
   {
@@ -80,11 +80,11 @@ export async function releaseSpending(
 }
 
 export const isDailyLimitError = (error: unknown): boolean =>
-  error instanceof Refusal && error.list.some((one) => one.code === 'gift_card_limit')
+  error instanceof Refusal && error.list.some((refusal) => refusal.code === 'gift_card_limit')
 
 /**
- * Alerts the other administrators that the limit is reached, by mail and in the audit log, at most
- * once a day: one person can make a gift card, give themselves points and redeem it.
+ * Alerts the other administrators by mail and audit log when the limit is reached, at most once a
+ * day. A single administrator could create a gift card, adjust their own points and redeem it.
  */
 export async function alertDailyLimitReached(
   trx: Trx,
@@ -101,12 +101,12 @@ export async function alertDailyLimitReached(
   if (!rows.length) return
   const limit = config.giftCardsDailyMaxCents / 100
   await audit(trx, actor, 'giftcards.limit', { user_id: userId, limit_usd: limit }, at)
-  const readers = await findAlertRecipients(trx, workspaceId, userId)
+  const recipients = await findAlertRecipients(trx, workspaceId, userId)
   await enqueueMails(
     trx,
     workspaceId,
-    readers.map((reader) => ({
-      ...reader,
+    recipients.map((recipient) => ({
+      ...recipient,
       kind: 'gift_card_limit',
       params: { user_id: userId, limit },
     })),

@@ -5,21 +5,21 @@ import type { Services } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
 export type GiftCardEligibility = {
-  /** null where none is needed (BILLING=off) and where there is none. */
+  /** Null with BILLING=off, where none is needed, or without a card. */
   card: { id: string; brand: string; last4: string; expiry: string } | null
   /**
-   * Whether this team may redeem gift cards: `billing` off has nothing to wait for, as nobody's
-   * card is charged.
+   * Whether this team may redeem gift cards. Always true with BILLING=off, because no card is
+   * charged.
    */
   validated: boolean
-  /** When the waiting ends by itself; null without a card, or once validated. */
+  /** End of the waiting period. Null without a card, or once validated. */
   validates_at: Date | null
 }
 
 /**
- * Whether a team may redeem gift cards (specification, section 9): validated by the operator, or 48
- * hours after the card in use was added, so that a stolen card buys nothing before it is reported.
- * Another card starts the hours again.
+ * Returns whether a team may redeem gift cards (specification, section 9). The operator validates
+ * it, or 48 hours pass after its card was added: time to report a stolen card. Another card
+ * restarts the period.
  */
 export async function loadEligibility(
   trx: Trx,
@@ -28,7 +28,7 @@ export async function loadEligibility(
   at: Date,
 ): Promise<GiftCardEligibility> {
   if (billing === 'off') return { card: null, validated: true, validates_at: null }
-  const [used, { validated_at: validatedAt }] = await Promise.all([
+  const [card, { validated_at: validatedAt }] = await Promise.all([
     trx
       .selectFrom('cards')
       .select(['id', 'brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
@@ -42,13 +42,13 @@ export async function loadEligibility(
       .where('id', '=', workspaceId)
       .executeTakeFirstOrThrow(),
   ])
-  const ends = used
-    ? new Date(used.created_at.getTime() + limits.card_validation_hours * hourMs)
+  const validatesAt = card
+    ? new Date(card.created_at.getTime() + limits.card_validation_hours * hourMs)
     : null
-  const validated = validatedAt !== null || (ends !== null && ends <= at)
+  const validated = validatedAt !== null || (validatesAt !== null && validatesAt <= at)
   return {
-    card: used ? { id: used.id, ...presentCard(used) } : null,
+    card: card ? { id: card.id, ...presentCard(card) } : null,
     validated,
-    validates_at: validated ? null : ends,
+    validates_at: validated ? null : validatesAt,
   }
 }

@@ -39,7 +39,7 @@ const claim = (url: string | null | undefined, headers: Record<string, string> =
 const card = async (team: Team) =>
   (await t.call('rewards.payment_method', { token: team.admin.token })).body
 
-test('a gift card is paid by the company’s card, settled, told, and read by its link', async () => {
+test('charges the company’s card, settles the order and shows the voucher', async () => {
   const shop = await makeGiftCardShop(t, { available_amount: 3 })
   const { status, body } = await redeem(shop)
   expect([status, body]).toMatchObject([
@@ -88,8 +88,7 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
   expect((await claim(purchase?.claim_url, { 'accept-language': 'ru' })).body.product).toBe(
     'Сертификат на покупки',
   )
-  // The link is its buyer's; the administrator sees that it arrived, neither where to nor what it
-  // is.
+  // Only the buyer gets the link. The administrator sees the delivery, without address or code.
   const [seen] = (await t.call('rewards.purchases', { token: shop.team.admin.token })).body.items
   expect(seen).toMatchObject({
     status: 'fulfilled',
@@ -105,7 +104,7 @@ test('a gift card is paid by the company’s card, settled, told, and read by it
     expect((await t.call('giftcards.claim', { body: { token } })).codes).toEqual(['claim_invalid'])
 })
 
-test('nobody decides over a gift card on its way, or after', async () => {
+test('rejects decisions on a gift card purchase', async () => {
   const shop = await makeGiftCardShop(t)
   const {
     body: { id },
@@ -124,7 +123,7 @@ test('nobody decides over a gift card on its way, or after', async () => {
   expect((await mine(shop))[0]?.status).toBe('fulfilled')
 })
 
-test('a card that is refused later gives points and stock back, and the buyer is told', async () => {
+test('refunds points and stock when the card is declined later', async () => {
   const shop = await makeGiftCardShop(t, { available_amount: 1 }, '4000000000000341')
   await redeem(shop)
   expect((await redeem(shop)).codes).toEqual(['out_of_stock'])
@@ -155,7 +154,7 @@ test('a card that is refused later gives points and stock back, and the buyer is
   })
 })
 
-test('what the provider does not sell is not charged', async () => {
+test('charges nothing for a product that the provider does not sell', async () => {
   for (const offer of [{ product_id: 'gone' }, { gift_card_value: 2_501 }, { country: 'AQ' }]) {
     const shop = await makeGiftCardShop(t, offer)
     expect((await redeem(shop)).codes).toEqual(['gift_card_unavailable'])
@@ -166,7 +165,7 @@ test('what the provider does not sell is not charged', async () => {
   }
 })
 
-test('the wait of 48 hours counts from the card in use and starts again with another one', async () => {
+test('restarts the wait of 48 hours with another card', async () => {
   const team = await makeTeam(t)
   const buyer = await makeMember(t, team.workspace_id)
   await addBalance(t, buyer, 1_000)
@@ -192,7 +191,7 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
     ['not_validated'],
     'not_validated',
   ])
-  // Another card starts the hours again; the same one entered once more does not.
+  // Another card restarts the wait; entering the same card again does not.
   t.clock.advance(24 * 3_600_000)
   await addGiftCardPaymentMethod(t, team, '4000000000000341')
   const again = ends()
@@ -204,7 +203,7 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
   t.clock.advance(24 * 3_600_000)
   expect(await card(team)).toMatchObject({ validated: true, validates_at: null })
   expect(await blocked()).toBeNull()
-  // A card that is removed takes its hours along, whichever card comes next.
+  // Removing a card also removes its waiting period.
   for (const number of ['4242424242424242', '4000000000000341']) {
     expect([(await remove()).status, (await remove()).status, await card(team)]).toEqual([
       204,
@@ -226,7 +225,7 @@ test('the wait of 48 hours counts from the card in use and starts again with ano
   expect(await card(other)).toMatchObject({ validated: true, validates_at: null })
 })
 
-test('a card that was removed still pays for what was ordered with it', async () => {
+test('charges existing orders to a removed card', async () => {
   const shop = await makeGiftCardShop(t)
   await redeem(shop)
   await t.call('rewards.remove_payment_method', { token: shop.team.admin.token })
@@ -237,7 +236,7 @@ test('a card that was removed still pays for what was ordered with it', async ()
   })
 })
 
-test('the same key redeems once; one of two at once gets what somebody may have once', async () => {
+test('redeems once per key and once per one-time reward', async () => {
   const shop = await makeGiftCardShop(t, { one_time: true })
   const answers = await Promise.all([redeem(shop), redeem(shop)])
   expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, 422])
@@ -254,7 +253,7 @@ test('the same key redeems once; one of two at once gets what somebody may have 
   expect(await getBalance(t, shop.buyer)).toBe(750)
 })
 
-test('whoever has left gets no gift card: nothing is charged, and nothing of them stays', async () => {
+test('gives no gift card to a former user and charges nothing', async () => {
   const shop = await makeGiftCardShop(t)
   await redeem(shop)
   expect(
@@ -276,7 +275,7 @@ test('whoever has left gets no gift card: nothing is charged, and nothing of the
   })
 })
 
-test('a team with gift cards on their way is not reset', async () => {
+test('rejects the reset of a team with pending gift cards', async () => {
   const shop = await makeGiftCardShop(t)
   await redeem(shop)
   const token = await startSession(t.services.db.global, t.clock.now(), {
@@ -302,7 +301,7 @@ test('a team with gift cards on their way is not reset', async () => {
   })
 })
 
-test('a team that is deleted is erased with its charges and vouchers, what was on its way first brought to its end', async () => {
+test('finishes pending orders, then erases charges and vouchers of a team', async () => {
   const shop = await makeGiftCardShop(t)
   await redeem(shop)
   await processDueOrders(t.services)
@@ -337,7 +336,7 @@ test('a team that is deleted is erased with its charges and vouchers, what was o
   })
 })
 
-test('a company that hosts itself is charged nothing and waits for nothing', async () => {
+test('charges nothing and requires no wait on a self-hosted server', async () => {
   const own = await startTestApp({ env: { BILLING: 'off' } })
   try {
     const team = await makeTeam(own)
@@ -363,7 +362,7 @@ test('a company that hosts itself is charged nothing and waits for nothing', asy
   }
 })
 
-test('without gift cards none is in the shop', async () => {
+test('hides gift cards from the shop while they are off', async () => {
   const none = await startTestApp({ env: { GIFT_CARDS: 'off' } })
   try {
     const team = await makeTeam(none)
@@ -401,7 +400,7 @@ test.each([
     "update gift_orders set step = 'charged'",
     'gift card that its purchase does not agree with',
   ],
-])('%s is named by the check of the ledger', async (_, tampering, what) => {
+])('reports %s in the ledger check', async (_, tampering, what) => {
   const own = await startTestApp()
   try {
     const shop = await makeGiftCardShop(own)
@@ -421,7 +420,7 @@ test.each([
   }
 })
 
-test('a code tells when it was misread', () => {
+test('detects a misread voucher code', () => {
   const codes = Array.from({ length: 200 }, generateVoucherCode)
   expect(new Set(codes).size).toBe(200)
   for (const code of codes) {
@@ -432,7 +431,7 @@ test('a code tells when it was misread', () => {
   }
 })
 
-test('every country has vouchers in its currency, with names in every language', async () => {
+test('has vouchers for every country, translated to every language', async () => {
   const { giftCards } = t.services
   if (!giftCards) throw new Error('off')
   const countries = await giftCards.listCountries()

@@ -8,16 +8,16 @@ import { loadEligibility } from './eligibility.ts'
 import { claimVoucher } from './service.ts'
 
 /**
- * Gift cards and the company's card that pays for them. Where there is no billing, there is no card
- * to add.
+ * Mounts gift cards and the company's card that pays for them. Without billing there is no card to
+ * add.
  */
 export function mountGiftCards(handle: MountRoute, services: Services): void {
   const { db, config, giftCards } = services
-  // Whoever holds a link of ours may read it, also after gift cards were switched off.
+  // Existing claim links keep working after gift cards are turned off.
   handle('giftcards.claim', ({ body, language, at }) => claimVoucher(db, body.token, language, at))
   if (!giftCards) return
   handle('rewards.countries', () => giftCards.listCountries())
-  // Names in the language of the screen, which the header says.
+  // Names are in the language of the screen, from the Accept-Language header.
   handle('rewards.products', ({ query, reply }) =>
     giftCards.listProducts(
       query.country,

@@ -6,9 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 
-/**
- * What a link of ours holds, for whoever has it. Refuses with claim_invalid whatever the reason.
- */
+/** Returns the voucher of a claim link. Throws claim_invalid for every other token. */
 export async function claimVoucher(
   db: Database,
   token: string,

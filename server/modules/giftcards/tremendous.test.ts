@@ -41,7 +41,7 @@ async function redeemed(number?: string): Promise<GiftCardShop & { id: string }>
   expect([status, codes]).toEqual([200, []])
   return { ...shop, id: body.id }
 }
-/** A gift card redeemed and worked on once, with what the provider keeps of its order. */
+/** A redeemed gift card after a single worker run, with the provider's state of its order. */
 async function ordered(...faults: TremendousFault[]) {
   const shop = await redeemed()
   provider.faults.push(...faults)
@@ -52,7 +52,7 @@ async function ordered(...faults: TremendousFault[]) {
 }
 const mine = async ({ buyer }: GiftCardShop) =>
   (await t.call('shop.purchases', { token: buyer.token })).body.items[0]
-/** Works as time goes by, until nothing is on its way or the time is over. */
+/** Runs the worker over time until no order is pending or time is up. */
 async function pass(shop: GiftCardShop, minutes: number): Promise<void> {
   for (let n = 0; n <= minutes; n += 5) {
     await processGiftCardWebhooks(t.services)
@@ -88,7 +88,7 @@ async function isReleased(shop: GiftCardShop, reason: string): Promise<void> {
   expect(await getBalance(t, shop.buyer)).toBe(1_000)
 }
 
-test('the catalogue: real shops by country, fixed and free values, asked for once a day', async () => {
+test('lists products by country with fixed and free values, cached for a day', async () => {
   const { giftCards } = t.services
   if (!giftCards) throw new Error('off')
   expect(await giftCards.listCountries()).toEqual([
@@ -112,7 +112,7 @@ test('the catalogue: real shops by country, fixed and free values, asked for onc
       values_cents: [500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000, 7_500, 10_000],
     },
   ])
-  // What is sold in Canada in US dollars alone would be told in Canadian ones.
+  // A product sold in Canada only in US dollars would appear in Canadian dollars.
   for (const country of ['CA', 'ZZ']) expect(await giftCards.listProducts(country)).toEqual([])
   const asked = provider.count('/products')
   t.clock.advance(23 * 60 * minute)
@@ -120,7 +120,7 @@ test('the catalogue: real shops by country, fixed and free values, asked for onc
   expect(provider.count('/products')).toBe(asked)
 })
 
-test('an order goes out under the purchase’s name and comes back with its link', async () => {
+test('orders under the purchase’s id and stores the link', async () => {
   const shop = await redeemed()
   await processDueOrders(t.services)
   await isSettled(shop)
@@ -136,7 +136,7 @@ test.each<[TremendousFault[], number]>([
   [['garbled'], 2],
   [['down', 'busy', 'key', 'down'], 1],
   [['busy', 'lost'], 2],
-])('after %j one gift card is there, paid once', async (faults, posted) => {
+])('delivers a single gift card, charged once, after %j', async (faults, posted) => {
   const shop = await redeemed()
   provider.faults.push(...faults)
   await processDueOrders(t.services)
@@ -153,16 +153,16 @@ test.each<[TremendousFault[]]>([
   [['refused']],
   [['failed']],
   [['down', 'refused']],
-])('%j is for good: the charge and the points go back', async (faults) => {
+])('refunds charge and points after %j', async (faults) => {
   const shop = await redeemed()
   provider.faults.push(...faults)
   await pass(shop, 60)
   await isReleased(shop, 'refused')
 })
 
-test('a refusal after an answer that was lost is not believed: the order is there', async () => {
+test('finds the order when a retry is refused after a lost response', async () => {
   const { shop, order: kept } = await ordered('lost')
-  // The provider does not know its own name for it for a while, and refuses a second one.
+  // The provider cannot find the external id for a while, and rejects a second order.
   provider.orders.delete(`purchase-${shop.id}`)
   provider.orders.set('other', { ...kept, external_id: `purchase-${shop.id}` })
   provider.faults.push('refused')
@@ -172,7 +172,7 @@ test('a refusal after an answer that was lost is not believed: the order is ther
 })
 
 test.each(['down', 'silent'] as const)(
-  'a provider that is %s for an hour delays it, no more',
+  'delays an order while the provider is %s for an hour',
   async (how) => {
     await t.services.giftCards?.listProducts('US')
     const shop = await redeemed()
@@ -186,7 +186,7 @@ test.each(['down', 'silent'] as const)(
   },
 )
 
-test('a provider that takes no order for a day: everything goes back, once it says that there is none', async () => {
+test('refunds after a day without orders, once the provider has none', async () => {
   const shop = await redeemed()
   provider.outage.value = 'down'
   await pass(shop, 25 * 60)
@@ -197,7 +197,7 @@ test('a provider that takes no order for a day: everything goes back, once it sa
   expect(provider.orders.size).toBe(0)
 })
 
-test('a day of silence after an order that was heard ends with the gift card, not with a refund', async () => {
+test('delivers an accepted order after a day of silence without a refund', async () => {
   const { shop } = await ordered('lost')
   provider.outage.value = 'silent'
   await pass(shop, 25 * 60)
@@ -210,12 +210,12 @@ const post = (news: { payload: string; headers: Record<string, string> }) =>
   t.app.inject({ method: 'POST', url: '/webhooks/tremendous', ...news })
 const kept = () => t.services.db.global.selectFrom('webhook_events').selectAll().execute()
 
-test('an order that waits for approval is looked at when the provider tells, however often and late', async () => {
+test('polls an order awaiting approval on every webhook', async () => {
   const { shop, order } = await ordered('pending')
   expect((await readGiftCardState(t, shop)).orders).toMatchObject([
     { step: 'ordered', order_ref: order.id },
   ])
-  // Told before it is so: it is looked at, and waits on.
+  // An early event only triggers a poll; the order stays pending.
   const early = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
   expect((await post(early)).statusCode).toBe(204)
   await processGiftCardWebhooks(t.services)
@@ -236,14 +236,14 @@ test('an order that waits for approval is looked at when the provider tells, how
   expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
 })
 
-test('without news an order that waits is asked for, and a failed one goes back', async () => {
+test('polls pending orders without webhooks and refunds a failed one', async () => {
   const { shop, order } = await ordered('pending')
   order.status = 'FAILED'
   await pass(shop, 120)
   await isReleased(shop, 'refused')
 })
 
-test('a delivery that failed can be sent elsewhere by its buyer, and by nobody else', async () => {
+test('lets only the buyer resend an undelivered gift card', async () => {
   const { shop, order } = await ordered()
   const readdress = (token: string, email = 'new@example.test') =>
     t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
@@ -281,7 +281,7 @@ test('a delivery that failed can be sent elsewhere by its buyer, and by nobody e
   ])
 })
 
-test('forged, altered and broken news is refused and kept nowhere', async () => {
+test('rejects and drops forged, altered and malformed webhooks', async () => {
   const resource = { id: 'X', type: 'orders' }
   const good = provider.news('ORDERS.APPROVED', resource)
   const before = (await kept()).length
@@ -304,13 +304,13 @@ test('forged, altered and broken news is refused and kept nowhere', async () => 
   const broken = provider.news('X', { id: '', type: 'orders' })
   expect((await post(broken)).statusCode).toBe(400)
   expect((await kept()).length).toBe(before)
-  // News of somebody else's order in the same account is put aside.
+  // Events of other orders in the same account are ignored.
   expect((await post(good)).statusCode).toBe(204)
   await processGiftCardWebhooks(t.services)
   expect((await kept()).every((event) => event.done_at !== null)).toBe(true)
 })
 
-test('news that cannot be looked into waits until it can', async () => {
+test('keeps a webhook event until it can be processed', async () => {
   const { shop, order } = await ordered('pending')
   order.status = 'EXECUTED'
   await post(provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' }))

@@ -13,7 +13,11 @@ import {
 } from '#server/modules/notifications/mail/account-mails.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import type { BillingMailEvent, OutboxMail, OutboxRow } from '#server/modules/outbox/enqueue-mails.ts'
+import type {
+  BillingMailEvent,
+  OutboxMail,
+  OutboxRow,
+} from '#server/modules/outbox/enqueue-mails.ts'
 import { findPersonName } from './queries.ts'
 
 /** Mails about the account and the workspace itself; users cannot unsubscribe from them. */

@@ -11,30 +11,31 @@ import type { Actor } from '#server/platform/auth/sessions.ts'
 import { findPurchase } from './queries.ts'
 
 /**
- * One change of purchases: in whose transaction, when, by whom (nobody when a deadline does it).
+ * Context of a change to purchases. `actorId` is null for automatic changes such as an expired
+ * deadline.
  */
 export type PurchaseContext = {
   trx: Trx
-  workspace_id: string
+  workspaceId: string
   timezone: string
-  actor_id: string | null
+  actorId: string | null
   at: Date
 }
 
 export const createPurchaseContext = (trx: Trx, actor: Actor, at: Date): PurchaseContext => ({
   trx,
   at,
-  workspace_id: actor.workspace_id,
+  workspaceId: actor.workspace_id,
   timezone: actor.timezone,
-  actor_id: actor.user_id,
+  actorId: actor.user_id,
 })
 
 /**
- * Locks are always taken in one order, so that no two of these rules deadlock, nor does one with
- * the deletion of a user: acting user, team rewards, purchases, individual rewards, wallets by the
- * ids of their users (each with its rollup). A share of the user's row stands in its way; the key
- * shares of foreign keys, which come in any order, do not. Who is gone when the turn comes does
- * nothing any more.
+ * Locks the acting user and throws unauthorized if they are no longer active. Every transaction
+ * uses a single lock order to avoid deadlocks, also with the erasure of a user: acting user, team
+ * rewards, purchases, individual rewards, wallets by user id (each with its rollup). A share lock
+ * blocks changes of the user's row, but not the key share locks of foreign keys, which come in any
+ * order.
  */
 export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
   const user = await trx
@@ -49,10 +50,10 @@ export async function lockActiveUser(trx: Trx, actor: Actor): Promise<void> {
 }
 
 /**
- * The row of a reward, nobody else's to change until the end of the transaction. A team reward's
- * purchases wait behind it.
+ * Locks a reward until the end of the transaction. Changes to a team reward's purchases wait for
+ * this lock.
  */
-export async function lockReward({ trx, workspace_id: workspaceId }: PurchaseContext, id: string) {
+export async function lockReward({ trx, workspaceId }: PurchaseContext, id: string) {
   return trx
     .selectFrom('rewards')
     .selectAll()
@@ -65,25 +66,28 @@ export async function lockReward({ trx, workspace_id: workspaceId }: PurchaseCon
 export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 
 /**
- * A purchase, locked behind its reward if that is the team's; what it says now stays true until the
- * end.
+ * Locks a purchase until the end of the transaction, after its reward if it is a team reward.
+ * Throws not_found.
  */
-export async function lockPurchase(work: PurchaseContext, id: string) {
-  const { trx, workspace_id: workspaceId } = work
-  const own = trx
+export async function lockPurchase(context: PurchaseContext, id: string) {
+  const { trx, workspaceId } = context
+  const query = trx
     .selectFrom('purchases')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-  const known = await own.select(['reward_id', 'reward_type']).executeTakeFirst()
+  const known = await query.select(['reward_id', 'reward_type']).executeTakeFirst()
   if (!known) return throwRefusal('not_found')
-  if (known.reward_type === 'team') await lockReward(work, known.reward_id)
-  return (await own.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? throwRefusal('not_found')
+  if (known.reward_type === 'team') await lockReward(context, known.reward_id)
+  return (await query.selectAll().forNoKeyUpdate().executeTakeFirst()) ?? throwRefusal('not_found')
 }
 export type PurchaseRecord = Awaited<ReturnType<typeof lockPurchase>>
 
-/** Points redeemed (below zero: given back) in the reports of the day they were redeemed. */
+/**
+ * Adds points to the daily redemptions of the reports. Negative points undo a redemption on its
+ * day.
+ */
 export async function addToDailyRedemptions(
-  { trx, workspace_id: workspaceId }: PurchaseContext,
+  { trx, workspaceId }: PurchaseContext,
   day: string,
   userId: string,
   points: number,
@@ -96,31 +100,31 @@ export async function addToDailyRedemptions(
   )
 }
 
-/** Writes down what happened to a purchase, in the transaction that makes it happen. */
+/** Adds an event to a purchase's history, in the transaction of the change. */
 export async function addEvent(
-  work: PurchaseContext,
+  context: PurchaseContext,
   purchaseId: string,
   type: PurchaseEvent['type'],
   amount: number | null = null,
-  actorId = work.actor_id,
+  actorId = context.actorId,
 ): Promise<void> {
-  await work.trx
+  await context.trx
     .insertInto('purchase_events')
     .values({
-      workspace_id: work.workspace_id,
-      id: newId(work.at),
+      workspace_id: context.workspaceId,
+      id: newId(context.at),
       purchase_id: purchaseId,
       type,
       actor_id: actorId,
       amount,
-      created_at: work.at,
+      created_at: context.at,
     })
     .execute()
 }
 
-/** Makes a purchase of a reward as it is now; answers its id. */
+/** Creates a purchase with a copy of the reward's current fields. Returns its id. */
 async function createPurchase(
-  { trx, workspace_id: workspaceId, at }: PurchaseContext,
+  { trx, workspaceId, at }: PurchaseContext,
   reward: RewardRecord,
   createdBy: string,
 ): Promise<string> {
@@ -154,20 +158,19 @@ async function createPurchase(
 }
 
 /**
- * Puts points of somebody into the purchase that is `open`, or into a new one. The wallet is locked
- * from the first point on, so that the look at earlier purchases sees every one of this buyer's.
- * Answers the purchase's id.
+ * Moves points of a user into the `open` purchase or a new one, and returns its id. The movement
+ * locks the wallet first, so that the check for earlier purchases sees all of this buyer's.
  */
 export async function addContribution(
-  work: PurchaseContext,
+  context: PurchaseContext,
   userId: string,
   reward: RewardRecord,
   { amount, comment }: { amount: number; comment: string },
   open?: PurchaseRecord,
 ): Promise<string> {
-  const { trx, workspace_id: workspaceId, at } = work
+  const { trx, workspaceId, at } = context
   const id = newId(at)
-  const day = toLocalDay(at, work.timezone)
+  const day = toLocalDay(at, context.timezone)
   await postMovement(
     trx,
     { workspace_id: workspaceId, type: 'purchase', source_id: id, actor_id: userId, at },
@@ -186,7 +189,7 @@ export async function addContribution(
       .executeTakeFirst()
     if (earlier) throwRefusal('one_time_used')
   }
-  const purchaseId = open?.id ?? (await createPurchase(work, reward, userId))
+  const purchaseId = open?.id ?? (await createPurchase(context, reward, userId))
   await trx
     .insertInto('contributions')
     .values({
@@ -202,9 +205,9 @@ export async function addContribution(
       created_at: at,
     })
     .execute()
-  await addToDailyRedemptions(work, day, userId, amount)
+  await addToDailyRedemptions(context, day, userId, amount)
   await addEvent(
-    work,
+    context,
     purchaseId,
     reward.reward_type === 'team' ? 'contributed' : 'redeemed',
     amount,
@@ -212,17 +215,17 @@ export async function addContribution(
   return purchaseId
 }
 
-/** Tells those who hand rewards out that one waits for them. */
+/** Mails reward administrators about a purchase that awaits fulfilment. */
 export async function notifyRewardManagers(
-  { trx, workspace_id: workspaceId, actor_id: actorId, at }: PurchaseContext,
+  { trx, workspaceId, actorId, at }: PurchaseContext,
   purchaseId: string,
 ): Promise<void> {
-  const readers = await findRedemptionRecipients(trx, workspaceId, actorId ?? '')
+  const recipients = await findRedemptionRecipients(trx, workspaceId, actorId ?? '')
   await enqueueMails(
     trx,
     workspaceId,
-    readers.map((reader) => ({
-      ...reader,
+    recipients.map((recipient) => ({
+      ...recipient,
       kind: 'reward_redeemed',
       params: { purchase_id: purchaseId },
     })),
@@ -230,7 +233,7 @@ export async function notifyRewardManagers(
   )
 }
 
-/** A purchase as the actor sees it after a change. */
+/** Returns a purchase as the actor sees it after a change. */
 export async function loadPurchase(trx: Trx, actor: Actor, id: string): Promise<Purchase> {
   const purchase = await findPurchase(trx, actor, id)
   if (!purchase) throw new Error('purchase missing')

@@ -7,8 +7,8 @@ const minuteMs = 60_000
 const batchSize = 100
 
 /**
- * Gives everybody their part of team purchases back whose deadline has passed. Answers how many
- * were declined by this.
+ * Declines team purchases with an expired deadline and refunds their contributors. Returns the
+ * number of declined purchases.
  */
 export async function expireTeamPurchases({ db, clock, events, log }: Services): Promise<number> {
   const at = clock.now()
@@ -16,28 +16,27 @@ export async function expireTeamPurchases({ db, clock, events, log }: Services):
     workspace_id: string
     purchase_id: string
   }>`select * from team_purchases_expired(${at}, ${batchSize})`.execute(db.global)
-  let done = 0
+  let declined = 0
   for (const { workspace_id: workspaceId, purchase_id: purchaseId } of rows) {
     try {
       if (!(await expirePurchase(db, workspaceId, purchaseId, at))) continue
-      done += 1
-      // Many may have had a part in it.
+      declined += 1
+      // Publish to everyone: a team purchase may have many contributors.
       events.publish(workspaceId, ['purchases', 'rewards', 'coins'])
     } catch (error) {
-      // One that cannot be closed now does not keep the others waiting; the next minute tries
-      // again.
+      // A failure does not block the other purchases. The next run retries it.
       log.warn(
         { workspace: workspaceId, purchase: purchaseId, reason: (error as Error).message },
         'deadline',
       )
     }
   }
-  return done
+  return declined
 }
 
 /**
- * Looks for passed deadlines every minute until stopped. Several processes may: each purchase is
- * declined once.
+ * Starts the worker that checks deadlines every minute. Safe with several processes: each purchase
+ * is declined once.
  */
 export function startDeadlineWorker(services: Services): Poller {
   return startPoller(minuteMs, 'deadlines', services.log, async () => {

@@ -1,8 +1,8 @@
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * Tells open pages that a purchase has changed, once that is committed: the lists and the shop (its
- * stock), and those whose points moved.
+ * Publishes a committed change of a purchase to the purchase lists and the shop (its stock), and to
+ * users whose points moved.
  */
 export function publishPurchaseChanged(
   { events }: Pick<Services, 'events'>,

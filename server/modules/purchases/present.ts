@@ -76,32 +76,35 @@ export type PurchaseEventRow = {
 }
 
 /**
- * What the actor may do with a purchase as it stands. A gift card goes its own way: nobody decides
- * over it.
+ * Returns the actor's abilities for a purchase in its current state. Gift cards cannot be decided:
+ * their order does that.
  */
 function purchaseAbilities(
   row: PurchaseRow,
   parts: ContributionRow[],
   actor: Actor,
 ): Purchase['abilities'] {
-  const decides = actor.abilities.has('fulfil_purchases') && row.type === 'manual'
-  const team = row.reward_type === 'team'
-  const pending = row.status === 'pending'
+  const canDecide = actor.abilities.has('fulfil_purchases') && row.type === 'manual'
+  const isTeam = row.reward_type === 'team'
+  const isPending = row.status === 'pending'
   return {
-    cancel: !team && pending && row.type === 'manual' && row.created_by === actor.user_id,
+    cancel: !isTeam && isPending && row.type === 'manual' && row.created_by === actor.user_id,
     withdraw:
-      team &&
-      pending &&
+      isTeam &&
+      isPending &&
       parts.some((part) => part.user_id === actor.user_id && part.status === 'pending'),
-    fulfil: decides && (team ? row.status === 'purchased' : pending),
-    decline: decides && (pending || row.status === 'purchased'),
-    force: decides && team && pending,
+    fulfil: canDecide && (isTeam ? row.status === 'purchased' : isPending),
+    decline: canDecide && (isPending || row.status === 'purchased'),
+    force: canDecide && isTeam && isPending,
     readdress:
       row.status === 'fulfilled' && row.delivery === 'failed' && row.created_by === actor.user_id,
   }
 }
 
-/** A purchase with its parts and what happened to it. The claim link is its buyers' alone. */
+/**
+ * Returns a purchase with contributions and history in the API's shape. Only its buyers get the
+ * claim link.
+ */
 export function presentPurchase(
   row: PurchaseRow,
   parts: ContributionRow[],
@@ -110,7 +113,7 @@ export function presentPurchase(
   actor: Actor,
 ): Purchase {
   const counted = parts.filter((part) => part.status !== 'declined')
-  const own = counted.some((part) => part.user_id === actor.user_id)
+  const isContributor = counted.some((part) => part.user_id === actor.user_id)
   return {
     id: row.id,
     status: row.status,
@@ -121,7 +124,7 @@ export function presentPurchase(
     price: row.price,
     type: row.type,
     reward_type: row.reward_type,
-    // Whose it is; of one that was declined, whose it was.
+    // The buyers. A declined purchase includes withdrawn and refunded contributors.
     user_ids: [
       ...new Set((row.status === 'declined' ? parts : counted).map((part) => part.user_id)),
     ],
@@ -149,7 +152,7 @@ export function presentPurchase(
         created_at: part.created_at.toISOString(),
       })),
     decline_reason: row.decline_reason,
-    claim_url: own ? row.claim_url : null,
+    claim_url: isContributor ? row.claim_url : null,
     country: row.country,
     gift_card_value: row.gift_card_value,
     deadline: row.deadline,

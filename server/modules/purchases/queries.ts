@@ -100,7 +100,7 @@ function selectPurchases(trx: Trx, workspaceId: string) {
 }
 
 const eventsMax = 100
-/** The latest that happened to purchases, oldest of it first: at most 100 events of each. */
+/** Returns the latest 100 events of each purchase, oldest first. */
 async function listPurchaseEvents(
   trx: Trx,
   workspaceId: string,
@@ -108,15 +108,16 @@ async function listPurchaseEvents(
 ): Promise<PurchaseEventRow[]> {
   const { rows } =
     await sql<PurchaseEventRow>`select purchase_id, type, actor_id, amount, created_at from (
-      select *, row_number() over (partition by purchase_id order by id desc) as back
+      select *, row_number() over (partition by purchase_id order by id desc) as recency
         from purchase_events where workspace_id = ${workspaceId}
         and purchase_id = any (${ids}::uuid[])) e
-    where back <= ${sql.raw(String(eventsMax))} order by id`.execute(trx)
+    where recency <= ${sql.raw(String(eventsMax))} order by id`.execute(trx)
   return rows
 }
 
 /**
- * Puts parts, history and people beside a page of purchases: three queries, whatever its length.
+ * Returns purchases with contributions, history and people, with three queries regardless of the
+ * page's length.
  */
 async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Promise<Purchase[]> {
   if (!rows.length) return []
@@ -135,9 +136,15 @@ async function presentPurchases(trx: Trx, actor: Actor, rows: PurchaseRow[]): Pr
     ...parts.map((part) => part.user_id),
     ...events.flatMap((event) => event.actor_id ?? []),
   ])
-  const of = (id: string) => (one: { purchase_id: string }) => one.purchase_id === id
+  const belongsTo = (id: string) => (row: { purchase_id: string }) => row.purchase_id === id
   return rows.map((row) =>
-    presentPurchase(row, parts.filter(of(row.id)), events.filter(of(row.id)), people, actor),
+    presentPurchase(
+      row,
+      parts.filter(belongsTo(row.id)),
+      events.filter(belongsTo(row.id)),
+      people,
+      actor,
+    ),
   )
 }
 
@@ -161,8 +168,8 @@ type PurchaseFilter = {
   reward_type?: Reward['reward_type'] | undefined
 }
 /**
- * Purchases, pending first, then newest; all of the team, or those the actor has a part in (or had,
- * in one that was declined).
+ * Returns a page of purchases, pending first, then newest: those of the team, or the actor's own. A
+ * declined purchase also counts as own after a withdrawal.
  */
 export async function listPurchases(
   trx: Trx,

@@ -21,19 +21,20 @@ export { cancelByBuyer, cancelPurchasesOfUser, declineByAdmin, fulfilByAdmin } f
 type RedeemServices = Pick<Services, 'db' | 'events' | 'config' | 'giftCards'>
 
 /**
- * Redeems an individual reward for one person, or puts points towards a team's; answers the id of
- * the purchase.
+ * Redeems an individual reward, or contributes points to a team reward. Returns the id of the
+ * purchase.
  */
 async function purchaseReward(
-  selling: RedeemServices,
-  work: PurchaseContext,
+  services: RedeemServices,
+  context: PurchaseContext,
   actor: Actor,
   rewardId: string,
-  wish: RedeemInput,
+  input: RedeemInput,
 ): Promise<string> {
-  const { trx, workspace_id: workspaceId, at } = work
+  const { trx, workspaceId, at } = context
   const { user_id: userId } = actor
-  // Taking one of the stock and reading the reward is one write: the last unit goes to one buyer.
+  // A single write reads the reward and takes a unit of the stock: the last unit goes to a single
+  // buyer.
   const reward = await trx
     .updateTable('rewards')
     .set((eb) => ({ available_amount: eb('available_amount', '-', 1) }))
@@ -51,43 +52,45 @@ async function purchaseReward(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', rewardId)
       .executeTakeFirst()
-    if (known?.reward_type === 'team') return contributeToTeamReward(work, userId, rewardId, wish)
+    if (known?.reward_type === 'team')
+      return contributeToTeamReward(context, userId, rewardId, input)
     return throwRefusal(known ? 'out_of_stock' : 'not_found')
   }
-  if (wish.price !== undefined && wish.price !== reward.price)
+  if (input.price !== undefined && input.price !== reward.price)
     throwRefusal('price_changed', { field: 'price', params: { price: reward.price } })
-  if (reward.comment_required && wish.comment === '')
+  if (reward.comment_required && input.comment === '')
     throwRefusal('comment_required', { field: 'comment' })
-  const id = await addContribution(work, userId, reward, {
+  const id = await addContribution(context, userId, reward, {
     amount: reward.price,
-    comment: wish.comment,
+    comment: input.comment,
   })
-  // A gift card goes its own way; nobody has to hand it out.
+  // The gift card order fulfils this purchase without an administrator.
   if (reward.type === 'automatic') {
-    const spent = await createGiftCardOrder(selling, trx, {
+    const spent = await createGiftCardOrder(services, trx, {
       workspace_id: workspaceId,
       purchase_id: id,
       user_id: userId,
       offer: reward,
       at,
     })
-    if (spent >= selling.config.giftCardsDailyMaxCents)
-      await alertDailyLimitReached(trx, selling.config, actor, at)
-  } else await notifyRewardManagers(work, id)
+    if (spent >= services.config.giftCardsDailyMaxCents)
+      await alertDailyLimitReached(trx, services.config, actor, at)
+  } else await notifyRewardManagers(context, id)
   return id
 }
 
 /**
- * Redeems a reward: the points go from the wallet to held. Refuses with the codes of `shop.redeem`.
+ * Redeems a reward: moves the points from the wallet to held. Throws the error codes of
+ * `shop.redeem`.
  */
 export async function redeemReward(
-  selling: RedeemServices,
+  services: RedeemServices,
   actor: Actor,
   rewardId: string,
-  wish: RedeemInput,
+  input: RedeemInput,
   call: IdempotentCall,
 ): Promise<Purchase> {
-  const purchase = await selling.db
+  const purchase = await services.db
     .tenant(actor.workspace_id, async (trx) => {
       await lockActiveUser(trx, actor)
       return withIdempotency(trx, call, async () =>
@@ -95,23 +98,23 @@ export async function redeemReward(
           trx,
           actor,
           await purchaseReward(
-            selling,
+            services,
             createPurchaseContext(trx, actor, call.at),
             actor,
             rewardId,
-            wish,
+            input,
           ),
         ),
       )
     })
     .catch(async (error: unknown) => {
-      // The refusal has rolled the purchase back: its report is a transaction of its own.
+      // The refusal rolled back the purchase, so the alert needs its own transaction.
       if (isDailyLimitError(error))
-        await selling.db.tenant(actor.workspace_id, (trx) =>
-          alertDailyLimitReached(trx, selling.config, actor, call.at),
+        await services.db.tenant(actor.workspace_id, (trx) =>
+          alertDailyLimitReached(trx, services.config, actor, call.at),
         )
       throw error
     })
-  publishPurchaseChanged(selling, actor.workspace_id, [actor.user_id])
+  publishPurchaseChanged(services, actor.workspace_id, [actor.user_id])
   return purchase
 }

@@ -73,7 +73,7 @@ const stock = async (id: string) =>
   (await t.call('rewards.list', { token: team.admin.token })).body.find(
     (reward) => reward.id === id,
   )?.available_amount
-/** The subjects of the mails that go out now, with whom they go to. */
+/** Subjects and recipients of the mails sent now. */
 async function listMails(): Promise<[string, string][]> {
   t.mails.length = 0
   await processOutbox(t.services)
@@ -82,7 +82,7 @@ async function listMails(): Promise<[string, string][]> {
     .sort((a, b) => a[0].localeCompare(b[0]))
 }
 
-test('the list of rewards says at what price a team purchase is filling up', async () => {
+test('lists the price of an open team purchase', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team)
   const prices = async () => {
@@ -99,7 +99,7 @@ test('the list of rewards says at what price a team purchase is filling up', asy
   expect(await prices()).toEqual([120, null, 120])
 })
 
-test('a team fills a reward: the first opens, others join, the last completes, and it is handed out to all', async () => {
+test('funds a team reward with several contributions and fulfils it', async () => {
   const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 2, deadline: '2026-12-24' })
   expect(await getShopReward(anna, id)).toMatchObject({
@@ -148,7 +148,7 @@ test('a team fills a reward: the first opens, others join, the last completes, a
     abilities: { fulfil: true, decline: true, force: false },
   })
   expect((await withdraw(carl, first)).codes).toEqual(['purchase_decided'])
-  // Another one may begin now, and takes the last of the stock.
+  // The next purchase can start, and takes the last unit of the stock.
   const next = (await give(carl, id, 1)).body
   expect(next.id).not.toBe(first.id)
   expect(await stock(id)).toBe(0)
@@ -173,7 +173,7 @@ test('a team fills a reward: the first opens, others join, the last completes, a
   expect((await decline(first)).codes).toEqual(['purchase_decided'])
 })
 
-test('what a contribution needs: an amount, within what is missing, a comment where one is asked for, points', async () => {
+test('validates amount, missing points, comment and balance of a contribution', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { comment_required: true })
   expect((await give(anna, id, undefined, { comment: 'x' })).errors).toMatchObject([
@@ -204,7 +204,7 @@ test('what a contribution needs: an amount, within what is missing, a comment wh
   expect((await t.call('shop.purchases', { token: anna.token })).body.items).toEqual([])
 })
 
-test('who withdraws gets their own parts back; the last one out cancels the purchase and the stock comes back', async () => {
+test('withdraws a user’s own contributions and cancels with the last', async () => {
   const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 1 })
   const purchase = (await give(anna, id, 20)).body
@@ -236,7 +236,7 @@ test('who withdraws gets their own parts back; the last one out cancels the purc
   ).toMatchObject({ type: 'purchase_canceled', amount: 15 })
 })
 
-test('an administrator buys what is not full, the company covering the rest, and hands it out later', async () => {
+test('lets an administrator buy an underfunded reward and fulfil it later', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 30)).body
@@ -276,7 +276,7 @@ test('an administrator buys what is not full, the company covering the rest, and
   ])
 })
 
-test('declining gives everybody their part back, full or not, with the reason', async () => {
+test('refunds all contributors when a purchase is declined', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 5 })
   const open = (await give(anna, id, 30)).body
@@ -302,7 +302,7 @@ test('declining gives everybody their part back, full or not, with the reason', 
   expect(t.mails.find((mail) => mail.to === ben.email)?.text).toContain('The place has closed')
 })
 
-test('after the deadline everybody has their part back, told in their own language, once', async () => {
+test('refunds all contributors once after the deadline', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { deadline: '2026-06-16', available_amount: 1 })
   const purchase = (await give(anna, id, 30)).body
@@ -311,7 +311,7 @@ test('after the deadline everybody has their part back, told in their own langua
   await listMails()
   expect(await expireTeamPurchases(t.services)).toBe(0)
   t.clock.advance(36 * 3_600_000)
-  // Nothing more goes in between the deadline and the minute that notices.
+  // No contributions between the deadline and the worker's next run.
   expect((await give(anna, id, 5)).codes).toEqual(['out_of_stock'])
   expect((await t.call('shop.list', { token: anna.token })).body).toEqual([])
   const turns = await Promise.all([
@@ -336,7 +336,7 @@ test('after the deadline everybody has their part back, told in their own langua
   t.clock.advance(-36 * 3_600_000)
 })
 
-test('what was filled in time is not touched by its deadline', async () => {
+test('keeps a fully funded purchase after its deadline', async () => {
   const [anna] = teamMembers()
   const id = await makeTeamReward(t, team, { deadline: '2026-06-16' })
   await give(anna, id, 100)
@@ -345,7 +345,7 @@ test('what was filled in time is not touched by its deadline', async () => {
   t.clock.advance(-72 * 3_600_000)
 })
 
-test('a new price, a deletion or an empty stock does not touch what has begun', async () => {
+test('keeps an open purchase on a new price, a deletion or an empty stock', async () => {
   const [anna, ben, carl] = teamMembers()
   const id = await makeTeamReward(t, team, { available_amount: 1 })
   const purchase = (await give(anna, id, 10)).body
@@ -360,13 +360,12 @@ test('a new price, a deletion or an empty stock does not touch what has begun', 
   expect((await t.call('shop.get', { token: ben.token, params: { id } })).status).toBe(404)
   expect((await give(ben, id, 30)).body.contributed).toBe(50)
   expect((await give(carl, id, 50, { purchase_id: purchase.id })).body.status).toBe('purchased')
-  // Whoever wanted to join the one that is full does not begin another; and of a deleted reward
-  // nobody may.
+  // A late contributor does not open another purchase, which a deleted reward would not allow.
   expect((await give(carl, id, 5, { purchase_id: purchase.id })).codes).toEqual(['conflict'])
   expect((await give(carl, id, 5)).codes).toEqual(['out_of_stock'])
 })
 
-test('once for each person counts purchases, not contributions', async () => {
+test('counts purchases, not contributions, for a one-time reward', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team, { price: 50, one_time: true })
   await give(anna, id, 10)
@@ -378,7 +377,7 @@ test('once for each person counts purchases, not contributions', async () => {
   expect((await getShopReward(teamMembers()[2], id)).blocked).toBeNull()
 })
 
-test('a balance at or below zero is told before and after asking', async () => {
+test('rejects contributions with a balance at or below zero', async () => {
   const debtor = await makeMember(t, team.workspace_id)
   const id = await makeTeamReward(t, team)
   const post = await makePost(t, team.admin, [debtor], team.value_id, 20)
@@ -390,7 +389,7 @@ test('a balance at or below zero is told before and after asking', async () => {
   expect((await getShopReward(debtor, id)).blocked).toBe('not_enough_points')
 })
 
-test('another team’s rewards and purchases are not there; lists can be asked for one kind', async () => {
+test('hides other teams’ rewards and filters lists by kind', async () => {
   const [anna] = teamMembers()
   const id = await makeTeamReward(t, team)
   const purchase = (await give(anna, id, 10)).body
@@ -426,7 +425,7 @@ test('another team’s rewards and purchases are not there; lists can be asked f
   expect(listEventTypes(own)).toEqual([['redeemed', anna.user_id, 5]])
 })
 
-test('somebody who is deleted steps out of every team purchase; the last one’s is canceled', async () => {
+test('withdraws a deleted user from every team purchase', async () => {
   const [anna, ben] = teamMembers()
   const [shared, alone] = [
     await makeTeamReward(t, team),
@@ -449,7 +448,7 @@ test('somebody who is deleted steps out of every team purchase; the last one’s
   expect((await withdraw(ben, together)).body.status).toBe('declined')
 })
 
-test('a history tells the latest hundred', async () => {
+test('returns the latest hundred events of a history', async () => {
   const [anna] = teamMembers()
   const id = await makeTeamReward(t, team, { price: 1_000 })
   await addBalance(t, anna, 200)

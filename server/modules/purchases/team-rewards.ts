@@ -17,9 +17,9 @@ export type RedeemInput = {
   purchase_id?: string | undefined
 }
 
-/** What the counting parts of a purchase come to. */
+/** Returns the sum of a purchase's contributions, without declined ones. */
 export async function sumContributions(
-  { trx, workspace_id: workspaceId }: PurchaseContext,
+  { trx, workspaceId }: PurchaseContext,
   purchaseId: string,
 ): Promise<number> {
   const row = await trx
@@ -33,14 +33,14 @@ export async function sumContributions(
 }
 
 /**
- * Everything is there: those who hand rewards out learn of it now, and nobody withdraws any more.
+ * Marks a team purchase as fully funded: it notifies reward administrators and ends withdrawals.
  */
 export async function markPurchased(
-  work: PurchaseContext,
+  context: PurchaseContext,
   purchaseId: string,
   companyPart: number,
 ): Promise<void> {
-  const { trx, workspace_id: workspaceId, at } = work
+  const { trx, workspaceId, at } = context
   await trx
     .updateTable('purchases')
     .set({ status: 'purchased', status_changed_at: at, company_part: companyPart })
@@ -54,52 +54,50 @@ export async function markPurchased(
     .where('purchase_id', '=', purchaseId)
     .where('status', '=', 'pending')
     .execute()
-  if (companyPart > 0) await addEvent(work, purchaseId, 'forced', companyPart)
-  else await addEvent(work, purchaseId, 'purchased')
-  await notifyRewardManagers(work, purchaseId)
+  if (companyPart > 0) await addEvent(context, purchaseId, 'forced', companyPart)
+  else await addEvent(context, purchaseId, 'purchased')
+  await notifyRewardManagers(context, purchaseId)
 }
 
-/** Refuses what this contribution may not do; answers how much is missing without it. */
+/** Validates a contribution. Returns the missing points before it. */
 async function validateContribution(
-  work: PurchaseContext,
+  context: PurchaseContext,
   reward: RewardRecord,
   open: PurchaseRecord | undefined,
-  wish: RedeemInput,
+  input: RedeemInput,
 ): Promise<number> {
-  // Filled, or canceled, since it was seen: nobody opens a new one by mistake.
-  if (wish.purchase_id !== undefined && wish.purchase_id !== open?.id) throwRefusal('conflict')
+  // The displayed purchase was completed or canceled: do not open a new one by accident.
+  if (input.purchase_id !== undefined && input.purchase_id !== open?.id) throwRefusal('conflict')
   const { price, deadline } = open ?? reward
-  const over = deadline !== null && deadline < toLocalDay(work.at, work.timezone)
-  // What has begun goes on when its reward is deleted or the last one of the stock.
-  if (over || (!open && (reward.deleted_at !== null || reward.available_amount === 0)))
+  const isExpired = deadline !== null && deadline < toLocalDay(context.at, context.timezone)
+  // An open purchase continues after its reward is deleted or sold out.
+  if (isExpired || (!open && (reward.deleted_at !== null || reward.available_amount === 0)))
     throwRefusal('out_of_stock')
-  if (wish.price !== undefined && wish.price !== price)
+  if (input.price !== undefined && input.price !== price)
     throwRefusal('price_changed', { field: 'price', params: { price } })
-  if (reward.comment_required && wish.comment === '')
+  if (reward.comment_required && input.comment === '')
     throwRefusal('comment_required', { field: 'comment' })
-  if (wish.amount === undefined) throwRefusal('required', { field: 'amount' })
-  const missing = price - (open ? await sumContributions(work, open.id) : 0)
-  if (wish.amount > missing)
+  if (input.amount === undefined) throwRefusal('required', { field: 'amount' })
+  const missing = price - (open ? await sumContributions(context, open.id) : 0)
+  if (input.amount > missing)
     throwRefusal('price_too_high', { field: 'amount', params: { price: missing } })
   return missing
 }
 
 /**
- * Puts points towards a team reward, at most what is missing. The first contribution opens a
- * purchase, later ones join it, the last one completes it. All of them wait for the reward's row,
- * so that they come one after the other.
+ * Contributes points to a team reward, at most the missing ones. The first contribution opens a
+ * purchase, and the last completes it. The lock on the reward's row serializes contributions.
  */
 export async function contributeToTeamReward(
-  work: PurchaseContext,
+  context: PurchaseContext,
   userId: string,
   rewardId: string,
-  wish: RedeemInput,
+  input: RedeemInput,
 ): Promise<string> {
-  const { trx, workspace_id: workspaceId } = work
-  const reward = await lockReward(work, rewardId)
+  const { trx, workspaceId } = context
+  const reward = await lockReward(context, rewardId)
   if (!reward) return throwRefusal('not_found')
-  // Its kind may change until somebody has a part in it: what was a team's may be one person's by
-  // now.
+  // The kind of an unredeemed reward may have changed to individual.
   if (reward.reward_type !== 'team') throwRefusal('conflict')
   if (reward.type === 'automatic') throwRefusal('purchase_failed')
   const open = await trx
@@ -111,8 +109,8 @@ export async function contributeToTeamReward(
     .where('status', '=', 'pending')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const missing = await validateContribution(work, reward, open, wish)
-  const amount = wish.amount ?? 0
+  const missing = await validateContribution(context, reward, open, input)
+  const amount = input.amount ?? 0
   if (!open)
     await trx
       .updateTable('rewards')
@@ -121,12 +119,12 @@ export async function contributeToTeamReward(
       .where('id', '=', rewardId)
       .execute()
   const purchaseId = await addContribution(
-    work,
+    context,
     userId,
     reward,
-    { amount, comment: wish.comment },
+    { amount, comment: input.comment },
     open,
   )
-  if (amount === missing) await markPurchased(work, purchaseId, 0)
+  if (amount === missing) await markPurchased(context, purchaseId, 0)
   return purchaseId
 }

@@ -37,20 +37,19 @@ function purchaseCsvLine(
 ): string {
   const text = (key: string) => translate(language, 'exports', key)
   const name = (id: string) => people.get(id)?.name || translate(language, 'common', 'former')
-  // Who withdrew from a team reward is not among its buyers; of one that was declined as a whole
-  // all of them are.
+  // Withdrawn contributors of a team reward are no buyers, unless the whole purchase was declined.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
-  const team = row.reward_type === 'team'
-  const decided = row.status !== 'pending'
+  const isTeam = row.reward_type === 'team'
+  const isDecided = row.status !== 'pending'
   const comments = parts
     .filter((part) => part.comment !== '')
-    .map((part) => (team ? `${name(part.user_id)}: ${part.comment}` : part.comment))
+    .map((part) => (isTeam ? `${name(part.user_id)}: ${part.comment}` : part.comment))
   return formatCsvLine([
     toLocalDay(row.created_at, timezone),
     [
       ...new Set(
         buyers.map((part) =>
-          team ? `${name(part.user_id)} (${part.amount})` : name(part.user_id),
+          isTeam ? `${name(part.user_id)} (${part.amount})` : name(part.user_id),
         ),
       ),
     ].join(', '),
@@ -62,15 +61,15 @@ function purchaseCsvLine(
     [...comments, ...(row.decline_reason ? [`${text('reason')}: ${row.decline_reason}`] : [])].join(
       ' | ',
     ),
-    decided ? toLocalDay(row.status_changed_at, timezone) : '',
-    decided && row.decided_by ? name(row.decided_by) : '',
+    isDecided ? toLocalDay(row.status_changed_at, timezone) : '',
+    isDecided && row.decided_by ? name(row.decided_by) : '',
   ])
 }
 
 /**
- * Purchases of the last days as CSV, newest first, in the reader's words, days in the workspace's
- * time zone. Read page by page, each in a transaction of its own: however many there are, no more
- * than a page is held in memory.
+ * Streams purchases of the last days as CSV, newest first, with texts in the reader's language and
+ * days in the workspace's time zone. Each page has its own transaction, and memory holds a single
+ * page.
  */
 export async function* streamPurchasesCsv(
   db: Database,
@@ -92,7 +91,7 @@ export async function* streamPurchasesCsv(
         before: from,
         limit: pageRows,
       })
-      const of = Map.groupBy(parts, (part) => part.purchase_id)
+      const partsByPurchase = Map.groupBy(parts, (part) => part.purchase_id)
       const people = await findPeopleByIds(trx, workspaceId, [
         ...parts.map((part) => part.user_id),
         ...rows.flatMap((row) => row.decided_by ?? []),
@@ -100,7 +99,7 @@ export async function* streamPurchasesCsv(
       return {
         last: rows.length === pageRows ? rows.at(-1)?.id : undefined,
         text: rows
-          .map((row) => purchaseCsvLine(reader, row, of.get(row.id) ?? [], people))
+          .map((row) => purchaseCsvLine(reader, row, partsByPurchase.get(row.id) ?? [], people))
           .join(''),
       }
     })

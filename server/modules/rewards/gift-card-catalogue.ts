@@ -3,8 +3,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { GiftCardChoice } from './reward-kinds.ts'
 
 /**
- * Refuses a gift card that the catalogue does not have, or not of this value. Where gift cards are
- * off there are none.
+ * Throws card_required if the catalogue lacks this gift card or value. With gift cards off the
+ * catalogue is empty.
  */
 export async function assertGiftCardAvailable(
   { giftCards }: Services,
@@ -13,7 +13,7 @@ export async function assertGiftCardAvailable(
   if (!card) return
   const products = (await giftCards?.listProducts(card.country)) ?? []
   if (!products.length) throwRefusal('card_required', { field: 'country' })
-  const product = products.find((one) => one.id === card.product_id)
+  const product = products.find((product) => product.id === card.product_id)
   if (!product) throwRefusal('card_required', { field: 'product_id' })
   if (!product.values_cents.includes(card.gift_card_value))
     throwRefusal('card_required', { field: 'gift_card_value' })

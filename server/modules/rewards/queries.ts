@@ -1,7 +1,7 @@
 import type { PurchaseStatus, Reward } from '#contract/schemas/rewards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
-/** A reward that is alive, locked until the end of the transaction. */
+/** Locks a reward until the end of the transaction. Returns undefined for deleted rewards. */
 export async function lockActiveReward(trx: Trx, workspaceId: string, id: string) {
   return trx
     .selectFrom('rewards')
@@ -51,8 +51,8 @@ export type ContributionExportRow = {
 }
 
 /**
- * Purchases since a moment for a file, newest first: a page of `limit` before the id `before`, and
- * their parts.
+ * Returns a page of purchases for the export, newest first, with their contributions. `before` is
+ * the cursor.
  */
 export async function listPurchasesForExport(
   trx: Trx,
@@ -95,7 +95,7 @@ export async function listPurchasesForExport(
   return { rows, parts }
 }
 
-/** The picture of a reward that is offered; null without one, and without such a reward. */
+/** Returns the picture's file id of a reward, or null without a picture or reward. */
 export async function findPictureId(
   trx: Trx,
   workspaceId: string,

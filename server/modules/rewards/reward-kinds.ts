@@ -4,7 +4,8 @@ import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts
 import { toLocalDay } from '#server/platform/periods.ts'
 
 /**
- * What depends on the kind of a reward: manual or automatic (a gift card), for one or for the team.
+ * Fields that depend on the kind of a reward: manual or automatic (a gift card), individual or
+ * team.
  */
 export type RewardKindFields = Pick<
   Reward,
@@ -15,7 +16,10 @@ export type GiftCardChoice = { country: string; product_id: string; gift_card_va
 const dayMs = 86_400_000
 const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
 
-/** A team reward may be filled until a day from tomorrow on, by the calendar of the workspace. */
+/**
+ * Throws out_of_range unless the deadline of a team reward is tomorrow or later, in the workspace's
+ * time zone.
+ */
 function assertDeadlineInRange(deadline: string, timezone: string, at: Date): void {
   const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * dayMs), timezone)
   const [start, finish] = [dayIn(1), dayIn(limits.deadline_ahead_days)]
@@ -24,9 +28,8 @@ function assertDeadlineInRange(deadline: string, timezone: string, at: Date): vo
 }
 
 /**
- * The fields as their kind keeps them: what it has is checked, what it does not have is empty.
- * `kept` is the deadline as it stands: one that has passed meanwhile does not keep anybody from
- * changing the rest.
+ * Validates the fields of a reward's kind and clears the others. `kept` is the current deadline: it
+ * may have passed without blocking other changes.
  */
 export function normalizeRewardKind<Fields extends RewardKindFields>(
   fields: Fields,
@@ -56,7 +59,7 @@ export function normalizeRewardKind<Fields extends RewardKindFields>(
   return { ...fields, ...emptyGiftCard, one_time: false }
 }
 
-/** The gift card a reward is, if it is one. */
+/** Returns the gift card of a reward, or null for other kinds. */
 export function giftCardFromReward({
   type,
   country,

@@ -41,7 +41,7 @@ const picture = () =>
     .png()
     .toBuffer()
 
-test('what is wrong stands at its field', async () => {
+test('reports each validation error at its field', async () => {
   expect((await create({ title: ' ' })).errors).toMatchObject([
     { code: 'required', field: 'title' },
   ])
@@ -68,7 +68,7 @@ test('what is wrong stands at its field', async () => {
   }
 })
 
-test('each kind keeps what it has, and nothing else', async () => {
+test('stores only the fields of each kind', async () => {
   const card = { country: 'DE', product_id: 'x', gift_card_value: 2_500 }
   expect(await make({ ...card, deadline: '2026-07-01', one_time: true })).toMatchObject({
     type: 'manual',
@@ -111,7 +111,7 @@ test('each kind keeps what it has, and nothing else', async () => {
   ])
 })
 
-test('a gift card is one that the catalogue has, of a value it has; its kind stays whole when a part changes', async () => {
+test('accepts only gift cards and values of the catalogue', async () => {
   const card = { type: 'automatic', country: 'US', product_id: 'books', gift_card_value: 2_000 }
   const { body: made, status } = await create({ ...card, deadline: '2026-07-01', one_time: true })
   expect([status, made]).toMatchObject([
@@ -161,7 +161,7 @@ test('a gift card is one that the catalogue has, of a value it has; its kind sta
   ])
 })
 
-test('where gift cards are off there are none', async () => {
+test('rejects gift cards while they are off', async () => {
   const off = await startTestApp({ env: { GIFT_CARDS: 'off' } })
   const own = await makeTeam(off)
   const answer = await off.call('rewards.create', {
@@ -179,7 +179,7 @@ test('where gift cards are off there are none', async () => {
   await off.close()
 })
 
-test('a deadline lies between tomorrow and two years ahead, by the calendar of the team', async () => {
+test('accepts deadlines from tomorrow to two years ahead in the team’s zone', async () => {
   const tokyo = await makeTeam(t, { timezone: 'Asia/Tokyo' })
   t.clock.advance(4 * 3_600_000)
   // 16:00 UTC on 15 June is already the 16th in Tokyo.
@@ -202,7 +202,7 @@ test('a deadline lies between tomorrow and two years ahead, by the calendar of t
   t.clock.advance(-4 * 3_600_000)
 })
 
-test('a deadline that has passed keeps nobody from changing the rest', async () => {
+test('allows other changes after the deadline has passed', async () => {
   const reward = await make({ reward_type: 'team', deadline: '2026-06-17' })
   t.clock.advance(5 * 86_400_000)
   expect((await update(reward.id, { title: 'Later', deadline: '2026-06-17' })).body).toMatchObject({
@@ -215,7 +215,7 @@ test('a deadline that has passed keeps nobody from changing the rest', async () 
   t.clock.advance(-5 * 86_400_000)
 })
 
-test('the kind is open until somebody has redeemed it; the price is open always', async () => {
+test('fixes the kind after the first redemption, but not the price', async () => {
   const reward = await make()
   expect(
     (await update(reward.id, { reward_type: 'team', deadline: '2026-08-01' })).body,
@@ -238,7 +238,7 @@ test('the kind is open until somebody has redeemed it; the price is open always'
       })
     ).errors,
   ).toMatchObject([{ code: 'price_changed', params: { price: 120 } }])
-  // Declined or not, it has been redeemed.
+  // A declined redemption counts too.
   await t.call('rewards.decline', {
     token: team.admin.token,
     params: { id: purchase.id },
@@ -247,7 +247,7 @@ test('the kind is open until somebody has redeemed it; the price is open always'
   expect((await update(reward.id, { reward_type: 'team' })).codes).toEqual(['kind_fixed'])
 })
 
-test('acts are written down with what was before and after; what changes nothing is no act', async () => {
+test('audits changes with old and new values, and skips empty changes', async () => {
   const reward = await make({ title: 'Tea', price: 5 })
   await update(reward.id, { title: 'Tea', price: 5 })
   expect(await listAuditEntries('reward.update', reward.id)).toEqual([])
@@ -279,7 +279,7 @@ test('acts are written down with what was before and after; what changes nothing
   )
 })
 
-test('a form says none with an empty field; a picture comes, stays, and goes', async () => {
+test('treats empty form fields as null and adds, keeps and removes a picture', async () => {
   const made = await create(
     buildFormData(
       {
@@ -305,7 +305,7 @@ test('a form says none with an empty field; a picture comes, stays, and goes', a
   expect((await update(made.body.id, { remove_picture: true })).body.picture.url).toBeNull()
 })
 
-test('a copy is like it, with a picture of its own and a title that fits', async () => {
+test('duplicates a reward with its own picture and a title that fits', async () => {
   const { body: reward } = await create(
     buildFormData(
       {
@@ -347,7 +347,7 @@ test('a copy is like it, with a picture of its own and a title that fits', async
   ).toBe('Té (copia)')
 })
 
-test('at most 96, however many come at once, new or copied', async () => {
+test('allows at most 96 rewards, also concurrently and by duplication', async () => {
   const own = await makeTeam(t)
   const first = (await create({}, own.admin)).body
   const made = await Promise.all(
@@ -368,7 +368,7 @@ test('at most 96, however many come at once, new or copied', async () => {
   expect((await create({}, own.admin)).status).toBe(200)
 })
 
-test('purchases are filtered by status, kind and both', async () => {
+test('filters purchases by status, kind and both', async () => {
   const own = await makeTeam(t)
   await addBalance(t, own.admin, 500)
   const reward = (await create({}, own.admin)).body
@@ -393,7 +393,7 @@ test('purchases are filtered by status, kind and both', async () => {
   ).toBe(400)
 })
 
-test('the file tells each purchase in the reader’s words, and no cell is a formula', async () => {
+test('exports purchases in the reader’s language without CSV formulas', async () => {
   const own = await makeTeam(t, { timezone: 'Pacific/Auckland' })
   const [buyer, decider] = [
     await makeMember(t, own.workspace_id, { first_name: '=Mira', last_name: 'Okafor' }),
@@ -444,7 +444,7 @@ test('the file tells each purchase in the reader’s words, and no cell is a for
   expect((await file({ days: 0 })).status).toBe(400)
 })
 
-test('the file tells who paid how much of a team reward, who stepped out, and what the company covered', async () => {
+test('exports contributions, withdrawals and the company’s part', async () => {
   const own = await makeTeam(t)
   const people = await Promise.all(
     ['Ana', 'Bo', 'Cy'].map((firstName) =>
@@ -486,7 +486,7 @@ test('the file tells who paid how much of a team reward, who stepped out, and wh
   )
 })
 
-test('the file holds every purchase of its days once, over many pages, and nothing older', async () => {
+test('exports every purchase of the range once over many pages', async () => {
   const own = await makeTeam(t)
   const reward = (await create({}, own.admin)).body
   const start = t.clock.now().getTime()

@@ -11,11 +11,11 @@ import { createReward, deleteReward, duplicateReward, updateReward } from './ser
 
 export function mountRewards(handle: MountRoute, services: Services): void {
   const { db } = services
-  /**
-   * Every page of the team is told of what can be redeemed; the way to the shop opens with the
-   * first reward.
-   */
-  const told = async <T>({ workspace_id: workspaceId }: Actor, change: Promise<T>): Promise<T> => {
+  /** Publishes the change to all pages of the team. `config` shows or hides the shop. */
+  const publishAfter = async <T>(
+    { workspace_id: workspaceId }: Actor,
+    change: Promise<T>,
+  ): Promise<T> => {
     const changed = await change
     services.events.publish(workspaceId, ['rewards', 'config'])
     return changed
@@ -32,14 +32,16 @@ export function mountRewards(handle: MountRoute, services: Services): void {
     )
     return rows.map((row) => presentReward(row, workspaceId))
   })
-  handle('rewards.create', (call) => told(call.actor, createReward(services, call)))
-  handle('rewards.update', (call) => told(call.actor, updateReward(services, call.params.id, call)))
+  handle('rewards.create', (call) => publishAfter(call.actor, createReward(services, call)))
+  handle('rewards.update', (call) =>
+    publishAfter(call.actor, updateReward(services, call.params.id, call)),
+  )
   handle('rewards.delete', async ({ actor, params, at }) => {
-    await told(actor, deleteReward(services, actor, params.id, at))
+    await publishAfter(actor, deleteReward(services, actor, params.id, at))
     return undefined
   })
   handle('rewards.duplicate', ({ actor, params, at }) =>
-    told(actor, duplicateReward(services, actor, params.id, at)),
+    publishAfter(actor, duplicateReward(services, actor, params.id, at)),
   )
   handle('rewards.purchases', ({ actor, query }) =>
     db.tenant(actor.workspace_id, (trx) =>

@@ -30,8 +30,8 @@ async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Re
 }
 
 /**
- * Keeps the place of one more reward, under the settings' lock: two at once do not both become the
- * last one. Answers the team's language.
+ * Checks the maximum number of rewards under the settings lock, which serializes concurrent
+ * creations. Returns the team's language.
  */
 async function reserveRewardSlot(trx: Trx, workspaceId: string) {
   const { language } = await lockSettings(trx, workspaceId)
@@ -46,7 +46,7 @@ async function reserveRewardSlot(trx: Trx, workspaceId: string) {
   return language
 }
 
-/** Adds a reward of any of the kinds. */
+/** Creates a reward of any kind. */
 export async function createReward(
   services: Services,
   { actor, at, file, body }: RewardInput<RewardCreate>,
@@ -92,14 +92,11 @@ export async function createReward(
   )
 }
 
-/** The audit log names old and new values; of a long text its beginning. */
+/** Shortens a long text for the audit log. */
 const truncateForAudit = (value: unknown) =>
   typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
 
-/**
- * Changes any part of a reward. Whoever is redeeming it meanwhile comes before or after the whole
- * change: its row is locked.
- */
+/** Updates any part of a reward. The row lock serializes this with concurrent redemptions. */
 export async function updateReward(
   services: Services,
   id: string,
@@ -109,7 +106,7 @@ export async function updateReward(
   const { remove_picture: removePicture, ...fields } = body
   const seen = await services.db.tenant(workspaceId, (trx) => findReward(trx, workspaceId, id))
   if (!seen) throwRefusal('not_found')
-  // The catalogue is asked before the row is locked: it may be the provider's and take its time.
+  // Check the catalogue before locking the row: a provider may respond slowly.
   const card = giftCardFromReward(
     normalizeRewardKind({ ...seen, ...fields }, { at, timezone, kept: seen.deadline }),
   )
@@ -119,20 +116,19 @@ export async function updateReward(
     services.db.tenant(workspaceId, async (trx) => {
       const old = await lockActiveReward(trx, workspaceId, id)
       if (!old) throwRefusal('not_found')
-      const wished = normalizeRewardKind(
+      const updated = normalizeRewardKind(
         { ...old, ...fields },
         { at, timezone, kept: old.deadline },
       )
-      if (!isSameGiftCard(giftCardFromReward(wished), card)) throwRefusal('conflict')
-      const kind = (['type', 'reward_type'] as const).find((field) => wished[field] !== old[field])
+      if (!isSameGiftCard(giftCardFromReward(updated), card)) throwRefusal('conflict')
+      const kind = (['type', 'reward_type'] as const).find((field) => updated[field] !== old[field])
       if (kind && (await wasRedeemed(trx, workspaceId, id)))
         throwRefusal('kind_fixed', { field: kind })
+      const keptPictureId = removePicture ? null : old.picture_file_id
       const pictureFileId = picture
         ? await insertPictureRow(trx, actor, picture, at)
-        : removePicture
-          ? null
-          : old.picture_file_id
-      const after = { ...wished, picture_file_id: pictureFileId }
+        : keptPictureId
+      const after = { ...updated, picture_file_id: pictureFileId }
       const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
         (field) => after[field] !== old[field],
       )
@@ -165,15 +161,15 @@ export async function updateReward(
   )
 }
 
-/** A title with the word for a copy, however long the title is. */
+/** Returns the title of a copy, shortened to the maximum length. */
 function copyTitle(title: string, language: Actor['language']): string {
-  const whole = translate(language, 'exports', 'copy', { title })
-  const over = whole.length - limits.reward_title_chars_max
-  return over <= 0
-    ? whole
+  const fullTitle = translate(language, 'exports', 'copy', { title })
+  const excess = fullTitle.length - limits.reward_title_chars_max
+  return excess <= 0
+    ? fullTitle
     : translate(language, 'exports', 'copy', {
         title: `${title
-          .slice(0, -over - 1)
+          .slice(0, -excess - 1)
           .toWellFormed()
           .replaceAll('\uFFFD', '')
           .trimEnd()}…`,
@@ -181,7 +177,8 @@ function copyTitle(title: string, language: Actor['language']): string {
 }
 
 /**
- * A second one like it, with a picture of its own, so that either may be changed and deleted alone.
+ * Duplicates a reward with its own copy of the picture, so that both can be changed and deleted
+ * independently.
  */
 export async function duplicateReward(
   services: Services,
@@ -202,7 +199,7 @@ export async function duplicateReward(
       if (old.picture_file_id !== pictureId) throwRefusal('conflict')
       const pictureFileId = picture && (await insertPictureCopy(trx, actor, picture, at))
       const [copy, title] = [newId(at), copyTitle(old.title, language)]
-      // A day that has passed is no deadline any more.
+      // A past deadline is dropped.
       const deadline =
         old.deadline !== null && old.deadline > toLocalDay(at, actor.timezone) ? old.deadline : null
       await trx
@@ -223,7 +220,7 @@ export async function duplicateReward(
   )
 }
 
-/** Takes a reward out of the shop. Purchases keep what they were made of. */
+/** Deletes a reward from the shop. Purchases keep their copy of its fields. */
 export async function deleteReward(
   { db }: Services,
   actor: Actor,
@@ -231,7 +228,7 @@ export async function deleteReward(
   at: Date,
 ): Promise<void> {
   await db.tenant(actor.workspace_id, async (trx) => {
-    const gone = await trx
+    const deleted = await trx
       .updateTable('rewards')
       .set({ deleted_at: at })
       .where('workspace_id', '=', actor.workspace_id)
@@ -239,7 +236,7 @@ export async function deleteReward(
       .where('deleted_at', 'is', null)
       .returning('title')
       .executeTakeFirst()
-    if (!gone) throwRefusal('not_found')
-    await audit(trx, actor, 'reward.delete', { reward_id: id, title: gone.title }, at)
+    if (!deleted) throwRefusal('not_found')
+    await audit(trx, actor, 'reward.delete', { reward_id: id, title: deleted.title }, at)
   })
 }

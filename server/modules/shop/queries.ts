@@ -3,7 +3,7 @@ import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 import { findWalletBalance } from '#server/ledger/ledger.ts'
 import { computeGiftCardCost } from '#contract/money.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
-import { centsTowardsLimit, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'
+import { computeLimitCents, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'
 import { loadEligibility } from '#server/modules/giftcards/eligibility.ts'
 import { presentReward, type RewardRow } from '#server/modules/purchases/present.ts'
 import { selectRewards } from '#server/modules/purchases/queries.ts'
@@ -17,14 +17,14 @@ type ShopServices = Pick<Services, 'config' | 'giftCards'>
 type ShopRow = RewardRow & { open_id: string | null; open_deadline: string | null }
 
 /**
- * What is in the shop, cheapest first: alive, with an available amount above 0 (specification,
- * section 5) or, of a team's, filling up already; its deadline not over.
+ * Returns the rewards of the shop, cheapest first: not deleted, deadline not over, with an
+ * available amount above 0 (specification, section 5) or an open team purchase.
  */
 async function listShopRows(
   trx: Trx,
   actor: Actor,
   at: Date,
-  only: { id?: string | undefined; category?: Category | undefined },
+  filter: { id?: string | undefined; category?: Category | undefined },
 ): Promise<ShopRow[]> {
   const today = toLocalDay(at, actor.timezone)
   return selectRewards(trx, actor.workspace_id)
@@ -50,9 +50,9 @@ async function listShopRows(
       sql<boolean>`coalesce(case when open.id is null then rewards.deadline
         else open.deadline end >= ${today}::date, true)`,
     )
-    .$if(only.id !== undefined, (query) => query.where('rewards.id', '=', only.id ?? ''))
-    .$if(only.category !== undefined, (query) =>
-      query.where('rewards.category', '=', only.category ?? 'uncategorised'),
+    .$if(filter.id !== undefined, (query) => query.where('rewards.id', '=', filter.id ?? ''))
+    .$if(filter.category !== undefined, (query) =>
+      query.where('rewards.category', '=', filter.category ?? 'uncategorised'),
     )
     .orderBy('rewards.price')
     .orderBy('rewards.id')
@@ -60,7 +60,7 @@ async function listShopRows(
 }
 
 type ContributionSum = { purchase_id: string; user_id: string; amount: number }
-/** Who has put how much into the open purchases, whoever was first first. */
+/** Returns contributions to open purchases by user, earliest contributor first. */
 async function sumContributionsByUser(
   trx: Trx,
   workspaceId: string,
@@ -79,17 +79,17 @@ async function sumContributionsByUser(
 }
 
 /**
- * The rewards somebody has had of those that everybody has once; what they put into the open
- * purchase does not count.
+ * Returns the one-time rewards that the actor has already redeemed. Contributions to the open
+ * purchase do not count.
  */
 async function findUsedOneTimeRewards(
   trx: Trx,
   actor: Actor,
   rows: ShopRow[],
 ): Promise<Set<string>> {
-  const once = rows.filter((row) => row.one_time)
-  if (!once.length) return new Set()
-  const open = new Set(once.map((row) => row.open_id))
+  const oneTimeRows = rows.filter((row) => row.one_time)
+  if (!oneTimeRows.length) return new Set()
+  const openIds = new Set(oneTimeRows.map((row) => row.open_id))
   const used = await trx
     .selectFrom('contributions')
     .select(['reward_id', 'purchase_id'])
@@ -99,13 +99,13 @@ async function findUsedOneTimeRewards(
     .where(
       'reward_id',
       'in',
-      once.map((row) => row.id),
+      oneTimeRows.map((row) => row.id),
     )
     .execute()
-  return new Set(used.filter((row) => !open.has(row.purchase_id)).map((row) => row.reward_id))
+  return new Set(used.filter((row) => !openIds.has(row.purchase_id)).map((row) => row.reward_id))
 }
 
-/** Why the gift cards of a team cannot be bought now, each by its value; null for one that can. */
+/** Returns a function that tells why a gift card cannot be bought now, or null. */
 async function loadGiftCardBlocks(
   { config }: ShopServices,
   trx: Trx,
@@ -123,30 +123,30 @@ async function loadGiftCardBlocks(
       return 'not_available'
     if (!validated) return 'not_validated'
     const chargeCents = card ? computeGiftCardCost(giftCardValue).charge_cents : 0
-    const counted = centsTowardsLimit({
+    const limitCents = computeLimitCents({
       value_cents: giftCardValue,
       charge_cents: chargeCents,
       currency: currencyOfCountry(country),
     })
-    return spent + counted > config.giftCardsDailyMaxCents ? 'daily_limit' : null
+    return spent + limitCents > config.giftCardsDailyMaxCents ? 'daily_limit' : null
   }
 }
 
-/** The shop as the actor sees it: beside each reward what stands between it and them. */
+/** Returns the shop's rewards with the reason each is blocked for the actor, if any. */
 export async function listShopRewards(
   { config, giftCards }: ShopServices,
   trx: Trx,
   actor: Actor,
   at: Date,
-  only: { id?: string; category?: Category | undefined } = {},
+  filter: { id?: string; category?: Category | undefined } = {},
 ): Promise<ShopReward[]> {
   const { workspace_id: workspaceId } = actor
-  const [shelf, balance] = await Promise.all([
-    listShopRows(trx, actor, at, only),
+  const [shopRows, balance] = await Promise.all([
+    listShopRows(trx, actor, at, filter),
     findWalletBalance(trx, workspaceId, actor.user_id),
   ])
-  // Without gift cards there is nothing that could be ordered for the rewards that are one.
-  const rows = shelf.filter((row) => row.type === 'manual' || giftCards !== null)
+  // Hide gift cards while the provider is off.
+  const rows = shopRows.filter((row) => row.type === 'manual' || giftCards !== null)
   const [used, parts] = await Promise.all([
     findUsedOneTimeRewards(trx, actor, rows),
     sumContributionsByUser(
@@ -161,16 +161,16 @@ export async function listShopRewards(
     parts.map((part) => part.user_id),
   )
   const giftCardBlock = rows.some((row) => row.type === 'automatic')
-    ? await loadGiftCardBlocks({ config, giftCards: giftCards }, trx, workspaceId, at)
+    ? await loadGiftCardBlocks({ config, giftCards }, trx, workspaceId, at)
     : null
   return rows.map(({ open_id: openId, open_deadline: openDeadline, ...row }) => {
-    const own = parts.filter((part) => part.purchase_id === openId)
-    const contributed = own.reduce((sum, part) => sum + part.amount, 0)
-    const team = row.reward_type === 'team'
-    // What has begun to fill keeps the price and the deadline it began with.
+    const contributions = parts.filter((part) => part.purchase_id === openId)
+    const contributed = contributions.reduce((sum, part) => sum + part.amount, 0)
+    const isTeam = row.reward_type === 'team'
+    // An open team purchase keeps its initial price and deadline.
     const price = row.filling_price ?? row.price
-    const missingPoints = team ? price - contributed : Math.max(price - balance, 0)
-    const poor = team ? balance < 1 : missingPoints > 0
+    const missingPoints = isTeam ? price - contributed : Math.max(price - balance, 0)
+    const isTooExpensive = isTeam ? balance < 1 : missingPoints > 0
     return {
       ...presentReward(
         { ...row, price, deadline: openId === null ? row.deadline : openDeadline },
@@ -179,10 +179,11 @@ export async function listShopRewards(
       purchase_id: openId,
       missing_points: missingPoints,
       contributed,
-      contributors: own.map((part) => requirePerson(people, part.user_id)),
+      contributors: contributions.map((part) => requirePerson(people, part.user_id)),
       blocked: used.has(row.id)
         ? 'one_time_used'
-        : (row.type === 'automatic' && giftCardBlock?.(row)) || (poor ? 'not_enough_points' : null),
+        : (row.type === 'automatic' && giftCardBlock?.(row)) ||
+          (isTooExpensive ? 'not_enough_points' : null),
     }
   })
 }

@@ -30,7 +30,7 @@ const make = async (fields: object = {}): Promise<Reward> =>
 const redeem = (reward: Reward, body: object = {}, who = member) =>
   t.call('shop.redeem', { token: who.token, params: { id: reward.id }, body })
 
-test('what is sold out, deleted or not this team’s is not in the shop', async () => {
+test('hides sold out and deleted rewards, and those of other teams', async () => {
   const [gone, deleted, there] = [
     await make({ available_amount: 0 }),
     await make(),
@@ -49,7 +49,7 @@ test('what is sold out, deleted or not this team’s is not in the shop', async 
   expect((await t.call('shop.list', { token: (await makeTeam(t)).admin.token })).body).toEqual([])
 })
 
-test('redeeming holds the points; fulfilling redeems them; the buyer and the administrator see the same', async () => {
+test('holds the points when redeeming and spends them when fulfilling', async () => {
   const before = await getBalance(t, member)
   const reward = await make({ comment_required: true, available_amount: 2 })
   expect((await redeem(reward)).errors).toMatchObject([
@@ -83,7 +83,7 @@ test('redeeming holds the points; fulfilling redeems them; the buyer and the adm
   ).toEqual(['purchase_decided'])
 })
 
-test('declining with a reason and cancelling give points and stock back', async () => {
+test('refunds points and stock when a purchase is declined or canceled', async () => {
   const before = await getBalance(t, member)
   const reward = await make({ available_amount: 5 })
   const [one, two] = [(await redeem(reward)).body, (await redeem(reward)).body]
@@ -118,7 +118,7 @@ test('declining with a reason and cancelling give points and stock back', async 
   expect(types).toEqual(['purchase_canceled', 'purchase_declined', 'purchase', 'purchase'])
 })
 
-test('a price that changed since it was seen is told, not charged', async () => {
+test('returns price_changed without a charge when the price has changed', async () => {
   const reward = await make()
   await t.call('rewards.update', {
     token: team.admin.token,
@@ -135,7 +135,7 @@ test('a price that changed since it was seen is told, not charged', async () => 
   expect((await redeem(reward, { price: 120 })).status).toBe(200)
 })
 
-test('once for each person, also after a decline again; too few points and a balance below zero say so', async () => {
+test('allows a one-time reward once, and again after a decline', async () => {
   const reward = await make({ one_time: true })
   const first = (await redeem(reward)).body
   expect((await redeem(reward)).codes).toEqual(['one_time_used'])
@@ -153,7 +153,7 @@ test('once for each person, also after a decline again; too few points and a bal
   expect((await redeem(await make({ price: 1 }), {}, debtor)).codes).toEqual(['not_enough_points'])
 })
 
-test('purchases walk pending first, then newest, by their cursor', async () => {
+test('pages through purchases, pending first, then newest', async () => {
   const own = await makeTeam(t)
   const buyer = await makeMember(t, own.workspace_id)
   await addBalance(t, buyer, 100)
@@ -181,7 +181,7 @@ test('purchases walk pending first, then newest, by their cursor', async () => {
   expect(walked).toEqual([7, 6, 4, 3, 1, 0, 8, 5, 2].map((index) => ids[index]))
 })
 
-test('somebody with purchases keeps the way to them when the shop is empty', async () => {
+test('keeps the purchases page reachable with an empty shop', async () => {
   const own = await makeTeam(t)
   const [buyer, other] = [
     await makeMember(t, own.workspace_id),
@@ -214,7 +214,7 @@ test('somebody with purchases keeps the way to them when the shop is empty', asy
   expect(await config(buyer)).toEqual({ rewards_exist: false, purchases_exist: true })
 })
 
-test('an adjustment moves a balance up and down, never below zero', async () => {
+test('adjusts a balance up and down, never below zero', async () => {
   const who = await makeMember(t, team.workspace_id)
   const adjust = (amount: unknown, key?: string) =>
     t.call('coins.adjust', {

@@ -327,7 +327,7 @@ async function parseCall<N extends RouteName>(
     )
   }
   const form = upload
-    ? await readMultipartForm(request, route.file_bytes_max ?? limits.file_bytes_max, upload)
+    ? await readMultipartForm(request, route.fileBytesMax ?? limits.file_bytes_max, upload)
     : undefined
   const body = route.body
     ? parseInput(route.body, form ? parseFormFields(route, form.fields) : (request.body ?? {}))

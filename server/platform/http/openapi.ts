@@ -118,7 +118,7 @@ function toOperation(name: RouteName): Json {
   const body = route.multipart
     ? content(toFormSchema(fields ?? {}), 'multipart/form-data')
     : fields && content(fields)
-  const cursor = route.paged_by_header
+  const cursor = route.pagedByHeader
     ? {
         [cursorHeader]: {
           description: 'Cursor of the next page; not there on the last one',

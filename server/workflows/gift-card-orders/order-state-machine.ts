@@ -14,16 +14,15 @@ import { releaseSpending } from '#server/modules/giftcards/daily-limit.ts'
 import { failOrder, completeOrder, addOrderEvent } from './complete-order.ts'
 
 /**
- * The way of a gift card: held -> charged -> ordered -> settled, or releasing -> released. Each
- * step talks to the world first and is written afterwards, in a transaction that holds the order's
- * row all the while. Whoever dies in between leaves the row as it was, and the next one does the
- * same again under the same names: charging, refunding and ordering a second time is the first
- * time.
+ * State machine of a gift card order: held -> charged -> ordered -> settled, or releasing ->
+ * released. Each step calls the provider and then writes the result, in a transaction that locks
+ * the order's row. After a crash the row is unchanged, and the next worker repeats the step with
+ * the same idempotency keys: charges, refunds and orders happen once.
  */
 export type GiftOrderRow = Selectable<Tables['gift_orders']>
 type StepContext = { services: Services; trx: Trx; order: GiftOrderRow; at: Date }
-/** `on`: the next step at once. `wait`: later. `done`: nothing is left to do. */
-export type StepResult = 'on' | 'wait' | 'done'
+/** `continue`: run the next step now. `retry`: later. `done`: finished. */
+export type StepResult = 'continue' | 'retry' | 'done'
 
 const giveUpAfterMs = 24 * 3_600_000
 const orderKey = (purchaseId: string) => `purchase-${purchaseId}`
@@ -45,47 +44,47 @@ const orderContextOf = ({
   at,
 }: StepContext) => ({
   trx,
-  workspace_id: workspaceId,
-  purchase_id: purchaseId,
+  workspaceId,
+  purchaseId,
   at,
 })
 
-async function scheduleRetry(turn: StepContext, why: string): Promise<StepResult> {
-  const { order, at, services } = turn
-  if (why)
+async function scheduleRetry(context: StepContext, problem: string): Promise<StepResult> {
+  const { order, at, services } = context
+  if (problem)
     services.log.warn(
-      { workspace: order.workspace_id, purchase: order.purchase_id, step: order.step, why },
-      'gift card waits',
+      { workspace: order.workspace_id, purchase: order.purchase_id, step: order.step, problem },
+      'gift card order delayed',
     )
-  await updateOrder(turn, {
+  await updateOrder(context, {
     attempts: order.attempts + 1,
-    last_error: why.slice(0, 200),
+    last_error: problem.slice(0, 200),
     next_at: new Date(at.getTime() + backoffMs(order.attempts)),
   })
-  return 'wait'
+  return 'retry'
 }
 async function moveToStep(
-  turn: StepContext,
+  context: StepContext,
   step: GiftOrderRow['step'],
   set: Partial<GiftOrderRow> = {},
 ): Promise<StepResult> {
-  await updateOrder(turn, { step, attempts: 0, last_error: '', next_at: turn.at, ...set })
-  return step === 'settled' || step === 'released' ? 'done' : 'on'
+  await updateOrder(context, { step, attempts: 0, last_error: '', next_at: context.at, ...set })
+  return step === 'settled' || step === 'released' ? 'done' : 'continue'
 }
 async function startRelease(
-  turn: StepContext,
+  context: StepContext,
   reason: 'payment_failed' | 'refused' | 'unavailable' | 'left',
 ): Promise<StepResult> {
-  turn.services.log.warn(
-    { workspace: turn.order.workspace_id, purchase: turn.order.purchase_id, reason },
-    'gift card released',
+  context.services.log.warn(
+    { workspace: context.order.workspace_id, purchase: context.order.purchase_id, reason },
+    'gift card order released',
   )
-  return moveToStep(turn, 'releasing', { reason })
+  return moveToStep(context, 'releasing', { reason })
 }
 const hasTimedOut = ({ order, at }: StepContext) =>
   at.getTime() - order.created_at.getTime() > giveUpAfterMs
 
-/** What the world answered: done, refused for good, or not known. */
+/** Result of a provider call: done, refused permanently, or unknown. */
 type ProviderResult<T> = { done: T } | { refused: string } | { unknown: string }
 async function callProvider<T>(work: () => Promise<T>): Promise<ProviderResult<T>> {
   try {
@@ -99,16 +98,16 @@ async function callProvider<T>(work: () => Promise<T>): Promise<ProviderResult<T
 }
 
 /**
- * held: the company's card is charged, where there is one. Whoever has left meanwhile gets no gift
+ * held: charges the company's card, if there is one. A buyer without an active account gets no gift
  * card.
  */
-async function chargeCard(turn: StepContext): Promise<StepResult> {
+async function chargeCard(context: StepContext): Promise<StepResult> {
   const {
     services: { cards },
     trx,
     order,
     at,
-  } = turn
+  } = context
   const { workspace_id: workspaceId, purchase_id: purchaseId, card_id: cardId } = order
   const buyer = await trx
     .selectFrom('users')
@@ -122,22 +121,22 @@ async function chargeCard(turn: StepContext): Promise<StepResult> {
     .where('users.state', '=', 'accepted')
     .select('users.id')
     .executeTakeFirst()
-  if (!buyer) return startRelease(turn, 'left')
-  if (cardId === null) return moveToStep(turn, 'charged')
+  if (!buyer) return startRelease(context, 'left')
+  if (cardId === null) return moveToStep(context, 'charged')
   const card = await trx
     .selectFrom('cards')
     .select(['id', 'provider', 'provider_ref'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', cardId)
     .executeTakeFirstOrThrow()
-  // The server was moved from one provider to another meanwhile: nobody here can charge this card.
-  if (card.provider !== cards.kind) return startRelease(turn, 'payment_failed')
+  // The server has switched to another payment provider, which cannot charge this card.
+  if (card.provider !== cards.kind) return startRelease(context, 'payment_failed')
   const customer = await trx
     .selectFrom('billing_customers')
     .select('ref')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  const answer = await callProvider(() =>
+  const result = await callProvider(() =>
     cards.charge({
       workspace_id: workspaceId,
       customer: customer?.ref ?? '',
@@ -149,13 +148,13 @@ async function chargeCard(turn: StepContext): Promise<StepResult> {
       at,
     }),
   )
-  if ('refused' in answer) return startRelease(turn, 'payment_failed')
-  if ('unknown' in answer)
-    return hasTimedOut(turn)
-      ? startRelease(turn, 'unavailable')
-      : scheduleRetry(turn, answer.unknown)
-  await addOrderEvent(orderContextOf(turn), 'charged', order.charge_cents)
-  return moveToStep(turn, 'charged', { charge_ref: answer.done })
+  if ('refused' in result) return startRelease(context, 'payment_failed')
+  if ('unknown' in result)
+    return hasTimedOut(context)
+      ? startRelease(context, 'unavailable')
+      : scheduleRetry(context, result.unknown)
+  await addOrderEvent(orderContextOf(context), 'charged', order.charge_cents)
+  return moveToStep(context, 'charged', { charge_ref: result.done })
 }
 
 async function buildProviderOrder({ trx, order, at }: StepContext): Promise<GiftCardOrder> {
@@ -195,50 +194,53 @@ async function buildProviderOrder({ trx, order, at }: StepContext): Promise<Gift
   }
 }
 
-/** The provider has the order: settled at once if the card is there, otherwise asked for again. */
-async function applyProviderState(turn: StepContext, now: PlacedOrder): Promise<StepResult> {
-  const { order } = turn
-  const known = { order_ref: now.order_ref, reward_ref: now.reward_ref }
-  if (order.step === 'charged') await addOrderEvent(orderContextOf(turn), 'ordered')
-  if (now.state === 'failed') {
-    await updateOrder(turn, known)
-    return startRelease(turn, 'refused')
+/**
+ * Applies the provider's state of the order: settles it if the card is delivered, otherwise polls
+ * again later.
+ */
+async function applyProviderState(context: StepContext, placed: PlacedOrder): Promise<StepResult> {
+  const { order } = context
+  const known = { order_ref: placed.order_ref, reward_ref: placed.reward_ref }
+  if (order.step === 'charged') await addOrderEvent(orderContextOf(context), 'ordered')
+  if (placed.state === 'failed') {
+    await updateOrder(context, known)
+    return startRelease(context, 'refused')
   }
-  if (now.state === 'delivered' && now.claim_url) {
-    await completeOrder(orderContextOf(turn), now.claim_url)
-    return moveToStep(turn, 'settled', {
+  if (placed.state === 'delivered' && placed.claim_url) {
+    await completeOrder(orderContextOf(context), placed.claim_url)
+    return moveToStep(context, 'settled', {
       ...known,
-      delivery: now.delivery === 'failed' ? 'failed' : 'delivered',
+      delivery: placed.delivery === 'failed' ? 'failed' : 'delivered',
     })
   }
-  if (order.step === 'ordered') return scheduleRetry(turn, '')
-  await moveToStep(turn, 'ordered', {
+  if (order.step === 'ordered') return scheduleRetry(context, '')
+  await moveToStep(context, 'ordered', {
     ...known,
-    next_at: new Date(turn.at.getTime() + backoffMs(0)),
+    next_at: new Date(context.at.getTime() + backoffMs(0)),
   })
-  return 'wait'
+  return 'retry'
 }
 
 /**
- * charged: the card is ordered. Given up after a day, once the provider says that there is no such
- * order.
+ * charged: orders the card. After a day it gives up, once the provider confirms that the order does
+ * not exist.
  */
-async function placeOrder(turn: StepContext): Promise<StepResult> {
+async function placeOrder(context: StepContext): Promise<StepResult> {
   const {
     services: { giftCards },
     order,
-  } = turn
-  if (!giftCards) return scheduleRetry(turn, 'gift cards are off')
+  } = context
+  if (!giftCards) return scheduleRetry(context, 'gift cards are off')
   const { workspace_id: workspaceId, purchase_id: purchaseId } = order
-  const late = hasTimedOut(turn)
-  if (!late) {
-    const request = await buildProviderOrder(turn)
-    const answer = await callProvider(() => giftCards.placeOrder(request))
-    if ('done' in answer) return applyProviderState(turn, answer.done)
-    if ('unknown' in answer) return scheduleRetry(turn, answer.unknown)
-    if (order.attempts === 0) return startRelease(turn, 'refused')
+  const isLate = hasTimedOut(context)
+  if (!isLate) {
+    const request = await buildProviderOrder(context)
+    const result = await callProvider(() => giftCards.placeOrder(request))
+    if ('done' in result) return applyProviderState(context, result.done)
+    if ('unknown' in result) return scheduleRetry(context, result.unknown)
+    if (order.attempts === 0) return startRelease(context, 'refused')
   }
-  // An earlier try was not answered: it may have been heard all the same.
+  // An earlier attempt without a response may have created the order.
   const found = await callProvider(() =>
     giftCards.findOrder({
       workspace_id: workspaceId,
@@ -248,48 +250,48 @@ async function placeOrder(turn: StepContext): Promise<StepResult> {
   )
   if ('done' in found)
     return found.done
-      ? applyProviderState(turn, found.done)
-      : startRelease(turn, late ? 'unavailable' : 'refused')
-  return scheduleRetry(turn, 'unknown' in found ? found.unknown : found.refused)
+      ? applyProviderState(context, found.done)
+      : startRelease(context, isLate ? 'unavailable' : 'refused')
+  return scheduleRetry(context, 'unknown' in found ? found.unknown : found.refused)
 }
 
-/** ordered: how is it now? The provider's webhooks say when to look; so does time. */
-async function pollOrder(turn: StepContext): Promise<StepResult> {
+/** ordered: polls the order. The provider's webhooks trigger an earlier poll. */
+async function pollOrder(context: StepContext): Promise<StepResult> {
   const {
     services: { giftCards },
     order,
-  } = turn
-  if (!giftCards || order.order_ref === null) return scheduleRetry(turn, 'gift cards are off')
+  } = context
+  if (!giftCards || order.order_ref === null) return scheduleRetry(context, 'gift cards are off')
   const { workspace_id: workspaceId, purchase_id: purchaseId, order_ref: orderRef } = order
-  const answer = await callProvider(() =>
+  const result = await callProvider(() =>
     giftCards.findOrder({ workspace_id: workspaceId, purchase_id: purchaseId, order: orderRef }),
   )
-  if ('done' in answer && answer.done) return applyProviderState(turn, answer.done)
-  return scheduleRetry(turn, 'unknown' in answer ? answer.unknown : 'the order is not there')
+  if ('done' in result && result.done) return applyProviderState(context, result.done)
+  return scheduleRetry(context, 'unknown' in result ? result.unknown : 'the order does not exist')
 }
 
-/** releasing: whatever was charged goes back to the card, then the points to their owner. */
-async function refundOrder(turn: StepContext): Promise<StepResult> {
+/** releasing: refunds the card first, then the points. */
+async function refundOrder(context: StepContext): Promise<StepResult> {
   const {
     services: { cards },
     order,
-  } = turn
+  } = context
   const { workspace_id: workspaceId, purchase_id: purchaseId } = order
   if (order.card_id !== null) {
-    const answer = await callProvider(() =>
+    const result = await callProvider(() =>
       cards.refund({ workspace_id: workspaceId, key: orderKey(purchaseId) }),
     )
-    if (!('done' in answer))
-      return scheduleRetry(turn, 'unknown' in answer ? answer.unknown : answer.refused)
-    if (answer.done) await addOrderEvent(orderContextOf(turn), 'refunded', order.charge_cents)
+    if (!('done' in result))
+      return scheduleRetry(context, 'unknown' in result ? result.unknown : result.refused)
+    if (result.done) await addOrderEvent(orderContextOf(context), 'refunded', order.charge_cents)
   }
-  await failOrder(orderContextOf(turn), order.reason)
-  await releaseSpending(turn.trx, order)
-  return moveToStep(turn, 'released')
+  await failOrder(orderContextOf(context), order.reason)
+  await releaseSpending(context.trx, order)
+  return moveToStep(context, 'released')
 }
 
 export const stepHandlers: Partial<
-  Record<GiftOrderRow['step'], (turn: StepContext) => Promise<StepResult>>
+  Record<GiftOrderRow['step'], (context: StepContext) => Promise<StepResult>>
 > = {
   held: chargeCard,
   charged: placeOrder,

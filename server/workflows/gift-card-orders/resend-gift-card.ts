@@ -7,9 +7,8 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * Sends a gift card that did not arrive to another address of its buyer. Refuses with not_found
- * whose purchase it is not, and with purchase_decided what has arrived, or the provider does not
- * send again.
+ * Sends an undelivered gift card to another address of its buyer. Throws not_found for purchases of
+ * others, and purchase_decided if it was delivered or the provider does not resend it.
  */
 export async function resendGiftCard(
   { db, giftCards }: Services,

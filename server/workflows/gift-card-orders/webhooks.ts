@@ -20,8 +20,8 @@ const eventSchema = z.object({
 })
 
 /**
- * POST /webhooks/tremendous. Nothing in what it tells is believed but which order to look at, so
- * that late, doubled and reordered news do no harm.
+ * Mounts POST /webhooks/tremendous. Only the order's id is read from an event, so late, duplicate
+ * and reordered events do no harm.
  */
 export async function mountGiftCardWebhooks(
   app: FastifyInstance,
@@ -35,34 +35,35 @@ export async function mountGiftCardWebhooks(
     path: '/webhooks/tremendous',
     parseEvent(raw, header) {
       if (!hasTremendousSignature(raw, header('tremendous-webhook-signature'), key)) return null
-      const told = eventSchema.parse(JSON.parse(raw.toString('utf8')))
-      return { id: told.uuid, payload: told }
+      const event = eventSchema.parse(JSON.parse(raw.toString('utf8')))
+      return { id: event.uuid, payload: event }
     },
   })
 }
 
-/** The order that the news is about, as the provider has it now; null when it is none of ours. */
-async function fetchOrder(
-  giftcards: GiftCardProvider,
-  { payload: { resource } }: z.output<typeof eventSchema>,
-): Promise<PlacedOrder | null> {
-  const id =
-    resource.type === 'orders'
-      ? resource.id
-      : resource.type === 'rewards'
-        ? await giftcards.findOrderByReward(resource.id)
-        : null
-  return id === null ? null : giftcards.findOrder({ workspace_id: '', purchase_id: '', order: id })
+type EventResource = z.output<typeof eventSchema>['payload']['resource']
+async function findOrderId(
+  giftCards: GiftCardProvider,
+  { id, type }: EventResource,
+): Promise<string | null> {
+  if (type === 'orders') return id
+  return type === 'rewards' ? giftCards.findOrderByReward(id) : null
 }
 
-/**
- * An order on its way is looked at by the worker now; one that is there learns whether it was
- * delivered.
- */
+/** Fetches the current order of an event, or null if it is not ours. */
+async function fetchOrder(
+  giftCards: GiftCardProvider,
+  { payload: { resource } }: z.output<typeof eventSchema>,
+): Promise<PlacedOrder | null> {
+  const id = await findOrderId(giftCards, resource)
+  return id === null ? null : giftCards.findOrder({ workspace_id: '', purchase_id: '', order: id })
+}
+
+/** Makes a pending order due for the worker now, and updates the delivery of a settled one. */
 async function applyDeliveryState(
   { db, clock }: Services,
   purchaseId: string,
-  now: PlacedOrder,
+  placed: PlacedOrder,
 ): Promise<void> {
   const {
     rows: [found],
@@ -73,35 +74,35 @@ async function applyDeliveryState(
   if (!workspaceId) return
   const at = clock.now()
   await db.tenant(workspaceId, async (trx) => {
-    const own = trx
+    const updateOrder = trx
       .updateTable('gift_orders')
       .where('workspace_id', '=', workspaceId)
       .where('purchase_id', '=', purchaseId)
-    await own.set({ next_at: at }).where('step', 'in', ['charged', 'ordered']).execute()
-    if (now.delivery === 'none') return
-    const changed = await own
-      .set({ delivery: now.delivery, updated_at: at })
+    await updateOrder.set({ next_at: at }).where('step', 'in', ['charged', 'ordered']).execute()
+    if (placed.delivery === 'none') return
+    const changed = await updateOrder
+      .set({ delivery: placed.delivery, updated_at: at })
       .where('step', '=', 'settled')
-      .where('delivery', '<>', now.delivery)
+      .where('delivery', '<>', placed.delivery)
       .returning('purchase_id')
       .executeTakeFirst()
     if (changed)
       await addOrderEvent(
-        { trx, workspace_id: workspaceId, purchase_id: purchaseId, at },
-        now.delivery === 'failed' ? 'delivery_failed' : 'delivered',
+        { trx, workspaceId, purchaseId, at },
+        placed.delivery === 'failed' ? 'delivery_failed' : 'delivered',
       )
   })
 }
 
 const ownOrderPattern = /^purchase-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Looks into what the provider told and nobody has looked into yet. */
+/** Processes received webhook events. */
 export async function processGiftCardWebhooks(services: Services): Promise<void> {
   const { giftCards } = services
   if (giftCards?.kind !== provider) return
   await processInbox(services, provider, async (payload) => {
-    const now = await fetchOrder(giftCards, eventSchema.parse(payload))
-    const purchaseId = ownOrderPattern.exec(now?.external_id ?? '')?.[1]
-    if (now && purchaseId) await applyDeliveryState(services, purchaseId, now)
+    const placed = await fetchOrder(giftCards, eventSchema.parse(payload))
+    const purchaseId = ownOrderPattern.exec(placed?.external_id ?? '')?.[1]
+    if (placed && purchaseId) await applyDeliveryState(services, purchaseId, placed)
   })
 }

@@ -11,9 +11,9 @@ const batchSize = 20
 const maxConcurrentOrders = 3
 
 /**
- * One step of one order, in one transaction. The row is held while the world is asked, so that no
- * two workers take the same step; a row that another one holds is left to it. The team's row comes
- * first: who resets the team waits for the step to end, or the step for them.
+ * Runs a single step of an order in a transaction. The row lock prevents two workers from running
+ * the same step; a locked row is skipped. The workspace row is locked first, to serialize with a
+ * reset of the team.
  */
 async function runStep(
   services: Services,
@@ -35,12 +35,12 @@ async function runStep(
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    const work = order && stepHandlers[order.step]
-    return work ? work({ services, trx, order, at: services.clock.now() }) : 'done'
+    const handler = order && stepHandlers[order.step]
+    return handler ? handler({ services, trx, order, at: services.clock.now() }) : 'done'
   })
 }
 
-/** Tells whoever looks at the purchase, and its buyer, how far it has come. */
+/** Publishes the progress of an order to the purchase lists and its buyer. */
 async function publishOrderProgress(
   services: Services,
   workspaceId: string,
@@ -57,21 +57,21 @@ async function publishOrderProgress(
   if (purchase) publishPurchaseChanged(services, workspaceId, [purchase.created_by])
 }
 
-/** Walks one order as far as it goes now. */
+/** Runs all steps of an order that are possible now. */
 export async function advanceOrder(
   services: Services,
   workspaceId: string,
   purchaseId: string,
 ): Promise<void> {
-  let after = await runStep(services, workspaceId, purchaseId)
-  const waits = after === 'wait'
-  while (after === 'on') after = await runStep(services, workspaceId, purchaseId)
-  if (!waits) await publishOrderProgress(services, workspaceId, purchaseId)
+  let result = await runStep(services, workspaceId, purchaseId)
+  const isDelayed = result === 'retry'
+  while (result === 'continue') result = await runStep(services, workspaceId, purchaseId)
+  if (!isDelayed) await publishOrderProgress(services, workspaceId, purchaseId)
 }
 
 /**
- * Walks on with every order that is due, whosoever it is. A dead worker's come back after half a
- * minute. Several workers share the work. Answers how many were looked at.
+ * Advances due orders of all teams. Orders of a dead worker are available again after 30 seconds.
+ * Several processes can run this. Returns the number of orders.
  */
 export async function processDueOrders(services: Services): Promise<number> {
   const { rows } = await sql<{
@@ -83,7 +83,7 @@ export async function processDueOrders(services: Services): Promise<number> {
   const next = rows.values()
   const work = async () => {
     for (const { workspace_id: workspaceId, purchase_id: purchaseId } of next) {
-      // A fault with one order is not the others'; its lease ends, and it is tried again.
+      // A failing order does not block the others. After its lease it is retried.
       await advanceOrder(services, workspaceId, purchaseId).catch((error: unknown) =>
         services.log.error(
           { err: error, workspace: workspaceId, purchase: purchaseId },
@@ -96,12 +96,14 @@ export async function processDueOrders(services: Services): Promise<number> {
   return rows.length
 }
 
-/** Works on gift cards and on what their provider tells, every second, until stopped. */
+/**
+ * Starts the worker for gift card orders and webhook events. It polls every second until stopped.
+ */
 export function startGiftCardWorker(services: Services): Poller {
-  const turns = startPoller(secondMs, 'gift cards', services.log, async () => {
+  const poller = startPoller(secondMs, 'gift cards', services.log, async () => {
     await processGiftCardWebhooks(services)
     return (await processDueOrders(services)) === batchSize
   })
-  registerGiftCardWorker(services, turns)
-  return turns
+  registerGiftCardWorker(services, poller)
+  return poller
 }

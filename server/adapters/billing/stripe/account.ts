@@ -6,7 +6,7 @@ import { toSavedCard, isMissingResource, type StripeClient, fromUnixSeconds } fr
 import { applyDiscounts } from './discounts.ts'
 import { lifetimeCoupon, lifetimePercent, computeStripePrice } from './prices.ts'
 
-/** What a subscription must be shown with, so that one question tells everything. */
+/** Expanded fields that let a single request load a whole subscription. */
 const accountExpand = [
   'discounts.source.coupon',
   'discounts.promotion_code',
@@ -14,8 +14,8 @@ const accountExpand = [
 ]
 
 /**
- * `unpaid` and `paused` can be set by hand in the dashboard alone; they count as overdue.
- * Half-begun ones (`incomplete`) count as none.
+ * `unpaid` and `paused` are only set manually in the Stripe dashboard and count as overdue.
+ * `incomplete` subscriptions are ignored.
  */
 const statusByStripeStatus: Record<string, Subscription['status']> = {
   trialing: 'trialing',
@@ -36,13 +36,13 @@ export function findSubscriptionItem(subscription: Stripe.Subscription): Stripe.
 export function parseItemPlan({ price }: Stripe.SubscriptionItem) {
   return plans.parse(price.recurring?.interval)
 }
-export const toStripeId = (one: string | { id: string } | null | undefined) =>
-  typeof one === 'string' ? one : (one?.id ?? null)
+export const toStripeId = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 export function toDiscount(
   discount: string | Stripe.Discount | Stripe.DeletedDiscount,
 ): Discount & { id: string } {
-  if (typeof discount === 'string') throw new Error(`the discount ${discount} was not told`)
+  if (typeof discount === 'string') throw new Error(`the discount ${discount} is not expanded`)
   const { coupon } = discount.source
   const rule = typeof coupon === 'string' ? null : coupon
   const code =
@@ -66,21 +66,21 @@ async function listSubscriptions(
 ): Promise<Stripe.Subscription[]> {
   const all: Stripe.Subscription[] = []
   try {
-    for await (const one of stripe.subscriptions.list({
+    for await (const subscription of stripe.subscriptions.list({
       customer: customer.ref,
       status: 'all',
       limit: 100,
       expand: accountExpand.map((name) => `data.${name}`),
     }))
-      all.push(one)
+      all.push(subscription)
   } catch (error) {
-    // There is no such customer (any more).
+    // The customer does not exist or was deleted.
     if (!isMissingResource(error)) throw error
   }
   return all.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
 }
 
-/** Invoices that wait for their payment come to nothing: what they are for has ended. */
+/** Voids open invoices of an ended subscription or customer. */
 export async function voidOpenInvoices(
   stripe: StripeClient,
   of: { customer: string; subscription?: string },
@@ -90,8 +90,8 @@ export async function voidOpenInvoices(
 }
 
 /**
- * A team that paid on two pages pays once: the later subscription ends now, and all it took is
- * given back. Can be done again at every point.
+ * A team that pays on two checkout pages pays once: this cancels the later subscription and refunds
+ * all its payments. It can be repeated after a failure at any point.
  */
 async function refundDuplicateSubscription(
   stripe: StripeClient,
@@ -126,24 +126,23 @@ async function refundDuplicateSubscription(
 }
 
 /**
- * The subscription that lives. Where there are several (two pages were paid), the oldest stays and
- * the others are undone. Null where there is none.
+ * Returns the live subscription, or null. If two checkout pages were paid, the oldest subscription
+ * stays and the others are canceled and refunded.
  */
 export async function findLiveSubscription(
   stripe: StripeClient,
   customer: Customer,
 ): Promise<Stripe.Subscription | null> {
-  const [first, ...doubles] = (await listSubscriptions(stripe, customer)).filter(isLive)
-  for (const double of doubles) await refundDuplicateSubscription(stripe, double)
+  const [first, ...duplicates] = (await listSubscriptions(stripe, customer)).filter(isLive)
+  for (const duplicate of duplicates) await refundDuplicateSubscription(stripe, duplicate)
   return first ?? null
 }
 
-/** The metadata by which a subscription says that it is still to get the lifetime discount. */
+/** Metadata of a subscription that still has to receive the lifetime discount. */
 export const lifetimeOwedMetadata = { lifetime: 'owed' } as const
 /**
- * A page takes one discount alone. Who is due both the welcome offer and a promotion code begins
- * with the code, and here gets the offer too: on the subscription, and as a credit for what was
- * paid without it.
+ * A Stripe page accepts a single discount. An order with a promotion code and the welcome offer
+ * starts with the code. This adds the offer to the subscription, and credits paid invoices.
  */
 async function applyOwedDiscount(
   stripe: StripeClient,
@@ -167,7 +166,7 @@ async function applyOwedDiscount(
   }
   const kept = subscription.discounts
     .map(toDiscount)
-    .filter((one) => !one.lifetime)
+    .filter((discount) => !discount.lifetime)
     .map(({ id }) => ({ discount: id }))
   return stripe.subscriptions.update(subscription.id, {
     discounts: [{ coupon: lifetimeCoupon }, ...kept],
@@ -189,7 +188,7 @@ async function summarizeOpenInvoices(
   const [first] = data
   return first
     ? {
-        amount: data.reduce((sum, one) => sum + one.amount_remaining, 0),
+        amount: data.reduce((sum, invoice) => sum + invoice.amount_remaining, 0),
         next_attempt_at:
           first.next_payment_attempt === null ? null : fromUnixSeconds(first.next_payment_attempt),
       }
@@ -233,8 +232,8 @@ async function toSubscription(
 }
 
 /**
- * The card that is charged: the subscription's own (of the last one too, while the customer still
- * has it), else the customer's.
+ * Returns the charged card: the subscription's own (an ended one's too, while the customer still
+ * has it), or else the customer's default.
  */
 async function findPayingCard(
   stripe: StripeClient,
@@ -247,7 +246,7 @@ async function findPayingCard(
   return own ?? (other === null ? null : toSavedCard(await stripe.paymentMethods.retrieve(other)))
 }
 
-/** The customer; null where somebody has deleted it at Stripe, or there never was one. */
+/** Returns the customer, or null if it was deleted at Stripe or never existed. */
 export async function findStripeCustomer(
   stripe: StripeClient,
   customer: Customer,
@@ -262,29 +261,29 @@ export async function findStripeCustomer(
 }
 
 /**
- * Everything anew, and what is left to mend is mended first. A customer that somebody has deleted
- * at Stripe has nothing any more.
+ * Fetches the account and first applies pending repairs (duplicates, owed discounts). A customer
+ * deleted at Stripe has an empty account.
  */
 export async function fetchStripeAccount(
   stripe: StripeClient,
   customer: Customer,
   at: Date,
 ): Promise<BillingAccount> {
-  const nothing: BillingAccount = { subscription: null, card: null, balance: 0 }
+  const emptyAccount: BillingAccount = { subscription: null, card: null, balance: 0 }
   const all = await listSubscriptions(stripe, customer)
-  const [first, ...doubles] = all.filter(isLive)
-  for (const double of doubles) await refundDuplicateSubscription(stripe, double)
+  const [first, ...duplicates] = all.filter(isLive)
+  for (const duplicate of duplicates) await refundDuplicateSubscription(stripe, duplicate)
   const ended = all
     .filter(({ status }) => status === 'canceled')
     .sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
   const subscription = first ? await applyOwedDiscount(stripe, first) : (ended[0] ?? null)
-  // Stripe ends what nobody pays, and still waits for the payment: nobody shall pay for what has
+  // Stripe keeps the open invoices of a subscription it ended as unpaid. Void them: the service has
   // ended.
   if (subscription && !isLive(subscription))
     await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
-  // What was mended may have changed the balance.
+  // The repairs may have changed the balance.
   const payer = await findStripeCustomer(stripe, customer)
-  if (!payer) return nothing
+  if (!payer) return emptyAccount
   const { balance } = payer
   return {
     subscription: subscription && (await toSubscription(stripe, subscription, at)),

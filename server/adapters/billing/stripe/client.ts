@@ -4,19 +4,18 @@ import type { Language } from '#contract/schemas/common.ts'
 import type { SavedCard } from '#server/adapters/cards/card-provider.ts'
 import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 
-/** An account with Stripe. `url` is where it answers; a test points it at the loopback. */
+/** Settings of a Stripe account. `url` is the API origin; tests use the loopback. */
 export type StripeSettings = { key: string; webhookSecret: string; url: string }
 export type StripeClient = Stripe
 
 /**
- * The SDK as we use it: it tells nobody how it is used, and gives up well within the lease that an
- * act holds.
+ * Creates the SDK client without telemetry. Its timeouts stay well within the lease of a command.
  */
 export function createStripeClient({
   key,
   url,
 }: Pick<StripeSettings, 'key' | 'url'>): StripeClient {
-  // The SDK prints what Stripe would like its customers to read; our log is not the place.
+  // The SDK prints notices of Stripe to the console; keep them out of our log.
   process.env['STRIPE_SUPPRESS_NOTICES'] = 'true'
   const { protocol, hostname, port } = new URL(url)
   return new Stripe(key, {
@@ -30,18 +29,18 @@ export function createStripeClient({
   })
 }
 
-/** Stripe counts in whole seconds. */
+/** Stripe uses whole seconds. */
 export const toUnixSeconds = (time: Date) => Math.floor(time.getTime() / 1_000)
 export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1_000)
 export const toStripeLocale = (language: Language) =>
   ({ en: 'en', es: 'es', pt: 'pt-BR', ru: 'ru', ua: 'auto' } as const)[language]
 
-/** Whether Stripe has nothing of that name (any more). */
+/** Returns whether Stripe has no resource with this id. */
 export const isMissingResource = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 /**
- * The bank wants to see the payer, or the card was taken away at Stripe: somebody has to go to the
- * page.
+ * Returns whether the customer has to act: the bank requires authentication, or the card was
+ * removed at Stripe.
  */
 export const requiresCustomerAction = (error: unknown) =>
   error instanceof Stripe.errors.StripeError &&
@@ -52,8 +51,8 @@ export const requiresCustomerAction = (error: unknown) =>
     (isMissingResource(error) && error.param === 'default_payment_method'))
 
 /**
- * An error of the SDK as ours: refused for good, or `unavailable`. What we asked wrongly stays a
- * fault.
+ * Converts an SDK error to a refusal: a permanent one, or `unavailable`. Errors in our own requests
+ * stay faults.
  */
 function toRefusalOrFault(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
@@ -68,7 +67,7 @@ function toRefusalOrFault(error: unknown): unknown {
   }
   return new Refusal([{ code: 'unavailable' }], 2)
 }
-/** Asks Stripe; what it refuses is refused in our words. */
+/** Calls Stripe and converts its errors to refusals. */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -78,14 +77,14 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The name of an act for Stripe: the same words under the same key are one act. Other words
- * (another card after a refusal) are another one, which Stripe would otherwise refuse.
+ * Returns the idempotency key of a command for its parameters. Stripe rejects a known key with
+ * other parameters, such as another card after a decline, so these get another key.
  */
-export const idempotencyKeyFor = (key: string, words: object) => ({
-  idempotencyKey: `${key}-${createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)}`,
+export const idempotencyKeyFor = (key: string, params: object) => ({
+  idempotencyKey: `${key}-${createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)}`,
 })
 
-/** A card as we keep it; null for whatever else somebody may pay with. */
+/** Returns the card of a payment method, or null for other kinds. */
 export function toSavedCard(
   method: Stripe.PaymentMethod | string | null | undefined,
 ): SavedCard | null {
@@ -101,11 +100,21 @@ export function toSavedCard(
   }
 }
 
-/** How far a webhook's time may be from ours. */
+type EventObject = {
+  id?: string
+  object: string
+  customer?: string | { id: string } | null
+}
+function findEventCustomer({ id, object, customer }: EventObject): string | null {
+  if (object === 'customer') return id ?? null
+  return typeof customer === 'string' ? customer : (customer?.id ?? null)
+}
+
+/** Maximum difference between a webhook's timestamp and our clock. */
 const toleranceS = 300
 /**
- * News of Stripe: their name, and whom they are about. Null for bytes that were not signed with our
- * secret, or long ago. Only the customer is believed; everything about them is read anew.
+ * Returns a webhook event with its type and customer, or null if the signature is invalid or too
+ * old. Only the customer is used from it; everything else is fetched again.
  */
 export function parseStripeEvent(
   raw: Buffer,
@@ -127,16 +136,6 @@ export function parseStripeEvent(
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
     throw error
   }
-  const about = event.data.object as {
-    id?: string
-    object: string
-    customer?: string | { id: string } | null
-  }
-  const customer =
-    about.object === 'customer'
-      ? about.id
-      : typeof about.customer === 'string'
-        ? about.customer
-        : about.customer?.id
-  return { id: event.id, payload: { type: event.type, customer: customer ?? null } }
+  const customer = findEventCustomer(event.data.object as EventObject)
+  return { id: event.id, payload: { type: event.type, customer } }
 }

@@ -1,8 +1,8 @@
 import type { Discount } from '../billing-provider.ts'
 
 /**
- * What discounts leave of an amount, one after the other as Stripe takes them off, and what each of
- * them takes. Cents.
+ * Applies discounts to an amount in Stripe's order. Returns the rest and the amount of each
+ * discount, in cents.
  */
 export function applyDiscounts(
   amount: number,

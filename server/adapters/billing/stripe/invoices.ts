@@ -22,10 +22,7 @@ const labels: Record<string, Invoice['label']> = {
   uncollectible: 'void',
 }
 const invoiceExpand = ['discounts.source.coupon', 'discounts.promotion_code']
-/**
- * A payment may be tried for weeks before it is made: how much older than its receipt an invoice
- * may be.
- */
+/** Maximum age of an invoice relative to its receipt: payment retries may take weeks. */
 const invoiceAgeMaxS = 60 * 86_400
 
 type InvoiceTimes = { created: number; period_start: number; period_end: number }
@@ -40,8 +37,8 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem) =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration ?? false
 
 /**
- * The period that is paid for: of the subscription itself, not of what was evened out, nor (as
- * Stripe has it on the invoice) the one before.
+ * Returns the paid period of the subscription. Proration lines have other periods, and Stripe's
+ * invoice has the previous period.
  */
 function findPaidPeriod(
   { period_start: periodStart, period_end }: Stripe.Invoice,
@@ -68,11 +65,13 @@ function toInvoice(
     amount_due: amountDue,
     invoice_pdf: invoicePdf,
   } = invoice
-  const known = new Map(invoice.discounts.map(toDiscount).map((one) => [one.id, one]))
+  const discountsById = new Map(
+    invoice.discounts.map(toDiscount).map((discount) => [discount.id, discount]),
+  )
   const discounts = (invoice.total_discount_amounts ?? [])
     .filter(({ amount }) => amount !== 0)
     .map(({ amount, discount }) => {
-      const { code = '', lifetime = false } = known.get(toStripeId(discount) ?? '') ?? {}
+      const { code = '', lifetime = false } = discountsById.get(toStripeId(discount) ?? '') ?? {}
       return { code, lifetime, amount }
     })
   return {
@@ -96,8 +95,8 @@ function toInvoice(
 }
 
 /**
- * Newest first. Stripe sends the first lines of an invoice along; where there are more, they are
- * asked for.
+ * Lists invoices, newest first. Stripe includes the first lines of an invoice; the others need
+ * extra requests.
  */
 export async function listStripeInvoices(
   stripe: StripeClient,
@@ -129,8 +128,8 @@ export async function listStripeInvoices(
 }
 
 /**
- * What was paid for the subscription, newest first. Gift cards are charged to the same customer,
- * and stand elsewhere.
+ * Lists payments of the subscription, newest first. Gift card charges belong to the same customer
+ * and are left out.
  */
 export async function listStripeReceipts(
   stripe: StripeClient,
@@ -183,7 +182,7 @@ export async function listStripeReceipts(
   return { items, has_more: hasMore }
 }
 
-/** The invoice that comes next, by itself. */
+/** Returns the next regular invoice. */
 async function previewRenewal(
   stripe: StripeClient,
   customer: Customer,
@@ -201,7 +200,7 @@ async function previewRenewal(
   })
 }
 
-/** What a change to another plan costs: at once; within a trial, at its end. */
+/** Returns the invoice of a plan change: due immediately, or at the end of a trial. */
 async function previewPlanChange(
   stripe: StripeClient,
   customer: Customer,
@@ -229,19 +228,19 @@ async function previewPlanChange(
 }
 
 /**
- * The end of a period that begins then: the same day of the next month or year, or the last one
- * there is.
+ * Returns the end of a period: the same day of the next month or year, or the last day of a shorter
+ * month.
  */
-function periodEnd(start: Date, of: SubscriptionOrder['plan']): Date {
+function periodEnd(start: Date, plan: SubscriptionOrder['plan']): Date {
   const end = new Date(start)
-  end.setUTCMonth(start.getUTCMonth() + (of === 'year' ? 12 : 1))
+  end.setUTCMonth(start.getUTCMonth() + (plan === 'year' ? 12 : 1))
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0)
   return end
 }
 
 /**
- * The first invoice that costs something. Asked with its trial, Stripe would answer the empty
- * invoice of the trial: it is asked as if it began now, and put where it will be.
+ * Returns the first invoice with a price. With the trial, Stripe would return the trial's empty
+ * invoice, so this previews a start without trial and shifts the dates.
  */
 async function previewFirstInvoice(
   stripe: StripeClient,
@@ -285,7 +284,7 @@ export async function previewStripeInvoice(
       return await previewRenewal(stripe, customer, subscription)
     return await previewPlanChange(stripe, customer, subscription, order, at)
   } catch (error) {
-    // It ended between the two questions.
+    // The subscription ended between the two requests.
     if (isMissingResource(error)) return null
     throw error
   }

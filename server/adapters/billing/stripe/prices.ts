@@ -5,58 +5,61 @@ import { priceBook, planPrices } from '#contract/prices.ts'
 import { isMissingResource, type StripeClient } from './client.ts'
 
 const productId = 'laurel'
-/** The coupon of the welcome offer. */
+/** Coupon id of the welcome offer. */
 export const lifetimeCoupon = 'lifetime10'
-const priceLookupKey = (of: Plan) => `laurel_${of}`
+const priceLookupKey = (plan: Plan) => `laurel_${plan}`
 export const lifetimePercent = limits.lifetime_discount_share * 100
 
 /**
- * The terms of a price as it carries them itself: Stripe shows tiers only when asked, and nowhere
- * deep inside.
+ * Metadata with the terms of a price. Stripe returns tiers only on request, and not in nested
+ * objects.
  */
-const priceTerms = (of: Plan) => ({
-  base: String(planPrices(of).base),
-  seat: String(planPrices(of).seat),
-  included_seats: String(priceBook.included_seats),
+const priceTerms = (plan: Plan) => ({
+  base: String(planPrices(plan).base),
+  seat: String(planPrices(plan).seat),
+  included_seats: String(priceBook.includedSeats),
 })
 
 /**
- * What a whole period of this price costs with so many seats, before discounts. Cents. A
- * subscription keeps the price it began with.
+ * Returns the price of a whole period before discounts, in cents. A subscription keeps the price of
+ * its start.
  */
 export function computeStripePrice(
   { metadata }: Pick<Stripe.Price, 'metadata'>,
-  of: Plan,
+  plan: Plan,
   seats: number,
 ): number {
-  const { base, seat, included_seats: includedSeats } = { ...priceTerms(of), ...metadata }
+  const { base, seat, included_seats: includedSeats } = { ...priceTerms(plan), ...metadata }
   return Number(base) + Number(seat) * Math.max(0, seats - Number(includedSeats))
 }
 
-/** Whether a price is what the price book says. */
-function matchesPriceBook(price: Stripe.Price, of: Plan): boolean {
-  const { base, seat } = planPrices(of)
+/** Returns whether a Stripe price equals the price list. */
+function matchesPriceBook(price: Stripe.Price, plan: Plan): boolean {
+  const { base, seat } = planPrices(plan)
   const [first, rest] = price.tiers ?? []
   return (
     price.active &&
     price.currency === priceBook.currency &&
-    price.recurring?.interval === of &&
+    price.recurring?.interval === plan &&
     price.recurring.interval_count === 1 &&
     price.tiers_mode === 'graduated' &&
     price.tiers?.length === 2 &&
-    first?.up_to === priceBook.included_seats &&
+    first?.up_to === priceBook.includedSeats &&
     first.flat_amount === base &&
     (first.unit_amount ?? 0) === 0 &&
     rest?.up_to === null &&
     rest.unit_amount === seat &&
     (rest.flat_amount ?? 0) === 0 &&
-    Object.entries(priceTerms(of)).every(([name, value]) => price.metadata[name] === value)
+    Object.entries(priceTerms(plan)).every(([name, value]) => price.metadata[name] === value)
   )
 }
 
-async function findActivePrice(stripe: StripeClient, of: Plan): Promise<Stripe.Price | undefined> {
+async function findActivePrice(
+  stripe: StripeClient,
+  plan: Plan,
+): Promise<Stripe.Price | undefined> {
   const { data } = await stripe.prices.list({
-    lookup_keys: [priceLookupKey(of)],
+    lookup_keys: [priceLookupKey(plan)],
     active: true,
     limit: 1,
     expand: ['data.tiers'],
@@ -64,12 +67,14 @@ async function findActivePrice(stripe: StripeClient, of: Plan): Promise<Stripe.P
   return data[0]
 }
 
-/** The price of a plan. One that says something else than our screens do is never sold. */
-export async function findStripePriceId(stripe: StripeClient, of: Plan): Promise<string> {
-  const price = await findActivePrice(stripe, of)
-  if (!price || !matchesPriceBook(price, of))
+/**
+ * Returns the price id of a plan. Throws if the price is missing or differs from the price list.
+ */
+export async function findStripePriceId(stripe: StripeClient, plan: Plan): Promise<string> {
+  const price = await findActivePrice(stripe, plan)
+  if (!price || !matchesPriceBook(price, plan))
     throw new Error(
-      `the price ${priceLookupKey(of)} is ${price ? 'not that of the price book' : 'missing'}: run laurel billing sync`,
+      `the price ${priceLookupKey(plan)} is ${price ? 'different from the price list' : 'missing'}: run laurel billing sync`,
     )
   return price.id
 }
@@ -84,39 +89,39 @@ async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Brings product, prices and the coupon of the welcome offer to what the price book says; tells
- * what it made. Twice is once.
+ * Creates missing products, prices and the coupon of the welcome offer. Returns the created
+ * resources. Idempotent.
  */
 export async function syncStripePrices(stripe: StripeClient): Promise<string[]> {
-  const made: string[] = []
+  const created: string[] = []
   if (!(await nullIfMissing(stripe.products.retrieve(productId)))) {
     await stripe.products.create({ id: productId, name: 'Laurel', metadata: { laurel: 'yes' } })
-    made.push(`product ${productId}`)
+    created.push(`product ${productId}`)
   }
-  for (const of of plans.options) {
-    const known = await findActivePrice(stripe, of)
-    if (known && matchesPriceBook(known, of)) continue
-    const { base, seat } = planPrices(of)
-    // A price cannot change: a new one takes its name over, and the old one serves those who have
-    // it already.
+  for (const plan of plans.options) {
+    const known = await findActivePrice(stripe, plan)
+    if (known && matchesPriceBook(known, plan)) continue
+    const { base, seat } = planPrices(plan)
+    // Stripe prices are immutable: a new price takes over the lookup key, and existing
+    // subscriptions keep the old price.
     await stripe.prices.create({
       product: productId,
       currency: priceBook.currency,
-      lookup_key: priceLookupKey(of),
+      lookup_key: priceLookupKey(plan),
       transfer_lookup_key: true,
-      nickname: priceLookupKey(of),
-      recurring: { interval: of },
+      nickname: priceLookupKey(plan),
+      recurring: { interval: plan },
       billing_scheme: 'tiered',
       tiers_mode: 'graduated',
       expand: ['tiers'],
-      metadata: priceTerms(of),
+      metadata: priceTerms(plan),
       tiers: [
-        { up_to: priceBook.included_seats, flat_amount: base, unit_amount: 0 },
+        { up_to: priceBook.includedSeats, flat_amount: base, unit_amount: 0 },
         { up_to: 'inf', unit_amount: seat },
       ],
     })
     if (known) await stripe.prices.update(known.id, { active: false })
-    made.push(`price ${priceLookupKey(of)}`)
+    created.push(`price ${priceLookupKey(plan)}`)
   }
   const coupon = await nullIfMissing(stripe.coupons.retrieve(lifetimeCoupon))
   if (!coupon) {
@@ -126,11 +131,11 @@ export async function syncStripePrices(stripe: StripeClient): Promise<string[]> 
       percent_off: lifetimePercent,
       duration: 'forever',
     })
-    made.push(`coupon ${lifetimeCoupon}`)
+    created.push(`coupon ${lifetimeCoupon}`)
   } else if (coupon.percent_off !== lifetimePercent || coupon.duration !== 'forever') {
     throw new Error(
-      `the coupon ${lifetimeCoupon} is not the one of the price book, and a coupon cannot be changed: delete it and run this again`,
+      `the coupon ${lifetimeCoupon} differs from the price list, and coupons are immutable: delete it and run this again`,
     )
   }
-  return made
+  return created
 }

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { cancelReason } from '#contract/schemas/billing.ts'
+import { type Plan, cancelReason } from '#contract/schemas/billing.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { BillingProvider, Customer, Payer } from '../billing-provider.ts'
 import {
@@ -23,8 +23,8 @@ import { createSubscriptionCheckout, subscribeWithSavedCard } from './subscribe.
 import { findStripePriceId } from './prices.ts'
 
 /**
- * What Stripe writes on invoices. A number that tax offices give has no common form, so it stands
- * there as it was entered.
+ * Returns the customer fields of Stripe's invoices. Tax ids have no common format, so they are
+ * printed as entered.
  */
 function toCustomerParams({
   workspace_id: workspaceId,
@@ -55,7 +55,7 @@ async function requireLiveSubscription(
 const isOverdue = ({ status }: Stripe.Subscription) =>
   status === 'past_due' || status === 'unpaid' || status === 'paused'
 
-/** What is asked for and not paid, oldest first. */
+/** Returns open invoices, oldest first. */
 async function listOpenInvoices(
   stripe: StripeClient,
   { id, customer }: Stripe.Subscription,
@@ -70,8 +70,8 @@ async function listOpenInvoices(
 }
 
 /**
- * The new card pays from now on, and what waits for its payment is tried with it. A bank that says
- * no is read from the invoice.
+ * Makes this the paying card and retries open invoices with it. The invoice shows a declined
+ * payment.
  */
 async function switchPayingCard(
   stripe: StripeClient,
@@ -100,7 +100,7 @@ async function switchPayingCard(
     try {
       await stripe.invoices.pay(id, { payment_method: card.ref, off_session: true })
     } catch (error) {
-      // Refused, or paid by Stripe's own retry in this moment.
+      // Declined, or paid concurrently by Stripe's own retry.
       if (
         !(
           error instanceof Stripe.errors.StripeCardError ||
@@ -112,105 +112,131 @@ async function switchPayingCard(
   }
 }
 
-/** Subscriptions with Stripe, over its own SDK. */
+async function upsertStripeCustomer(
+  stripe: StripeClient,
+  ref: string | null,
+  payer: Payer,
+): Promise<string> {
+  // Create with constant parameters: Stripe rejects a known key with others. The update sends the
+  // rest.
+  const id =
+    ref ??
+    (
+      await stripe.customers.create(
+        { metadata: { workspace_id: payer.workspace_id } },
+        { idempotencyKey: `cust-${payer.workspace_id}` },
+      )
+    ).id
+  await stripe.customers.update(id, toCustomerParams(payer))
+  return id
+}
+
+async function changeStripePlan(
+  stripe: StripeClient,
+  customer: Customer,
+  { plan, seats }: { plan: Plan; seats: number },
+  key: string,
+): Promise<void> {
+  const subscription = await requireLiveSubscription(stripe, customer)
+  const item = findSubscriptionItem(subscription)
+  if (parseItemPlan(item) === plan) return
+  // Open invoices are paid first: an unpaid period cannot be credited.
+  if (isOverdue(subscription))
+    for (const { id } of await listOpenInvoices(stripe, subscription))
+      await stripe.invoices.pay(id, { off_session: true })
+  // Stripe resets the quantity to one if a new price comes without it.
+  const params = {
+    items: [{ id: item.id, price: await findStripePriceId(stripe, plan), quantity: seats }],
+    off_session: true,
+    payment_behavior: 'error_if_incomplete',
+    proration_behavior: subscription.status === 'trialing' ? 'none' : 'always_invoice',
+  } satisfies Stripe.SubscriptionUpdateParams
+  await stripe.subscriptions.update(subscription.id, params, idempotencyKeyFor(key, params))
+}
+
+async function changeStripeSeats(
+  stripe: StripeClient,
+  customer: Customer,
+  seats: number,
+  key: string,
+): Promise<void> {
+  const subscription = await findLiveSubscription(stripe, customer)
+  const item = subscription && findSubscriptionItem(subscription)
+  if (!item || item.quantity === seats) return
+  const params = {
+    items: [{ id: item.id, quantity: seats }],
+    proration_behavior: subscription.status === 'trialing' ? 'none' : 'create_prorations',
+  } satisfies Stripe.SubscriptionUpdateParams
+  await stripe.subscriptions.update(subscription.id, params, idempotencyKeyFor(key, params))
+}
+
+async function cancelStripeSubscription(
+  stripe: StripeClient,
+  customer: Customer,
+  { reason, comment }: { reason: string; comment: string },
+): Promise<void> {
+  const subscription = await requireLiveSubscription(stripe, customer)
+  const known = cancelReason.safeParse(reason)
+  // Stripe has eight reasons; any other text becomes the comment.
+  const cancellationDetails = known.success
+    ? { feedback: known.data, comment }
+    : { feedback: 'other' as const, comment: [reason, comment].filter(Boolean).join('\n') }
+  if (!isOverdue(subscription)) {
+    await stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: true,
+      cancellation_details: cancellationDetails,
+    })
+    return
+  }
+  await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
+  await stripe.subscriptions.cancel(subscription.id, {
+    cancellation_details: cancellationDetails,
+    invoice_now: false,
+    prorate: false,
+  })
+}
+
+async function resumeStripeSubscription(stripe: StripeClient, customer: Customer): Promise<void> {
+  const { id, cancel_at_period_end: cancelAtPeriodEnd } = await requireLiveSubscription(
+    stripe,
+    customer,
+  )
+  if (cancelAtPeriodEnd) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+}
+
+async function deleteStripeCustomer(stripe: StripeClient, customer: Customer): Promise<void> {
+  if (!(await findStripeCustomer(stripe, customer))) return
+  await voidOpenInvoices(stripe, { customer: customer.ref })
+  try {
+    // Deleting the customer also ends its subscriptions and deletes its cards and address.
+    await stripe.customers.del(customer.ref)
+  } catch (error) {
+    if (!isMissingResource(error)) throw error
+  }
+}
+
+/** Creates the billing provider for Stripe, on its SDK. */
 export function createStripeBilling(stripe: StripeClient): BillingProvider {
   return {
     kind: 'stripe',
-    upsertCustomer: (ref, payer) =>
-      callStripe(async () => {
-        // Made with words that never change, so that the same key always asks for the same; the
-        // rest is told afterwards.
-        const id =
-          ref ??
-          (
-            await stripe.customers.create(
-              { metadata: { workspace_id: payer.workspace_id } },
-              { idempotencyKey: `cust-${payer.workspace_id}` },
-            )
-          ).id
-        await stripe.customers.update(id, toCustomerParams(payer))
-        return id
-      }),
+    upsertCustomer: (ref, payer) => callStripe(() => upsertStripeCustomer(stripe, ref, payer)),
     fetchAccount: (customer, at) => callStripe(() => fetchStripeAccount(stripe, customer, at)),
     subscribe: (customer, order, card, _at, key) =>
       callStripe(() => subscribeWithSavedCard(stripe, customer, order, card, key)),
     startCheckout: (customer, order, page) =>
       callStripe(() => createSubscriptionCheckout(stripe, customer, order, page)),
-    changePlan: (customer, { plan, seats }, _at, key) =>
-      callStripe(async () => {
-        const subscription = await requireLiveSubscription(stripe, customer)
-        const item = findSubscriptionItem(subscription)
-        if (parseItemPlan(item) === plan) return
-        // What is unpaid is paid first: nothing unpaid can be credited.
-        if (isOverdue(subscription))
-          for (const { id } of await listOpenInvoices(stripe, subscription))
-            await stripe.invoices.pay(id, { off_session: true })
-        // Without its quantity a new price would start at one seat.
-        const words = {
-          items: [{ id: item.id, price: await findStripePriceId(stripe, plan), quantity: seats }],
-          off_session: true,
-          payment_behavior: 'error_if_incomplete',
-          proration_behavior: subscription.status === 'trialing' ? 'none' : 'always_invoice',
-        } satisfies Stripe.SubscriptionUpdateParams
-        await stripe.subscriptions.update(subscription.id, words, idempotencyKeyFor(key, words))
-      }),
+    changePlan: (customer, to, _at, key) =>
+      callStripe(() => changeStripePlan(stripe, customer, to, key)),
     changeSeats: (customer, seats, _at, key) =>
-      callStripe(async () => {
-        const subscription = await findLiveSubscription(stripe, customer)
-        const item = subscription && findSubscriptionItem(subscription)
-        if (!item || item.quantity === seats) return
-        const words = {
-          items: [{ id: item.id, quantity: seats }],
-          proration_behavior: subscription.status === 'trialing' ? 'none' : 'create_prorations',
-        } satisfies Stripe.SubscriptionUpdateParams
-        await stripe.subscriptions.update(subscription.id, words, idempotencyKeyFor(key, words))
-      }),
-    cancel: (customer, { reason, comment }) =>
-      callStripe(async () => {
-        const subscription = await requireLiveSubscription(stripe, customer)
-        const known = cancelReason.safeParse(reason)
-        // Stripe knows eight reasons by name; any other text is a comment.
-        const cancellationDetails = known.success
-          ? { feedback: known.data, comment }
-          : { feedback: 'other' as const, comment: [reason, comment].filter(Boolean).join('\n') }
-        if (!isOverdue(subscription)) {
-          await stripe.subscriptions.update(subscription.id, {
-            cancel_at_period_end: true,
-            cancellation_details: cancellationDetails,
-          })
-          return
-        }
-        await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
-        await stripe.subscriptions.cancel(subscription.id, {
-          cancellation_details: cancellationDetails,
-          invoice_now: false,
-          prorate: false,
-        })
-      }),
-    resume: (customer) =>
-      callStripe(async () => {
-        const { id, cancel_at_period_end: cancelAtPeriodEnd } = await requireLiveSubscription(
-          stripe,
-          customer,
-        )
-        if (cancelAtPeriodEnd)
-          await stripe.subscriptions.update(id, { cancel_at_period_end: false })
-      }),
+      callStripe(() => changeStripeSeats(stripe, customer, seats, key)),
+    cancel: (customer, reason) =>
+      callStripe(() => cancelStripeSubscription(stripe, customer, reason)),
+    resume: (customer) => callStripe(() => resumeStripeSubscription(stripe, customer)),
     setPaymentCard: (customer, card) => callStripe(() => switchPayingCard(stripe, customer, card)),
     previewInvoice: (customer, order, _language, at) =>
       callStripe(() => previewStripeInvoice(stripe, customer, order, at)),
-    listInvoices: (customer, ask) => callStripe(() => listStripeInvoices(stripe, customer, ask)),
-    listReceipts: (customer, ask) => callStripe(() => listStripeReceipts(stripe, customer, ask)),
-    deleteCustomer: (customer) =>
-      callStripe(async () => {
-        if (!(await findStripeCustomer(stripe, customer))) return
-        await voidOpenInvoices(stripe, { customer: customer.ref })
-        try {
-          // Its subscriptions end with it at once, and its cards and address are gone.
-          await stripe.customers.del(customer.ref)
-        } catch (error) {
-          if (!isMissingResource(error)) throw error
-        }
-      }),
+    listInvoices: (customer, page) => callStripe(() => listStripeInvoices(stripe, customer, page)),
+    listReceipts: (customer, page) => callStripe(() => listStripeReceipts(stripe, customer, page)),
+    deleteCustomer: (customer) => callStripe(() => deleteStripeCustomer(stripe, customer)),
   }
 }

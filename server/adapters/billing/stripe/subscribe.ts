@@ -13,8 +13,8 @@ import {
 import { findStripePriceId, lifetimeCoupon } from './prices.ts'
 
 /**
- * A promotion code as Stripe knows it. Refused where there is none that anybody may use now; who
- * may not is refused by Stripe itself.
+ * Returns the id of a promotion code. Throws promo_invalid if it does not exist or is used up.
+ * Stripe itself checks restrictions to certain customers.
  */
 async function findPromotionCodeId(stripe: StripeClient, code: string): Promise<string> {
   const {
@@ -26,14 +26,14 @@ async function findPromotionCodeId(stripe: StripeClient, code: string): Promise<
     expand: ['data.promotion.coupon'],
   })
   const coupon = found?.promotion.coupon
-  const over =
+  const isUsedUp =
     found && found.max_redemptions !== null && found.times_redeemed >= found.max_redemptions
-  return found && !over && typeof coupon === 'object' && coupon?.valid
+  return found && !isUsedUp && typeof coupon === 'object' && coupon?.valid
     ? found.id
     : throwRefusal('promo_invalid', { field: 'promo' })
 }
 
-/** The welcome offer first, then the promotion code: Stripe takes them off in this order. */
+/** Returns the welcome offer first, then the promotion code. Stripe applies them in this order. */
 export async function resolveDiscounts(
   stripe: StripeClient,
   { lifetime, promo }: SubscriptionOrder,
@@ -44,7 +44,7 @@ export async function resolveDiscounts(
   ]
 }
 
-/** Subscribes on a saved card; false where its bank wants to see the payer. */
+/** Subscribes with a saved card. Returns false if the bank requires authentication. */
 export async function subscribeWithSavedCard(
   stripe: StripeClient,
   customer: Customer,
@@ -54,7 +54,7 @@ export async function subscribeWithSavedCard(
 ): Promise<boolean> {
   if (await findLiveSubscription(stripe, customer)) return true
   const discounts = await resolveDiscounts(stripe, order)
-  const words = {
+  const params = {
     customer: customer.ref,
     items: [{ price: await findStripePriceId(stripe, order.plan), quantity: order.seats }],
     default_payment_method: card.ref,
@@ -65,7 +65,7 @@ export async function subscribeWithSavedCard(
     ...(order.trial_ends_at ? { trial_end: toUnixSeconds(order.trial_ends_at) } : {}),
   } satisfies Stripe.SubscriptionCreateParams
   try {
-    await stripe.subscriptions.create(words, idempotencyKeyFor(key, words))
+    await stripe.subscriptions.create(params, idempotencyKeyFor(key, params))
     return true
   } catch (error) {
     if (requiresCustomerAction(error)) return false
@@ -73,17 +73,17 @@ export async function subscribeWithSavedCard(
   }
 }
 
-/** Where a page of Stripe leads back to, with what became of it. */
-export function buildReturnUrl(callback: string, name: string, answer: string): string {
+/** Returns the return address of a Stripe page, with the result as a query parameter. */
+export function buildReturnUrl(callback: string, name: string, result: string): string {
   const url = new URL(callback)
-  url.searchParams.set(name, answer)
+  url.searchParams.set(name, result)
   return url.toString()
 }
 
 /**
- * Opens the page of a first order. It takes one discount: where both the welcome offer and a
- * promotion code are due, the code is entered there, and the subscription says that it is still
- * owed the offer (account.ts gives it when it is read).
+ * Opens the checkout page of a first order. The page accepts a single discount: with both the
+ * welcome offer and a promotion code it gets the code, and metadata marks the offer as owed
+ * (account.ts applies it).
  */
 export async function createSubscriptionCheckout(
   stripe: StripeClient,
@@ -92,7 +92,7 @@ export async function createSubscriptionCheckout(
   page: { token: string; callback: string; language: Language },
 ) {
   const discounts = (await resolveDiscounts(stripe, order)).slice(-1)
-  const later = order.lifetime && order.promo !== null ? lifetimeOwedMetadata : {}
+  const owedMetadata = order.lifetime && order.promo !== null ? lifetimeOwedMetadata : {}
   const { id, url } = await stripe.checkout.sessions.create(
     {
       mode: 'subscription',
@@ -106,7 +106,7 @@ export async function createSubscriptionCheckout(
       cancel_url: buildReturnUrl(page.callback, 'card', 'canceled'),
       metadata: { workspace_id: customer.workspace_id, purpose: 'subscription' },
       subscription_data: {
-        metadata: { workspace_id: customer.workspace_id, ...later },
+        metadata: { workspace_id: customer.workspace_id, ...owedMetadata },
         ...(order.trial_ends_at ? { trial_end: toUnixSeconds(order.trial_ends_at) } : {}),
       },
       ...(discounts.length ? { discounts } : {}),

@@ -12,10 +12,10 @@ import {
 } from './lifecycle.ts'
 import { collectPayment, finalizeInvoice, createDraftInvoice } from './invoices.ts'
 import {
-  periodBoundary,
+  computePeriodBoundary,
   buildPeriodLines,
   type DiscountRule,
-  activeDiscountRules,
+  filterActiveDiscounts,
   buildSeatChangeLines,
   buildUnusedLine,
 } from './proration.ts'
@@ -31,7 +31,7 @@ import {
 
 type CardRef = { id: string; ref: string }
 
-/** What lowers an order's invoices. The months of a promotion count from the first payment. */
+/** Returns the discounts of an order. The months of a promotion count from the first payment. */
 export function buildDiscountRules(
   order: SubscriptionOrder,
   promo: { code: string; percent: number; months: number | null } | null,
@@ -53,21 +53,22 @@ export function buildDiscountRules(
           {
             code: promo.code,
             percent: promo.percent,
-            ends_at: promo.months === null ? null : periodBoundary(first, 'month', promo.months),
+            ends_at:
+              promo.months === null ? null : computePeriodBoundary(first, 'month', promo.months),
             lifetime: false,
           },
         ]
       : []),
   ]
 }
-/** When an order is paid first: at the end of its trial, or now. */
-export const firstPaymentAt = (order: SubscriptionOrder, at: Date) =>
+/** Returns the time of an order's first payment: the end of its trial, or now. */
+export const computeFirstPaymentAt = (order: SubscriptionOrder, at: Date) =>
   order.trial_ends_at && order.trial_ends_at > at ? order.trial_ends_at : at
 
 /**
- * Begins a subscription, paid by this card at once where no trial is left; one that lives stays as
- * it is. Answers whether one began. Refuses with payment_failed or promo_invalid: the transaction
- * shall come to nothing then.
+ * Starts a subscription. Without a remaining trial it charges the card immediately. Returns false
+ * if a live subscription exists. Throws payment_failed or promo_invalid; the transaction must then
+ * roll back.
  */
 export async function startLocalSubscription(
   trx: Trx,
@@ -76,7 +77,7 @@ export async function startLocalSubscription(
   card: CardRef,
   at: Date,
 ): Promise<boolean> {
-  // Two at once wait for each other here: there is no row yet to hold.
+  // Serialize concurrent starts on the customer row: there is no subscription row to lock yet.
   await trx
     .selectFrom('billing_customers')
     .select('workspace_id')
@@ -84,8 +85,8 @@ export async function startLocalSubscription(
     .forUpdate()
     .execute()
   if (await lockLiveSubscription(trx, workspaceId)) return false
-  const anchor = firstPaymentAt(order, at)
-  const waits = anchor > at
+  const anchor = computeFirstPaymentAt(order, at)
+  const isTrialing = anchor > at
   const rules = buildDiscountRules(
     order,
     order.promo === null ? null : await redeemPromotion(trx, order.promo, at),
@@ -96,25 +97,25 @@ export async function startLocalSubscription(
     .values({
       workspace_id: workspaceId,
       id: newId(at),
-      status: waits ? 'trialing' : 'active',
+      status: isTrialing ? 'trialing' : 'active',
       plan: order.plan,
       quantity: order.seats,
       anchor,
-      period: waits ? 0 : 1,
+      period: isTrialing ? 0 : 1,
       period_start: at,
-      period_end: waits ? anchor : periodBoundary(anchor, order.plan, 1),
+      period_end: isTrialing ? anchor : computePeriodBoundary(anchor, order.plan, 1),
       discounts: JSON.stringify(rules),
       due_at: anchor,
       created_at: at,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!waits) await chargePeriodNow(trx, sub, at, card)
+  if (!isTrialing) await chargePeriodNow(trx, sub, at, card)
   await updateNextDueAt(trx, sub)
   return true
 }
 
-/** The period that begins now is made out and paid in one, or refused. */
+/** Invoices and charges the current period immediately. Throws payment_failed. */
 async function chargePeriodNow(
   trx: Trx,
   sub: LocalSubscription,
@@ -125,7 +126,7 @@ async function chargePeriodNow(
     trx,
     sub,
     buildPeriodLines(sub),
-    activeDiscountRules(parseDiscountRules(sub), at),
+    filterActiveDiscounts(parseDiscountRules(sub), at),
     { created: at, final: null },
     sub,
   )
@@ -134,9 +135,9 @@ async function chargePeriodNow(
 }
 
 /**
- * An act on the subscription that lives, after everything that was due before it. Refuses with
- * subscription_final. Who waited for another act may have read the clock before it: for a
- * subscription, time never runs backwards.
+ * Runs a command on the live subscription, after all steps that are due. Throws subscription_final.
+ * A command that waited for the lock may have an older clock reading; for a subscription, time
+ * never runs backwards.
  */
 async function withLiveSubscription(
   trx: Trx,
@@ -152,8 +153,8 @@ async function withLiveSubscription(
 }
 
 /**
- * The other plan from now on. What is unpaid is paid first: nothing unpaid can be credited. Refuses
- * with payment_failed.
+ * Switches the plan immediately. Pays an open invoice first, because an unpaid period cannot be
+ * credited. Throws payment_failed.
  */
 export function changeLocalPlan(
   trx: Trx,
@@ -181,13 +182,13 @@ export function changeLocalPlan(
       anchor: at,
       period: 1,
       period_start: at,
-      period_end: periodBoundary(at, to.plan, 1),
+      period_end: computePeriodBoundary(at, to.plan, 1),
     })
     await chargePeriodNow(trx, sub, at)
   })
 }
 
-/** Other seats from now on; the difference waits for the next invoice. */
+/** Changes the seats immediately. The difference goes on the next invoice. */
 export function changeLocalSeats(
   trx: Trx,
   workspaceId: string,
@@ -208,7 +209,7 @@ export function changeLocalSeats(
   })
 }
 
-/** Stops at the end of the period; at once, where a payment is overdue. */
+/** Cancels at the end of the period, or immediately if a payment is overdue. */
 export function cancelLocalSubscription(
   trx: Trx,
   workspaceId: string,
@@ -223,7 +224,7 @@ export function cancelLocalSubscription(
   })
 }
 
-/** Goes on after all. */
+/** Resumes a canceled subscription. */
 export function resumeLocalSubscription(trx: Trx, workspaceId: string, read: Date): Promise<void> {
   return withLiveSubscription(trx, workspaceId, read, async (sub) => {
     if (sub.cancel_at_period_end)
@@ -235,10 +236,7 @@ export function resumeLocalSubscription(trx: Trx, workspaceId: string, read: Dat
   })
 }
 
-/**
- * A new card is tried at once on what is open. A refusal changes nothing: the calendar tries again
- * when it would have.
- */
+/** Tries the open invoice with a new card. After a decline the regular retry schedule continues. */
 export async function payOpenInvoice(
   trx: Trx,
   workspaceId: string,
@@ -253,7 +251,7 @@ export async function payOpenInvoice(
   await updateNextDueAt(trx, sub)
 }
 
-/** Ends everything at once. */
+/** Ends the live subscription immediately. */
 export async function endLocalSubscription(trx: Trx, workspaceId: string, at: Date): Promise<void> {
   const sub = await lockLiveSubscription(trx, workspaceId)
   if (sub) await closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: false })

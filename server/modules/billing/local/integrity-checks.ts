@@ -5,25 +5,25 @@ import {
 } from '#server/platform/database/admin.ts'
 
 /**
- * The sums of local billing, recomputed from what they are made of. Each query answers the rows
- * that break one rule.
+ * Recomputes the sums of local billing from their parts. Each query returns the rows that violate a
+ * rule.
  */
 const integrityChecks: IntegrityCheck[] = [
   {
-    violation: 'lines do not add up to the subtotal',
+    violation: 'the lines do not sum to the subtotal',
     query: `select i.workspace_id, i.id from local_invoices i left join local_invoice_lines l
       on l.workspace_id = i.workspace_id and l.invoice_id = i.id
       group by i.workspace_id, i.id having coalesce(sum(l.amount_cents), 0) <> i.subtotal_cents`,
   },
   {
-    violation: 'discounts do not lead from the subtotal to the total',
+    violation: 'subtotal minus discounts differs from the total',
     query: `select workspace_id, id from local_invoices i
       where subtotal_cents - (select coalesce(sum((d ->> 'amount')::int), 0)
         from jsonb_array_elements(discounts) d) <> total_cents
         or exists (select 1 from jsonb_array_elements(discounts) d where (d ->> 'amount')::int < 0)`,
   },
   {
-    violation: 'what the balance gave is not booked, or differs',
+    violation: 'the applied balance has no entry, or another amount',
     query: `select i.workspace_id, i.id from local_invoices i
       left join local_balance_entries e on e.workspace_id = i.workspace_id and e.invoice_id = i.id
         and e.reason = 'invoice'
@@ -31,7 +31,7 @@ const integrityChecks: IntegrityCheck[] = [
         or i.status = 'draft' and e.id is not null`,
   },
   {
-    violation: 'what the balance gave to a void invoice has not come back',
+    violation: 'the applied balance of a void invoice was not returned',
     query: `select i.workspace_id, i.id from local_invoices i
       left join local_balance_entries e on e.workspace_id = i.workspace_id and e.invoice_id = i.id
         and e.reason = 'void'
@@ -39,20 +39,20 @@ const integrityChecks: IntegrityCheck[] = [
         else 0 end`,
   },
   {
-    violation: 'paid invoice without its one charge, or charge without a paid invoice',
+    violation: 'a paid invoice lacks its single charge, or a charge lacks its paid invoice',
     query: `select i.workspace_id, i.id from local_invoices i left join local_charges c
       on c.workspace_id = i.workspace_id and c.invoice_id = i.id
       group by i.workspace_id, i.id having coalesce(sum(c.amount_cents), 0) <> case
         when i.status = 'paid' then i.amount_due_cents else 0 end or count(c.id) > 1`,
   },
   {
-    violation: 'numbers have a gap',
+    violation: 'the invoice numbers have a gap',
     query: `select workspace_id, min(id::text) as id from local_invoices where sequence is not null
       group by workspace_id having max(sequence) <> count(*)`,
   },
   {
     violation:
-      'more than one invoice is not settled, or a dead subscription has one, or has lines that wait',
+      'more than one unsettled invoice, or an ended subscription with unsettled invoices or pending lines',
     query: `select s.workspace_id, s.id from local_subscriptions s
       where (select count(*) from local_invoices i where i.workspace_id = s.workspace_id
         and i.subscription_id = s.id and i.status in ('draft', 'open')) > case
@@ -62,13 +62,13 @@ const integrityChecks: IntegrityCheck[] = [
           and l.invoice_id is null)`,
   },
   {
-    violation: 'overdue without an open invoice, or the other way round',
+    violation: 'overdue without an open invoice, or vice versa',
     query: `select s.workspace_id, s.id from local_subscriptions s
       where (s.status = 'past_due') <> exists (select 1 from local_invoices i
         where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.status = 'open')`,
   },
   {
-    violation: 'one period was made out twice, and nothing of it given back',
+    violation: 'a period was invoiced twice without a credit',
     query: `select a.workspace_id, a.id from local_invoice_lines a
       join local_invoice_lines b on b.workspace_id = a.workspace_id
         and b.subscription_id = a.subscription_id and b.kind = 'base' and b.id > a.id
@@ -81,8 +81,6 @@ const integrityChecks: IntegrityCheck[] = [
   },
 ]
 
-/**
- * Every difference in the sums of local billing, none when they hold. At most 100 for each rule.
- */
+/** Returns all violations in local billing, at most 100 for each rule. */
 export const checkLocalBilling = (ownerUrl: string): Promise<Violation[]> =>
   findViolations(ownerUrl, integrityChecks)

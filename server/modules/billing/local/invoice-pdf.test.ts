@@ -71,7 +71,7 @@ function sample(
   }
 }
 
-test('an invoice says who pays, for what and when, in the reader’s language', async () => {
+test('prints payer, lines and dates of an invoice in the reader’s language', async () => {
   const { invoice, lines } = sample()
   const en = extractPdfPages(
     await renderInvoicePdf('en', invoice, lines, payer, { compress: false }),
@@ -113,7 +113,7 @@ test('an invoice says who pays, for what and when, in the reader’s language', 
     expect(ru).toContain(text)
 })
 
-test('every language has every word of it, in every state', async () => {
+test('has all texts in every language for every invoice status', async () => {
   for (const language of languages.options) {
     for (const change of [
       {},
@@ -134,7 +134,7 @@ test('every language has every word of it, in every state', async () => {
   }
 })
 
-test('many lines run over pages, under their head again; long names wrap', async () => {
+test('repeats the table header on new pages and wraps long names', async () => {
   const { invoice, lines } = sample(60)
   const long = {
     ...payer,
@@ -152,7 +152,7 @@ test('many lines run over pages, under their head again; long names wrap', async
   expect(pages.at(-1)).toContain('Amount due')
 })
 
-test('a receipt says what was taken from which card, and what was given back', async () => {
+test('prints card, amount and refund on a receipt', async () => {
   const charge = {
     id: 'c',
     workspace_id: workspaceId,

@@ -26,14 +26,14 @@ import {
   type InvoicePayer,
 } from './repository.ts'
 
-/** Emoji are in no font for paper; a name of nothing else stays as it is. */
+/** Removes emoji, which no PDF font has. A text of emoji only stays unchanged. */
 const stripEmoji = (text: string) =>
   text
     .replaceAll(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F|\u200D/gu, '')
     .replaceAll(/ {2,}/g, ' ')
     .trim() || text
 
-/** How money, days and names of countries are written; U+202F is in no font of ours. */
+/** Returns formatters for money, dates and country names. U+202F is missing in our fonts. */
 function createFormatter(language: Language) {
   const tag = bcp47Tag(language)
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' })
@@ -51,10 +51,10 @@ function createFormatter(language: Language) {
 }
 type Formatter = ReturnType<typeof createFormatter>
 
-/** The head of every paper: what it is, whom it is for, and its facts. */
+/** Draws the header of a document: title, payer, and facts. */
 function drawHeader(
   { doc }: PdfDocument,
-  write: Formatter,
+  format: Formatter,
   title: string,
   payer: InvoicePayer,
   facts: [string, string][],
@@ -73,7 +73,7 @@ function drawHeader(
     .font('semibold')
     .fontSize(9)
     .fillColor(dimColor)
-    .text(write.text('paper.billed_to'), contentColumn.left, top, { width: half })
+    .text(format.text('paper.billed_to'), contentColumn.left, top, { width: half })
     .moveDown(0.3)
   doc
     .font('semibold')
@@ -82,10 +82,10 @@ function drawHeader(
     .text(stripEmoji(payer.name), { width: half })
   doc.font('regular').fontSize(10)
   const rows = [
-    payer.name === payer.team ? '' : `${write.text('paper.team')}: ${stripEmoji(payer.team)}`,
+    payer.name === payer.team ? '' : `${format.text('paper.team')}: ${stripEmoji(payer.team)}`,
     stripEmoji(payer.address),
-    write.country(payer.country),
-    payer.tax_id ? write.text('paper.tax_id', { tax_id: payer.tax_id }) : '',
+    format.country(payer.country),
+    payer.tax_id ? format.text('paper.tax_id', { tax_id: payer.tax_id }) : '',
     payer.email,
   ]
   for (const row of rows.filter(Boolean)) doc.text(row, { width: half })
@@ -110,14 +110,14 @@ function drawHeader(
 const quantityX = contentColumn.right - 150
 const amountX = contentColumn.right - 90
 
-function drawTableHeader({ doc }: PdfDocument, write: Formatter): void {
+function drawTableHeader({ doc }: PdfDocument, format: Formatter): void {
   const y = doc.y
   doc.font('semibold').fontSize(9).fillColor(dimColor)
-  doc.text(write.text('paper.description'), contentColumn.left, y, {
+  doc.text(format.text('paper.description'), contentColumn.left, y, {
     width: quantityX - contentColumn.left - columnGap,
   })
-  doc.text(write.text('paper.quantity'), quantityX - 30, y, { width: 70, align: 'right' })
-  doc.text(write.text('paper.amount'), amountX, y, { width: 90, align: 'right' })
+  doc.text(format.text('paper.quantity'), quantityX - 30, y, { width: 70, align: 'right' })
+  doc.text(format.text('paper.amount'), amountX, y, { width: 90, align: 'right' })
   doc
     .moveTo(contentColumn.left, y + 16)
     .lineTo(contentColumn.right, y + 16)
@@ -128,35 +128,35 @@ function drawTableHeader({ doc }: PdfDocument, write: Formatter): void {
 }
 
 /**
- * The lines of an invoice; a line that finds no room begins the next page, under the table's head
- * again.
+ * Draws the lines of an invoice. A line that does not fit starts a new page with the table header
+ * repeated.
  */
 function drawLines(
   paper: PdfDocument,
-  write: Formatter,
+  format: Formatter,
   language: Language,
   lines: LocalInvoiceLineRow[],
 ): void {
   const { doc } = paper
-  drawTableHeader(paper, write)
+  drawTableHeader(paper, format)
   for (const line of lines) {
     const { description, quantity, amount } = presentInvoiceLine(language, line)
-    const wide = quantityX - contentColumn.left - columnGap - 30
-    const high = doc.font('regular').fontSize(10).heightOfString(description, { width: wide }) + 14
-    if (doc.y + high > contentBottom) {
+    const width = quantityX - contentColumn.left - columnGap - 30
+    const height = doc.font('regular').fontSize(10).heightOfString(description, { width }) + 14
+    if (doc.y + height > contentBottom) {
       doc.addPage()
-      drawTableHeader(paper, write)
+      drawTableHeader(paper, format)
     }
     const y = doc.y
     doc
       .font('regular')
       .fontSize(10)
       .fillColor(inkColor)
-      .text(description, contentColumn.left, y, { width: wide })
+      .text(description, contentColumn.left, y, { width })
     doc
       .fontSize(8.5)
       .fillColor(dimColor)
-      .text(write.span(line.period_start, line.period_end), { width: wide })
+      .text(format.span(line.period_start, line.period_end), { width })
     const end = doc.y
     doc
       .fontSize(10)
@@ -165,7 +165,7 @@ function drawLines(
         width: 70,
         align: 'right',
       })
-    doc.text(write.money(amount), amountX, y, { width: 90, align: 'right' })
+    doc.text(format.money(amount), amountX, y, { width: 90, align: 'right' })
     doc
       .moveTo(contentColumn.left, end + 6)
       .lineTo(contentColumn.right, end + 6)
@@ -176,22 +176,21 @@ function drawLines(
   }
 }
 
-/** What it comes to, row by row; the last one is what counts. */
+/** Draws the totals row by row and emphasizes the last. */
 function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
-  const nameAt = contentColumn.left + contentWidth * 0.42
-  const wide = amountX - nameAt
+  const nameX = contentColumn.left + contentWidth * 0.42
+  const width = amountX - nameX
   doc.y += 8
-  const high = rows.reduce(
-    (all, [name]) =>
-      all + doc.font('regular').fontSize(10).heightOfString(name, { width: wide }) + 6,
+  const height = rows.reduce(
+    (all, [name]) => all + doc.font('regular').fontSize(10).heightOfString(name, { width }) + 6,
     30,
   )
-  if (doc.y + high > contentBottom) doc.addPage()
+  if (doc.y + height > contentBottom) doc.addPage()
   for (const [n, [name, amount]] of rows.entries()) {
     const last = n === rows.length - 1
     if (last) {
       doc
-        .moveTo(nameAt, doc.y + 2)
+        .moveTo(nameX, doc.y + 2)
         .lineTo(contentColumn.right, doc.y + 2)
         .lineWidth(1)
         .strokeColor(inkColor)
@@ -203,26 +202,26 @@ function drawTotals({ doc }: PdfDocument, rows: [string, string][]): void {
       .font(last ? 'bold' : 'regular')
       .fontSize(last ? 12 : 10)
       .fillColor(inkColor)
-    const end = doc.text(name, nameAt, y, { width: wide }).y
+    const end = doc.text(name, nameX, y, { width }).y
     doc.text(amount, amountX - 20, y, { width: 110, align: 'right' })
     doc.y = Math.max(end, doc.y) + 4
   }
 }
 
-/** That all of this is play, where nobody can miss it. */
+/** Draws a prominent note that no real money moved. */
 function drawNote({ doc }: PdfDocument, text: string): void {
-  const high =
+  const height =
     doc
       .font('regular')
       .fontSize(9)
       .heightOfString(text, { width: contentWidth - 28 }) + 20
-  if (doc.y + 20 + high > contentBottom) doc.addPage()
+  if (doc.y + 20 + height > contentBottom) doc.addPage()
   const y = doc.y + 20
-  doc.roundedRect(contentColumn.left, y, contentWidth, high, 6).fill(noteBackground)
+  doc.roundedRect(contentColumn.left, y, contentWidth, height, 6).fill(noteBackground)
   doc.fillColor(inkColor).text(text, contentColumn.left + 14, y + 10, { width: contentWidth - 28 })
 }
 
-/** An invoice on paper. `compress` false leaves its text readable, for tests. */
+/** Renders an invoice as PDF. Tests set `compress` to false to read its text. */
 export function renderInvoicePdf(
   language: Language,
   invoice: LocalInvoiceRow,
@@ -230,80 +229,80 @@ export function renderInvoicePdf(
   payer: InvoicePayer,
   options: { compress?: boolean } = {},
 ): Promise<Buffer> {
-  const write = createFormatter(language)
+  const format = createFormatter(language)
   const number = formatInvoiceNumber(invoice) ?? ''
   const paper = createPdfDocument({
-    title: `${write.text('paper.invoice')} ${number}`,
+    title: `${format.text('paper.invoice')} ${number}`,
     language: bcp47Tag(language),
     created: invoice.finalized_at ?? invoice.created_at,
     compress: options.compress ?? true,
   })
   const status = invoice.status === 'draft' ? 'open' : invoice.status
-  drawHeader(paper, write, write.text('paper.invoice'), payer, [
-    [write.text('paper.number'), number],
-    [write.text('paper.made_out'), write.day(invoice.finalized_at ?? invoice.created_at)],
-    [write.text('paper.period'), write.span(invoice.period_start, invoice.period_end)],
+  drawHeader(paper, format, format.text('paper.invoice'), payer, [
+    [format.text('paper.number'), number],
+    [format.text('paper.made_out'), format.day(invoice.finalized_at ?? invoice.created_at)],
+    [format.text('paper.period'), format.span(invoice.period_start, invoice.period_end)],
     [
-      write.text(`paper.amount_due`),
-      `${write.money(invoice.amount_due_cents)} · ${write.text(`paper.status.${status}`, { date: invoice.paid_at ? write.day(invoice.paid_at) : '' })}`,
+      format.text(`paper.amount_due`),
+      `${format.money(invoice.amount_due_cents)} · ${format.text(`paper.status.${status}`, { date: invoice.paid_at ? format.day(invoice.paid_at) : '' })}`,
     ],
   ])
-  drawLines(paper, write, language, lines)
+  drawLines(paper, format, language, lines)
   const { balance_cents: balanceCents } = invoice
   drawTotals(paper, [
-    [write.text('paper.subtotal'), write.money(invoice.subtotal_cents)],
-    ...parseAppliedDiscounts(invoice).map((one): [string, string] => [
-      formatDiscountName(language, one),
-      write.money(0 - one.amount),
+    [format.text('paper.subtotal'), format.money(invoice.subtotal_cents)],
+    ...parseAppliedDiscounts(invoice).map((discount): [string, string] => [
+      formatDiscountName(language, discount),
+      format.money(0 - discount.amount),
     ]),
-    [write.text('paper.total'), write.money(invoice.total_cents)],
+    [format.text('paper.total'), format.money(invoice.total_cents)],
     ...(balanceCents === 0
       ? []
       : [
           [
-            write.text(balanceCents > 0 ? 'paper.from_balance' : 'paper.to_balance'),
-            write.money(0 - balanceCents),
+            format.text(balanceCents > 0 ? 'paper.from_balance' : 'paper.to_balance'),
+            format.money(0 - balanceCents),
           ] as [string, string],
         ]),
-    [write.text('paper.amount_due'), write.money(invoice.amount_due_cents)],
+    [format.text('paper.amount_due'), format.money(invoice.amount_due_cents)],
   ])
-  drawNote(paper, write.text('paper.no_money'))
+  drawNote(paper, format.text('paper.no_money'))
   return paper.finish((page, pages) =>
-    write.text('paper.page', { page: String(page), pages: String(pages) }),
+    format.text('paper.page', { page: String(page), pages: String(pages) }),
   )
 }
 
-/** A receipt on paper: what was taken from which card, for which invoice. */
+/** Renders a receipt as PDF: the amount, the card, and the invoice number. */
 export function renderReceiptPdf(
   language: Language,
   charge: ChargeRow,
   payer: InvoicePayer,
   options: { compress?: boolean } = {},
 ): Promise<Buffer> {
-  const write = createFormatter(language)
+  const format = createFormatter(language)
   const number = formatInvoiceNumber(charge) ?? ''
   const paper = createPdfDocument({
-    title: `${write.text('paper.receipt')} ${number}`,
+    title: `${format.text('paper.receipt')} ${number}`,
     language: bcp47Tag(language),
     created: charge.created_at,
     compress: options.compress ?? true,
   })
-  drawHeader(paper, write, write.text('paper.receipt'), payer, [
-    [write.text('paper.for_invoice'), number],
-    [write.text('paper.made_out'), write.day(charge.created_at)],
-    [write.text('paper.paid_with'), `${charge.brand} •••• ${charge.last4}`],
+  drawHeader(paper, format, format.text('paper.receipt'), payer, [
+    [format.text('paper.for_invoice'), number],
+    [format.text('paper.made_out'), format.day(charge.created_at)],
+    [format.text('paper.paid_with'), `${charge.brand} •••• ${charge.last4}`],
   ])
   drawTotals(paper, [
     ...(charge.refunded_cents > 0
       ? ([
-          [write.text('paper.amount'), write.money(charge.amount_cents)],
-          [write.text('paper.refunded'), write.money(0 - charge.refunded_cents)],
+          [format.text('paper.amount'), format.money(charge.amount_cents)],
+          [format.text('paper.refunded'), format.money(0 - charge.refunded_cents)],
         ] as [string, string][])
       : []),
-    [write.text('paper.received'), write.money(charge.amount_cents - charge.refunded_cents)],
+    [format.text('paper.received'), format.money(charge.amount_cents - charge.refunded_cents)],
   ])
-  drawNote(paper, write.text('paper.no_money'))
+  drawNote(paper, format.text('paper.no_money'))
   return paper.finish((page, pages) =>
-    write.text('paper.page', { page: String(page), pages: String(pages) }),
+    format.text('paper.page', { page: String(page), pages: String(pages) }),
   )
 }

@@ -16,21 +16,24 @@ import {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A draft can be looked at for an hour before it becomes final and is charged. */
+/** A draft is visible for an hour before it becomes final and is charged. */
 export const draftLifetimeMs = hourMs
 /**
- * From one attempt at an open invoice to the next, so that they come 1, 3, 5 and 7 days after the
- * first. Then it is over.
+ * Gaps between attempts to charge an open invoice: 1, 3, 5 and 7 days after the first. Then the
+ * subscription ends.
  */
 const retryGapsMs = [1, 2, 2, 2].map((days) => days * dayMs)
 
-/** Makes a draft of these lines and of those that wait. `at` null: it becomes final at once. */
+/**
+ * Creates a draft of these lines and all pending ones. With `final` null it has no finalization
+ * date: the caller finalizes it.
+ */
 export async function createDraftInvoice(
   trx: Trx,
   sub: LocalSubscription,
   lines: DraftInvoiceLine[],
   rules: DiscountRule[],
-  moments: { created: Date; final: Date | null },
+  times: { created: Date; final: Date | null },
   { period_start: periodStart, period_end: periodEnd }: { period_start: Date; period_end: Date },
 ): Promise<LocalInvoiceRow> {
   const { workspace_id: workspaceId } = sub
@@ -44,19 +47,19 @@ export async function createDraftInvoice(
     .insertInto('local_invoices')
     .values({
       workspace_id: workspaceId,
-      id: newId(moments.created),
+      id: newId(times.created),
       subscription_id: sub.id,
       status: 'draft',
       period_start: periodStart,
       period_end: periodEnd,
       ...totals,
       discounts: JSON.stringify(discounts),
-      next_attempt_at: moments.final,
-      created_at: moments.created,
+      next_attempt_at: times.final,
+      created_at: times.created,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await insertInvoiceLines(trx, sub, lines, invoice.id, moments.created)
+  await insertInvoiceLines(trx, sub, lines, invoice.id, times.created)
   await trx
     .updateTable('local_invoice_lines')
     .set({ invoice_id: invoice.id })
@@ -67,7 +70,7 @@ export async function createDraftInvoice(
   return invoice
 }
 
-/** A draft becomes final: it takes its number, who pays as of now, and what the balance gives. */
+/** Finalizes a draft: assigns its number, the current payer data, and the applied balance. */
 export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
   const { workspace_id: workspaceId, id, total_cents: totalCents } = invoice
   const balanceCents = Math.min(await sumCustomerBalance(trx, workspaceId), totalCents)
@@ -99,7 +102,7 @@ export async function finalizeInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Da
   })
 }
 
-/** Tries to have an open invoice paid, by this card or by the one in use. Answers whether it is. */
+/** Charges an open invoice to this card, or to the current one. Returns whether it is paid. */
 export async function collectPayment(
   trx: Trx,
   invoice: LocalInvoiceRow,
@@ -146,8 +149,8 @@ async function recordFailedAttempt(
 }
 
 /**
- * An attempt that the calendar made came to nothing: when the next one is, null where that was the
- * last.
+ * Schedules the next attempt after a failed regular one. Returns its time, or null after the last
+ * attempt.
  */
 export async function schedulePaymentRetry(
   trx: Trx,
@@ -164,8 +167,7 @@ export async function schedulePaymentRetry(
 }
 
 /**
- * Nobody will pay this any more: a draft goes, what was final is void, and what the balance gave
- * comes back.
+ * Discards an unpaid invoice: deletes a draft, voids a final one, and returns the applied balance.
  */
 export async function discardInvoice(trx: Trx, invoice: LocalInvoiceRow, at: Date): Promise<void> {
   const { workspace_id: workspaceId, id, balance_cents: balanceCents } = invoice

@@ -7,7 +7,7 @@ import {
   createDraftInvoice,
   schedulePaymentRetry,
 } from './invoices.ts'
-import { periodBoundary, buildPeriodLines, activeDiscountRules } from './proration.ts'
+import { computePeriodBoundary, buildPeriodLines, filterActiveDiscounts } from './proration.ts'
 import {
   findPendingLines,
   findUnsettledInvoice,
@@ -19,13 +19,13 @@ import {
 
 const dayMs = 86_400_000
 /**
- * A period whose beginning is noticed later than this was not one: the server stood still, and
- * nobody could use what would be paid for. Whole periods that passed meanwhile cost nothing; of the
- * running one, what is left is paid. The days on which periods begin stay the same.
+ * Downtime limit. A later renewal means that the server was down and the team could not use the
+ * service: whole missed periods are free, and the current period is prorated. Billing days stay the
+ * same.
  */
-const standstillMs = 2 * dayMs
+const downtimeMs = 2 * dayMs
 
-/** Ends a subscription: what is open is void, and what waited for another invoice goes. */
+/** Ends a subscription, discards its open invoice and deletes its pending lines. */
 export async function closeLocalSubscription(
   trx: Trx,
   sub: LocalSubscription,
@@ -48,8 +48,8 @@ export async function closeLocalSubscription(
 }
 
 /**
- * Final, and tried at once. A refusal leaves it open, to be tried again. Answers whether it is
- * paid.
+ * Finalizes an invoice and charges it. After a decline it stays open for a retry. Returns whether
+ * it is paid.
  */
 export async function payOrScheduleRetry(
   trx: Trx,
@@ -68,10 +68,7 @@ export async function payOrScheduleRetry(
   return false
 }
 
-/**
- * Before a canceled subscription ends, what waited for the next invoice is settled; what nobody can
- * pay now, nobody will.
- */
+/** Bills pending lines before a canceled subscription ends. A declined invoice is discarded. */
 async function settleFinalInvoice(trx: Trx, sub: LocalSubscription, at: Date): Promise<void> {
   if (!(await findPendingLines(trx, sub)).length) return
   const invoice = await createDraftInvoice(trx, sub, [], [], { created: at, final: null }, sub)
@@ -79,22 +76,22 @@ async function settleFinalInvoice(trx: Trx, sub: LocalSubscription, at: Date): P
   if (!(await collectPayment(trx, invoice, at))) await discardInvoice(trx, invoice, at)
 }
 
-/** The period is over: another one begins, or none. */
+/** Renews the ended period or ends the subscription. */
 async function renewOrClose(trx: Trx, sub: LocalSubscription, at: Date): Promise<void> {
   const endedAt = sub.period_end
   if (sub.cancel_at_period_end) {
     await settleFinalInvoice(trx, sub, at)
     return closeLocalSubscription(trx, sub, at, { ended_at: endedAt, unpaid: false })
   }
-  // Nobody paid for the period that has ended: there is nothing to go on with.
+  // The ended period is unpaid, so the subscription ends.
   if (await findUnsettledInvoice(trx, sub))
     return closeLocalSubscription(trx, sub, at, { ended_at: at, unpaid: true })
-  const late = at.getTime() - endedAt.getTime() > standstillMs
+  const late = at.getTime() - endedAt.getTime() > downtimeMs
   let period = sub.period + 1
-  while (late && periodBoundary(sub.anchor, sub.plan, period) <= at) period += 1
+  while (late && computePeriodBoundary(sub.anchor, sub.plan, period) <= at) period += 1
   const [periodStart, periodEnd] = [
-    periodBoundary(sub.anchor, sub.plan, period - 1),
-    periodBoundary(sub.anchor, sub.plan, period),
+    computePeriodBoundary(sub.anchor, sub.plan, period - 1),
+    computePeriodBoundary(sub.anchor, sub.plan, period),
   ]
   await updateLocalSubscription(trx, sub, {
     status: 'active',
@@ -107,15 +104,15 @@ async function renewOrClose(trx: Trx, sub: LocalSubscription, at: Date): Promise
     trx,
     sub,
     buildPeriodLines(sub, from),
-    activeDiscountRules(parseDiscountRules(sub), periodStart),
+    filterActiveDiscounts(parseDiscountRules(sub), periodStart),
     { created: from, final: new Date(from.getTime() + draftLifetimeMs) },
     sub,
   )
 }
 
 /**
- * The one thing that is due now, if any; answers whether there was something. The subscription is
- * held.
+ * Runs the next due step, if any. Returns whether there was one. The caller holds the
+ * subscription's lock.
  */
 async function runNextDueStep(trx: Trx, sub: LocalSubscription, at: Date): Promise<boolean> {
   if (sub.status === 'canceled') return false
@@ -128,8 +125,8 @@ async function runNextDueStep(trx: Trx, sub: LocalSubscription, at: Date): Promi
 }
 
 /**
- * Everything that is due by now happens, one thing after the other; answers whether there was
- * something. The subscription is held.
+ * Runs all due steps in order. Returns whether there were any. The caller holds the subscription's
+ * lock.
  */
 export async function runDueSteps(trx: Trx, sub: LocalSubscription, at: Date): Promise<boolean> {
   let steps = 0
@@ -137,9 +134,7 @@ export async function runDueSteps(trx: Trx, sub: LocalSubscription, at: Date): P
   return steps > 0
 }
 
-/**
- * Writes down when something happens by itself next. After everything that changes a subscription.
- */
+/** Stores the time of the next due step. Every change of a subscription calls this. */
 export async function updateNextDueAt(trx: Trx, sub: LocalSubscription): Promise<void> {
   if (sub.status === 'canceled') return
   const next = (await findUnsettledInvoice(trx, sub))?.next_attempt_at

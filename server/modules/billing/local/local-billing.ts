@@ -19,16 +19,13 @@ import {
   fetchLocalAccount,
 } from './queries.ts'
 
-/**
- * Subscriptions looked at in one turn; a worker that dies in it leaves them to others after the
- * lease.
- */
+/** Subscriptions per batch. If the worker dies, others take over after the lease. */
 const batchSize = 20
 const leaseDuration = '10 seconds'
 
 /**
- * What is due with one subscription happens, and news of it are told, in one transaction. Another
- * one that holds it will do so by itself.
+ * Runs the due steps of a subscription and enqueues a refresh, in a single transaction. Skips a
+ * locked subscription: its holder runs the steps too.
  */
 async function processSubscription(
   db: Database,
@@ -52,7 +49,10 @@ async function processSubscription(
   })
 }
 
-/** Subscriptions without a provider: their whole life in our own tables. No real money moves. */
+/**
+ * Creates billing without a provider: subscriptions live in our own tables, and no real money
+ * moves.
+ */
 export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs): BillingProvider {
   const tenant = <T>(
     { workspace_id: workspaceId }: Customer,
@@ -60,7 +60,7 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
   ) => db.tenant(workspaceId, (trx) => work(trx, workspaceId))
   return {
     kind: 'local',
-    // The payer stands in our own table: every invoice takes them from there.
+    // Invoices read the payer from our own table.
     upsertCustomer: (_ref, { workspace_id: workspaceId }) => Promise.resolve(workspaceId),
     fetchAccount: (customer, at) => tenant(customer, (trx, id) => fetchLocalAccount(trx, id, at)),
     subscribe: async (customer, order, card, at) => {
@@ -68,7 +68,7 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
       return true
     },
     startCheckout: async (customer, order, { token }, at) => {
-      // What is wrong with an order is told before a page opens for it.
+      // Reject an invalid order before its page opens.
       await tenant(customer, (trx, id) => previewLocalInvoice(trx, id, order, 'en', at))
       return { url: `${publicUrl}/checkout/${token}`, ref: null }
     },
@@ -76,15 +76,17 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
       tenant(customer, (trx, id) => changeLocalPlan(trx, id, to, at)),
     changeSeats: (customer, seats, at) =>
       tenant(customer, (trx, id) => changeLocalSeats(trx, id, seats, at)),
-    cancel: (customer, why, at) =>
-      tenant(customer, (trx, id) => cancelLocalSubscription(trx, id, why, at)),
+    cancel: (customer, cancellation, at) =>
+      tenant(customer, (trx, id) => cancelLocalSubscription(trx, id, cancellation, at)),
     resume: (customer, at) => tenant(customer, (trx, id) => resumeLocalSubscription(trx, id, at)),
     setPaymentCard: (customer, card, at) =>
       tenant(customer, (trx, id) => payOpenInvoice(trx, id, card, at)),
     previewInvoice: (customer, order, language, at) =>
       tenant(customer, (trx, id) => previewLocalInvoice(trx, id, order, language, at)),
-    listInvoices: (customer, ask) => tenant(customer, (trx, id) => listLocalInvoices(trx, id, ask)),
-    listReceipts: (customer, ask) => tenant(customer, (trx, id) => listLocalReceipts(trx, id, ask)),
+    listInvoices: (customer, page) =>
+      tenant(customer, (trx, id) => listLocalInvoices(trx, id, page)),
+    listReceipts: (customer, page) =>
+      tenant(customer, (trx, id) => listLocalReceipts(trx, id, page)),
     deleteCustomer: (customer, at) =>
       tenant(customer, (trx, id) => endLocalSubscription(trx, id, at)),
     async processDue(at) {
@@ -94,14 +96,14 @@ export function createLocalBilling(publicUrl: string, db: Database, jobs: Jobs):
       }>`select * from local_subscriptions_take(${at}, ${leaseDuration}::interval, ${batchSize})`.execute(
         db.global,
       )
-      // A fault with one subscription is not the others'; its lease ends, and it is tried again.
-      const faults: unknown[] = []
+      // A failing subscription does not block the others. After its lease it is retried.
+      const errors: unknown[] = []
       for (const row of rows)
-        await processSubscription(db, jobs, row, at).catch((error: unknown) => faults.push(error))
-      if (faults.length)
+        await processSubscription(db, jobs, row, at).catch((error: unknown) => errors.push(error))
+      if (errors.length)
         throw new AggregateError(
-          faults,
-          `${faults.length} of ${rows.length} subscriptions: ${(faults[0] as Error).message}`,
+          errors,
+          `${errors.length} of ${rows.length} subscriptions: ${(errors[0] as Error).message}`,
         )
       return rows.length === batchSize
     },

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
-/** Points on A4. */
+/** A4 in points. */
 const [pageWidth, pageHeight, margin] = [595.28, 841.89, 56]
 export const contentColumn = { left: margin, right: pageWidth - margin }
 export const contentWidth = pageWidth - 2 * margin
-/** Nothing of the content stands below this; the foot does. */
+/** Lower limit of the content. The footer is below. */
 export const contentBottom = pageHeight - margin - 20
 export const columnGap = 16
 export const [inkColor, dimColor, lineColor, noteBackground, accentColor] = [
@@ -16,7 +16,7 @@ export const [inkColor, dimColor, lineColor, noteBackground, accentColor] = [
   '#f2ae43',
 ]
 
-/** Onest knows Latin and Cyrillic. Names in other scripts show boxes rather than nothing. */
+/** Onest covers Latin and Cyrillic. Other scripts show boxes rather than nothing. */
 const fontPath = (name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/onest/${name}/Onest_${name}.ttf`))
 const fonts = {
@@ -27,10 +27,12 @@ const fonts = {
 
 export type PdfDocument = {
   doc: PDFKit.PDFDocument
-  finish(foot: (page: number, pages: number) => string): Promise<Buffer>
+  finish(footer: (page: number, pages: number) => string): Promise<Buffer>
 }
 
-/** An empty sheet of paper with our fonts; `finish` numbers its pages and answers its bytes. */
+/**
+ * Creates an empty PDF document with our fonts. `finish` adds page numbers and returns the bytes.
+ */
 export function createPdfDocument({
   title,
   language,
@@ -59,15 +61,15 @@ export function createPdfDocument({
     },
   })
   for (const [name, path] of Object.entries(fonts)) doc.registerFont(name, path)
-  const pieces: Buffer[] = []
-  doc.on('data', (piece: Buffer) => pieces.push(piece))
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
   return {
     doc,
-    finish(foot) {
+    finish(footer) {
       const { start, count } = doc.bufferedPageRange()
       for (let n = 0; n < count; n += 1) {
         doc.switchToPage(start + n)
@@ -75,7 +77,7 @@ export function createPdfDocument({
           .font('regular')
           .fontSize(8.5)
           .fillColor(dimColor)
-          .text(foot(n + 1, count), margin, pageHeight - margin, {
+          .text(footer(n + 1, count), margin, pageHeight - margin, {
             width: contentWidth,
             align: 'right',
             lineBreak: false,

@@ -9,7 +9,7 @@ import {
   type LocalInvoiceLineRow,
 } from './repository.ts'
 
-/** What a line says, in the reader's language. */
+/** Returns the description of a line in the reader's language. */
 function describeLine(
   language: Language,
   { kind, plan, quantity }: Pick<DraftInvoiceLine, 'kind' | 'plan' | 'quantity'>,
@@ -45,7 +45,9 @@ const presentTotals = ({
   amount_due: amountDueCents,
 })
 
-/** An invoice's number: the team's letters, and a count without gaps. Drafts have none. */
+/**
+ * Returns the invoice number: letters of the team, and a sequence without gaps. Null for drafts.
+ */
 export const formatInvoiceNumber = ({
   workspace_id: workspaceId,
   sequence,
@@ -75,7 +77,7 @@ export function presentInvoice(
 }
 
 type UpcomingPeriod = { period_start: Date; period_end: Date; created: Date; charged: Date }
-/** An invoice that is yet to come. */
+/** Returns an upcoming invoice in the API's shape. */
 export function presentUpcomingInvoice(
   language: Language,
   { period_start: periodStart, period_end: periodEnd, created, charged }: UpcomingPeriod,
@@ -118,7 +120,7 @@ export const presentReceipt = (charge: ChargeRow): Receipt => ({
   url: `${apiPrefix}/billing/invoices/receipts/${charge.id}/receipt.pdf`,
 })
 
-/** The name of a discount on paper. */
+/** Returns the name of a discount for invoices. */
 export const formatDiscountName = (
   language: Language,
   { code, lifetime }: { code: string; lifetime: boolean },

@@ -1,8 +1,8 @@
 import { withAdmin } from '#server/platform/database/admin.ts'
 
 /**
- * What the operator gives away: `percent` off, for `months` (null: for good), for so many teams
- * (`times` null: for all), until `ends_at`.
+ * Terms of a promotion code: `percent` off for `months` (null: without end), for `times` teams
+ * (null: unlimited), until `ends_at`.
  */
 export type PromotionTerms = {
   percent: number
@@ -13,8 +13,8 @@ export type PromotionTerms = {
 export type PromotionCode = PromotionTerms & { code: string; used: number }
 
 /**
- * Makes a promotion code of BILLING=local, as the schema's owner (the server may not); answers
- * false where the code is taken, or no code. Codes are upper-case.
+ * Creates a promotion code of BILLING=local with the admin connection (the app's role cannot).
+ * Returns false if the code exists or the input is invalid. Codes are upper-case.
  */
 export function createPromotionCode(
   ownerUrl: string,
@@ -23,17 +23,17 @@ export function createPromotionCode(
   at: Date,
 ): Promise<boolean> {
   const name = code.toUpperCase()
-  const whole = (number: number | null, max: number) =>
+  const isInRange = (number: number | null, max: number) =>
     number === null || (Number.isInteger(number) && number >= 1 && number <= max)
   if (
     !/^[A-Z0-9_-]{1,60}$/.test(name) ||
-    !whole(percent, 100) ||
-    !whole(months, 1_200) ||
-    !whole(times, 1_000_000_000)
+    !isInRange(percent, 100) ||
+    !isInRange(months, 1_200) ||
+    !isInRange(times, 1_000_000_000)
   )
     return Promise.resolve(false)
-  return withAdmin(ownerUrl, async (owner) => {
-    const { rowCount } = await owner.query(
+  return withAdmin(ownerUrl, async (admin) => {
+    const { rowCount } = await admin.query(
       `insert into promo_codes (code, percent, months, times, ends_at, created_at)
         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [name, percent, months, times, endsAt, at],
@@ -42,13 +42,13 @@ export function createPromotionCode(
   })
 }
 
-/** All promotion codes, newest first. */
+/** Returns all promotion codes, newest first. */
 export function listPromotionCodes(ownerUrl: string): Promise<PromotionCode[]> {
   return withAdmin(
     ownerUrl,
-    async (owner) =>
+    async (admin) =>
       (
-        await owner.query<PromotionCode>(
+        await admin.query<PromotionCode>(
           `select code, percent, months, times, ends_at, used from promo_codes
             order by created_at desc, code`,
         )

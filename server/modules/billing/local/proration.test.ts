@@ -4,11 +4,11 @@ import type { Plan } from '#contract/schemas/billing.ts'
 import { computePrice } from '#contract/prices.ts'
 import { priceExamples } from '#tests/support/price-examples.ts'
 import {
-  periodBoundary,
+  computePeriodBoundary,
   computeNetPrice,
   buildPeriodLines,
   type DiscountRule,
-  activeDiscountRules,
+  filterActiveDiscounts,
   buildSeatChangeLines,
   computeDiscounts,
   computeInvoiceTotals,
@@ -30,15 +30,15 @@ test.each([
   ['2026-12-31T23:59:59Z', 'month', 2, '2027-02-28T23:59:59.000Z'],
   ['2028-02-29T00:00:00Z', 'year', 1, '2029-02-28T00:00:00.000Z'],
   ['2028-02-29T00:00:00Z', 'year', 4, '2032-02-29T00:00:00.000Z'],
-  // Summer time begins somewhere in between; periods know nothing of it.
+  // Daylight saving time starts in between, but periods are in UTC.
   ['2026-03-15T02:30:00Z', 'month', 1, '2026-04-15T02:30:00.000Z'],
   ['2026-10-15T02:30:00Z', 'month', 1, '2026-11-15T02:30:00.000Z'],
-] as const)('%s and by the %s %i times is %s', (anchor, plan, n, end) => {
-  expect(periodBoundary(new Date(anchor), plan, n).toISOString()).toBe(end)
+] as const)('has the boundary of %s, by the %s, after %i periods at %s', (anchor, plan, n, end) => {
+  expect(computePeriodBoundary(new Date(anchor), plan, n).toISOString()).toBe(end)
 })
 
 test.each(priceExamples)(
-  '$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents',
+  'costs $total cents for $people people by the $plan (lifetime $lifetime, promotion $promo)',
   ({ people, plan: of, lifetime: life, promo: percent, subtotal, total }) => {
     const discounts = [...(life ? [lifetime] : []), ...(percent ? [promo(percent)] : [])]
     expect([computePrice(of, people), computeNetPrice(of, people, discounts)]).toEqual([
@@ -47,18 +47,18 @@ test.each(priceExamples)(
     ])
   },
 )
-test('what is free costs nothing', () => {
+test('costs nothing with a discount of 100 percent', () => {
   expect([
     computeNetPrice('month', 40, [lifetime, promo(100)]),
     computeNetPrice('year', 5, [promo(100)]),
   ]).toEqual([0, 0])
 })
 
-test('discounts end at the start of the period that begins with their end', () => {
+test('ends a discount with the period that starts at its end', () => {
   const end = new Date('2026-08-01T00:00:00Z')
   expect(
     [new Date(end.getTime() - 1), end].map(
-      (at) => activeDiscountRules([lifetime, promo(50, end)], at).length,
+      (at) => filterActiveDiscounts([lifetime, promo(50, end)], at).length,
     ),
   ).toEqual([2, 1])
 })
@@ -76,7 +76,7 @@ const start = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2032, 0, 1) })
   .map((ms) => new Date(ms))
 
-test('whatever is invoiced: lines, discounts, total, balance and what is due add up, and nothing due is negative', () => {
+test('keeps invoice sums consistent and the amount due non-negative', () => {
   fc.assert(
     fc.property(
       plan,
@@ -91,7 +91,7 @@ test('whatever is invoiced: lines, discounts, total, balance and what is due add
           plan: of,
           quantity: before,
           period_start: at,
-          period_end: periodBoundary(at, of, 1),
+          period_end: computePeriodBoundary(at, of, 1),
         }
         const moment = new Date(
           at.getTime() + Math.floor(part * (period.period_end.getTime() - at.getTime())),
@@ -112,7 +112,7 @@ test('whatever is invoiced: lines, discounts, total, balance and what is due add
           ...lines.map((line) => line.amount_cents),
         ].filter((one) => typeof one === 'number'))
           expect(Number.isSafeInteger(cents)).toBe(true)
-        // One discount after the other is never more than what there is to take from.
+        // Discounts apply one after the other, so they never exceed the amount.
         expect(off).toBeLessThanOrEqual(computePrice(of, after))
         expect(
           computeDiscounts(computePrice(of, after), discounts).every((one) => one.amount >= 0),
@@ -122,13 +122,13 @@ test('whatever is invoiced: lines, discounts, total, balance and what is due add
   )
 })
 
-test('seats that come and go in a period cost each second once, to a cent a line', () => {
+test('charges seat changes by the second, to a cent a line', () => {
   const moves = fc.array(fc.tuple(seats, fc.double({ min: 0, max: 1, noNaN: true })), {
     maxLength: 12,
   })
   fc.assert(
     fc.property(plan, seats, rules, start, moves, (of, first, discounts, at, changes) => {
-      const end = periodBoundary(at, of, 1)
+      const end = computePeriodBoundary(at, of, 1)
       const whole = end.getTime() - at.getTime()
       let [paid, fair, now, from, lines] = [
         computeNetPrice(of, first, discounts),
@@ -155,7 +155,7 @@ test('seats that come and go in a period cost each second once, to a cent a line
   )
 })
 
-test('a change of the plan gives back what is left, never more than was paid, and nothing at the end', () => {
+test('credits the rest of a period on a plan change, at most what was paid', () => {
   fc.assert(
     fc.property(
       plan,
@@ -164,7 +164,7 @@ test('a change of the plan gives back what is left, never more than was paid, an
       start,
       fc.double({ min: 0, max: 1, noNaN: true }),
       (of, quantity, discounts, at, part) => {
-        const end = periodBoundary(at, of, 1)
+        const end = computePeriodBoundary(at, of, 1)
         const period = { plan: of, quantity, period_start: at, period_end: end }
         const { amount_cents: amountCents } = buildUnusedLine(
           period,
@@ -182,10 +182,15 @@ test('a change of the plan gives back what is left, never more than was paid, an
   )
 })
 
-test('what is left of a period is paid by its share', () => {
+test('prorates the rest of a period', () => {
   const at = new Date('2026-06-01T00:00:00Z')
   const lines = buildPeriodLines(
-    { plan: 'month', quantity: 8, period_start: at, period_end: periodBoundary(at, 'month', 1) },
+    {
+      plan: 'month',
+      quantity: 8,
+      period_start: at,
+      period_end: computePeriodBoundary(at, 'month', 1),
+    },
     new Date(at.getTime() + 10 * day),
   )
   expect(lines.map((line) => [line.kind, line.quantity, line.amount_cents])).toEqual([

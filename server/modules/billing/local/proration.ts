@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/schemas/billing.ts'
 import { computePrice, priceBook, planPrices } from '#contract/prices.ts'
 
-/** What lowers the invoices of a subscription, one after the other in this order. */
+/** A discount of a subscription. Discounts apply one after the other, in order. */
 export type DiscountRule = {
   code: string
   percent: number
@@ -9,8 +9,8 @@ export type DiscountRule = {
   lifetime: boolean
 }
 /**
- * A line before it has a row. `base` and `seats` stand at full price and are lowered by discounts;
- * what is prorated is net already.
+ * An invoice line before its insertion. `base` and `seats` have the full price and are discounted
+ * on the invoice; prorated lines are net.
  */
 export type DraftInvoiceLine = {
   kind: 'base' | 'seats' | 'unused' | 'remaining'
@@ -29,27 +29,24 @@ export type InvoiceTotals = {
   amount_due_cents: number
 }
 
-const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const prorate = (cents: number, partMs: number, wholeMs: number) =>
   Math.round((cents * partMs) / wholeMs)
 
 /**
- * The end of the nth period after the anchor, by the calendar in UTC: a month after 31 January is
- * the end of February, two are 31 March.
+ * Returns the end of the nth period after the anchor, by the UTC calendar: a month after 31 January
+ * is the end of February, two months are 31 March.
  */
-export function periodBoundary(anchor: Date, plan: Plan, n: number): Date {
+export function computePeriodBoundary(anchor: Date, plan: Plan, n: number): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(anchor.getTime()).toZonedDateTimeISO('UTC')
   return new Date(start.add(plan === 'year' ? { years: n } : { months: n }).epochMilliseconds)
 }
 
-/**
- * The discounts in force at a moment. Those of a period are the ones at its start, also for what is
- * prorated within it.
- */
-export const activeDiscountRules = (rules: DiscountRule[], at: Date) =>
+/** Returns the discounts active at a time. A period uses those of its start, also for proration. */
+export const filterActiveDiscounts = (rules: DiscountRule[], at: Date) =>
   rules.filter(({ ends_at: endsAt }) => endsAt === null || endsAt > at)
 
-/** What each discount takes off, the second from what the first has left. Whole cents. */
+/** Returns the amount of each discount in whole cents. Each applies to the rest of the previous. */
 export function computeDiscounts(gross: number, rules: DiscountRule[]): AppliedDiscount[] {
   let rest = gross
   return rules.map(({ code, lifetime, percent }) => {
@@ -58,15 +55,15 @@ export function computeDiscounts(gross: number, rules: DiscountRule[]): AppliedD
     return { code, lifetime, amount }
   })
 }
-/** What a whole period costs after discounts. */
+/** Returns the price of a whole period after discounts, in cents. */
 export function computeNetPrice(plan: Plan, quantity: number, rules: DiscountRule[]): number {
   const gross = computePrice(plan, quantity)
-  return gross - sum(computeDiscounts(gross, rules).map((one) => one.amount))
+  return gross - sum(computeDiscounts(gross, rules).map((discount) => discount.amount))
 }
 
 type BillingPeriod = { plan: Plan; quantity: number; period_start: Date; period_end: Date }
 
-/** The lines of a period. `from`: only its rest is paid. */
+/** Returns the lines of a period, prorated from `from`. */
 export function buildPeriodLines(
   { plan, quantity, period_start: periodStart, period_end: periodEnd }: BillingPeriod,
   from = periodStart,
@@ -84,22 +81,26 @@ export function buildPeriodLines(
     period_start: from,
     period_end: periodEnd,
   })
-  const more = quantity - priceBook.included_seats
+  const extraSeats = quantity - priceBook.includedSeats
   return [
-    line('base', priceBook.included_seats, base),
-    ...(more > 0 ? [line('seats', more, more * seat)] : []),
+    line('base', priceBook.includedSeats, base),
+    ...(extraSeats > 0 ? [line('seats', extraSeats, extraSeats * seat)] : []),
   ]
 }
 
-/** The price of the rest of a period with its seats, after the discounts of the period. */
+/** Returns the discounted price of the rest of a period, in cents. */
 const computeRemainingPrice = (period: BillingPeriod, rules: DiscountRule[], at: Date) =>
   prorate(
-    computeNetPrice(period.plan, period.quantity, activeDiscountRules(rules, period.period_start)),
+    computeNetPrice(
+      period.plan,
+      period.quantity,
+      filterActiveDiscounts(rules, period.period_start),
+    ),
     period.period_end.getTime() - at.getTime(),
     period.period_end.getTime() - period.period_start.getTime(),
   )
 
-/** What was paid for the rest of a period is given back. */
+/** Returns a line that credits the rest of a paid period. */
 export const buildUnusedLine = (
   period: BillingPeriod,
   rules: DiscountRule[],
@@ -114,8 +115,8 @@ export const buildUnusedLine = (
 })
 
 /**
- * Other seats in the middle of a period: the unused time of the old ones, the remaining time of the
- * new ones.
+ * Returns the lines of a seat change within a period: a credit for the old seats and a charge for
+ * the new ones.
  */
 export function buildSeatChangeLines(
   period: BillingPeriod,
@@ -123,14 +124,14 @@ export function buildSeatChangeLines(
   rules: DiscountRule[],
   at: Date,
 ): DraftInvoiceLine[] {
-  const now = { ...period, quantity: seats }
+  const changed = { ...period, quantity: seats }
   return [
     buildUnusedLine(period, rules, at),
     {
       kind: 'remaining',
       plan: period.plan,
       quantity: seats,
-      amount_cents: computeRemainingPrice(now, rules, at),
+      amount_cents: computeRemainingPrice(changed, rules, at),
       period_start: at,
       period_end: period.period_end,
     },
@@ -138,7 +139,7 @@ export function buildSeatChangeLines(
 }
 
 /**
- * What an invoice of these lines comes to. A negative total goes to the balance; nobody is paid
+ * Returns the totals of an invoice in cents. A negative total is credited to the balance, not paid
  * out.
  */
 export function computeInvoiceTotals(
@@ -155,7 +156,7 @@ export function computeInvoiceTotals(
     ),
     rules,
   )
-  const totalCents = subtotalCents - sum(discounts.map((one) => one.amount))
+  const totalCents = subtotalCents - sum(discounts.map((discount) => discount.amount))
   const balanceCents = Math.min(balance, totalCents)
   return {
     subtotal_cents: subtotalCents,

@@ -8,7 +8,7 @@ import type {
 } from '#server/adapters/billing/billing-provider.ts'
 import { decodeIdCursor } from '#server/platform/http/cursors.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { firstPaymentAt, buildDiscountRules } from './commands.ts'
+import { computeFirstPaymentAt, buildDiscountRules } from './commands.ts'
 import { draftLifetimeMs } from './invoices.ts'
 import {
   type ChargeRow,
@@ -17,10 +17,10 @@ import {
   presentReceipt,
 } from './present.ts'
 import {
-  periodBoundary,
+  computePeriodBoundary,
   computeNetPrice,
   buildPeriodLines,
-  activeDiscountRules,
+  filterActiveDiscounts,
   computeInvoiceTotals,
   buildUnusedLine,
 } from './proration.ts'
@@ -45,7 +45,7 @@ async function presentLocalSubscription(
   at: Date,
 ): Promise<Subscription> {
   const open = sub.status === 'past_due' ? await findUnsettledInvoice(trx, sub) : undefined
-  const rules = activeDiscountRules(
+  const rules = filterActiveDiscounts(
     parseDiscountRules(sub),
     sub.status === 'trialing' ? sub.period_end : at,
   )
@@ -71,14 +71,14 @@ async function presentLocalSubscription(
     ended_at: endedAt,
     unpaid,
     amount: computeNetPrice(plan, quantity, rules),
-    discounts: rules.map((one) => ({ ...one, amount: null })),
+    discounts: rules.map((rule) => ({ ...rule, amount: null })),
     open_invoice: open
       ? { amount: open.amount_due_cents, next_attempt_at: open.next_attempt_at }
       : null,
   }
 }
 
-/** Everything that may have changed. */
+/** Returns the subscription, card and balance. */
 export async function fetchLocalAccount(
   trx: Trx,
   workspaceId: string,
@@ -101,14 +101,14 @@ export async function fetchLocalAccount(
   }
 }
 
-/** What the balance will still give once a draft has taken its part. */
+/** Returns the balance that remains after the open draft. */
 async function computeBalanceAfterDraft(trx: Trx, sub: LocalSubscription): Promise<number> {
   const draft = await findUnsettledInvoice(trx, sub)
   const balance = await sumCustomerBalance(trx, sub.workspace_id)
   return draft?.status === 'draft' ? balance - Math.min(balance, draft.total_cents) : balance
 }
 
-/** The next invoice of a subscription that runs; null where nothing comes any more. */
+/** Returns the next invoice of a live subscription, or null if there is none. */
 async function previewRenewal(
   trx: Trx,
   sub: LocalSubscription,
@@ -119,7 +119,7 @@ async function previewRenewal(
   if (sub.cancel_at_period_end && !pending.length) return null
   const period = {
     period_start: created,
-    period_end: periodBoundary(sub.anchor, sub.plan, sub.period + 1),
+    period_end: computePeriodBoundary(sub.anchor, sub.plan, sub.period + 1),
   }
   const lines = [
     ...(sub.cancel_at_period_end ? [] : buildPeriodLines({ ...sub, ...period })),
@@ -127,7 +127,7 @@ async function previewRenewal(
   ]
   const totals = computeInvoiceTotals(
     lines,
-    activeDiscountRules(parseDiscountRules(sub), created),
+    filterActiveDiscounts(parseDiscountRules(sub), created),
     await computeBalanceAfterDraft(trx, sub),
   )
   return presentUpcomingInvoice(
@@ -142,9 +142,7 @@ async function previewRenewal(
   )
 }
 
-/**
- * The invoice of a change to another plan: made out now; in the trial the first one, at its end.
- */
+/** Returns the invoice of a plan change: due now, or the first invoice at the end of a trial. */
 async function previewPlanChange(
   trx: Trx,
   sub: LocalSubscription,
@@ -154,7 +152,7 @@ async function previewPlanChange(
 ): Promise<Invoice | null> {
   const changed = { ...sub, plan: order.plan, quantity: order.seats }
   if (sub.status === 'trialing') return previewRenewal(trx, changed, language)
-  const period = { period_start: at, period_end: periodBoundary(at, order.plan, 1) }
+  const period = { period_start: at, period_end: computePeriodBoundary(at, order.plan, 1) }
   const lines = [
     ...buildPeriodLines({ ...changed, ...period }),
     ...(await findPendingLines(trx, sub)),
@@ -166,13 +164,13 @@ async function previewPlanChange(
     lines,
     computeInvoiceTotals(
       lines,
-      activeDiscountRules(parseDiscountRules(sub), at),
+      filterActiveDiscounts(parseDiscountRules(sub), at),
       await computeBalanceAfterDraft(trx, sub),
     ),
   )
 }
 
-/** The first invoice of an order. Refuses with promo_invalid. */
+/** Returns the first invoice of an order. Throws promo_invalid. */
 async function previewFirstInvoice(
   trx: Trx,
   workspaceId: string,
@@ -180,13 +178,16 @@ async function previewFirstInvoice(
   language: Language,
   at: Date,
 ): Promise<Invoice> {
-  const created = firstPaymentAt(order, at)
+  const created = computeFirstPaymentAt(order, at)
   const rules = buildDiscountRules(
     order,
     order.promo === null ? null : await findPromotion(trx, order.promo, at),
     created,
   )
-  const period = { period_start: created, period_end: periodBoundary(created, order.plan, 1) }
+  const period = {
+    period_start: created,
+    period_end: computePeriodBoundary(created, order.plan, 1),
+  }
   const lines = buildPeriodLines({ plan: order.plan, quantity: order.seats, ...period })
   return presentUpcomingInvoice(
     language,
@@ -194,13 +195,13 @@ async function previewFirstInvoice(
     lines,
     computeInvoiceTotals(
       lines,
-      activeDiscountRules(rules, created),
+      filterActiveDiscounts(rules, created),
       await sumCustomerBalance(trx, workspaceId),
     ),
   )
 }
 
-/** The invoice that comes next: of the running subscription, of its change, or of a first order. */
+/** Returns the next invoice: of the live subscription, of its plan change, or of a first order. */
 export async function previewLocalInvoice(
   trx: Trx,
   workspaceId: string,
@@ -209,14 +210,14 @@ export async function previewLocalInvoice(
   at: Date,
 ): Promise<Invoice | null> {
   const sub = await findLatestSubscription(trx, workspaceId)
-  const runs = sub && sub.status !== 'canceled'
-  if (!order) return runs ? previewRenewal(trx, sub, language) : null
-  return runs
+  const isLive = sub && sub.status !== 'canceled'
+  if (!order) return isLive ? previewRenewal(trx, sub, language) : null
+  return isLive
     ? previewPlanChange(trx, sub, order, language, at)
     : previewFirstInvoice(trx, workspaceId, order, language, at)
 }
 
-/** Lines of invoices: the period first, then what was prorated. */
+/** Returns the lines of invoices by invoice id: period lines first, then prorated ones. */
 async function findLinesByInvoice(
   trx: Trx,
   workspaceId: string,
@@ -234,7 +235,7 @@ async function findLinesByInvoice(
   return Map.groupBy(rows, (row) => row.invoice_id)
 }
 
-/** Invoices, newest first. */
+/** Returns a page of invoices, newest first. */
 export async function listLocalInvoices(
   trx: Trx,
   workspaceId: string,
@@ -260,7 +261,7 @@ export async function listLocalInvoices(
     next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
   }
 }
-/** One invoice with its lines, of this team. */
+/** Returns an invoice of the team with its lines. */
 export async function findLocalInvoice(
   trx: Trx,
   workspaceId: string,
@@ -297,7 +298,7 @@ const selectInvoiceCharges = (trx: Trx, workspaceId: string) =>
       'i.id as invoice_id',
     ])
 
-/** Charges of the subscription's invoices, newest first. */
+/** Returns a page of charges for the subscription's invoices, newest first. */
 export async function listLocalReceipts(
   trx: Trx,
   workspaceId: string,
@@ -311,7 +312,7 @@ export async function listLocalReceipts(
     .execute()
   return { items: rows.slice(0, limit).map(presentReceipt), has_more: rows.length > limit }
 }
-/** One charge of an invoice, of this team. */
+/** Returns a charge for an invoice of the team. */
 export function findLocalCharge(
   trx: Trx,
   workspaceId: string,

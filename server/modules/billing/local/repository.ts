@@ -8,7 +8,7 @@ import type { AppliedDiscount, DraftInvoiceLine, DiscountRule } from './proratio
 export type LocalSubscription = Selectable<Tables['local_subscriptions']>
 export type LocalInvoiceRow = Selectable<Tables['local_invoices']>
 export type LocalInvoiceLineRow = Selectable<Tables['local_invoice_lines']>
-/** Who pays, as it stands on an invoice. */
+/** Payer data printed on an invoice. */
 export type InvoicePayer = {
   team: string
   name: string
@@ -18,19 +18,19 @@ export type InvoicePayer = {
   tax_id: string
 }
 
-/** The discounts of a subscription, as they were stored. */
+/** Returns the stored discounts of a subscription. */
 export function parseDiscountRules(sub: Pick<LocalSubscription, 'discounts'>): DiscountRule[] {
   return (sub.discounts as (Omit<DiscountRule, 'ends_at'> & { ends_at: string | null })[]).map(
-    (one) => ({
-      ...one,
-      ends_at: one.ends_at === null ? null : new Date(one.ends_at),
+    (rule) => ({
+      ...rule,
+      ends_at: rule.ends_at === null ? null : new Date(rule.ends_at),
     }),
   )
 }
 export const parseAppliedDiscounts = (invoice: Pick<LocalInvoiceRow, 'discounts'>) =>
   invoice.discounts as AppliedDiscount[]
 
-/** The subscription that lives, held until the transaction ends. */
+/** Returns the live subscription and locks it until the end of the transaction. */
 export function lockLiveSubscription(
   trx: Trx,
   workspaceId: string,
@@ -43,7 +43,7 @@ export function lockLiveSubscription(
     .forUpdate()
     .executeTakeFirst()
 }
-/** The subscription that lives, else the last one. */
+/** Returns the live subscription, or else the last one. */
 export function findLatestSubscription(
   trx: Trx,
   workspaceId: string,
@@ -57,7 +57,7 @@ export function findLatestSubscription(
     .limit(1)
     .executeTakeFirst()
 }
-/** Changes a subscription here and in the database. */
+/** Updates a subscription in the database and in memory. */
 export async function updateLocalSubscription(
   trx: Trx,
   sub: LocalSubscription,
@@ -71,7 +71,7 @@ export async function updateLocalSubscription(
     .execute()
   Object.assign(sub, set)
 }
-/** Changes an invoice here and in the database; what it consists of stays as it was read. */
+/** Updates an invoice in the database and in memory. Its lines stay as loaded. */
 export async function updateLocalInvoice(
   trx: Trx,
   invoice: LocalInvoiceRow,
@@ -86,8 +86,8 @@ export async function updateLocalInvoice(
   Object.assign(invoice, set)
 }
 /**
- * The invoice of a subscription that is not done with: a draft, or one that could not be paid.
- * There is one at most.
+ * Returns the unsettled invoice of a subscription: a draft, or an open one. There is at most a
+ * single one.
  */
 export function findUnsettledInvoice(
   trx: Trx,
@@ -101,7 +101,7 @@ export function findUnsettledInvoice(
     .where('status', 'in', ['draft', 'open'])
     .executeTakeFirst()
 }
-/** Lines that wait for the next invoice. */
+/** Returns lines that are waiting for the next invoice. */
 export function findPendingLines(
   trx: Trx,
   { workspace_id: workspaceId, id }: Pick<LocalSubscription, 'workspace_id' | 'id'>,
@@ -137,7 +137,7 @@ export async function insertInvoiceLines(
       .execute()
 }
 
-/** What lowers the next invoices of a team. */
+/** Returns the credit of a team for its next invoices, in cents. */
 export async function sumCustomerBalance(trx: Trx, workspaceId: string): Promise<number> {
   const { total } = await trx
     .selectFrom('local_balance_entries')
@@ -146,7 +146,7 @@ export async function sumCustomerBalance(trx: Trx, workspaceId: string): Promise
     .executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
-/** The card that pays subscriptions. */
+/** Returns the card that pays the subscription. */
 export function findLocalSubscriptionCard(trx: Trx, workspaceId: string) {
   return trx
     .selectFrom('cards')
@@ -176,7 +176,7 @@ type ActivePromotion = { code: string; percent: number; months: number | null }
 const isRedeemable = (code: string, at: Date) =>
   sql<boolean>`code = ${code.toUpperCase()} and (times is null or used < times) and (ends_at is null
     or ends_at > ${at})`
-/** A promotion code, if it is good; refuses with promo_invalid. */
+/** Returns a redeemable promotion code. Throws promo_invalid. */
 export async function findPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
   const found = await trx
     .selectFrom('promo_codes')
@@ -185,13 +185,16 @@ export async function findPromotion(trx: Trx, code: string, at: Date): Promise<A
     .executeTakeFirst()
   return found ?? throwRefusal('promo_invalid', { field: 'promo' })
 }
-/** Takes one use of a promotion code; given back when the transaction comes to nothing. */
+/**
+ * Redeems a promotion code once. A rollback of the transaction returns the use. Throws
+ * promo_invalid.
+ */
 export async function redeemPromotion(trx: Trx, code: string, at: Date): Promise<ActivePromotion> {
-  const taken = await trx
+  const redeemed = await trx
     .updateTable('promo_codes')
     .set((eb) => ({ used: eb('used', '+', 1) }))
     .where(isRedeemable(code, at))
     .returning(['code', 'percent', 'months'])
     .executeTakeFirst()
-  return taken ?? throwRefusal('promo_invalid', { field: 'promo' })
+  return redeemed ?? throwRefusal('promo_invalid', { field: 'promo' })
 }

@@ -31,7 +31,7 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
       <p className={css['figure']}>{t('seats.count', { count: subscription.quantity })}</p>
       <p className={css['hint']}>
         {t('seats.how', {
-          number: formatNumber(priceBook.included_seats),
+          number: formatNumber(priceBook.includedSeats),
           price: formatUsd(planPrices(plan).seat),
           per: t(`per.${plan}`),
         })}

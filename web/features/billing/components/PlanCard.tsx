@@ -110,7 +110,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
       {subscription.status === 'past_due' ? null : (
         <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>
           {other === 'year'
-            ? t('switch.to_year', { percent: formatPercent(priceBook.annual_discount_share) })
+            ? t('switch.to_year', { percent: formatPercent(priceBook.annualDiscountShare) })
             : t('switch.to_month')}
         </Button>
       )}

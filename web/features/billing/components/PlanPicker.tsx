@@ -34,10 +34,10 @@ export function PlanPicker({
 }) {
   const { t } = useTranslation('billing')
   const { base, seat } = planPrices(plan)
-  const further = Math.max(0, seats - priceBook.included_seats)
+  const further = Math.max(0, seats - priceBook.includedSeats)
   const saving = {
     amount: formatUsd(annualSaving(seats, lifetime)),
-    percent: formatPercent(priceBook.annual_discount_share),
+    percent: formatPercent(priceBook.annualDiscountShare),
   }
   return (
     <Card className={css['plans']}>
@@ -79,7 +79,7 @@ export function PlanPicker({
       </p>
       <dl className={css['parts']}>
         <div>
-          <dt>{t('choice.base', { count: priceBook.included_seats })}</dt>
+          <dt>{t('choice.base', { count: priceBook.includedSeats })}</dt>
           <dd>{formatUsd(base)}</dd>
         </div>
         {further > 0 ? (
@@ -91,7 +91,7 @@ export function PlanPicker({
       </dl>
       <p className={css['hint']}>
         {t('seats.how', {
-          number: formatNumber(priceBook.included_seats),
+          number: formatNumber(priceBook.includedSeats),
           price: formatUsd(seat),
           per: t(`per.${plan}`),
         })}
