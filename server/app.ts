@@ -47,7 +47,10 @@ declare module 'fastify' {
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 
-/** Answers a refusal in the contract's form; a fault becomes `unknown` and stays in the log. */
+/**
+ * Answers an error in the contract's form. A fault becomes `unknown`, and its details stay in the
+ * log.
+ */
 function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -69,11 +72,11 @@ function sendError(
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') refusal = new Refusal([{ code: 'too_large' }])
     else if (code === 'FST_REQ_FILE_TOO_LARGE')
       refusal = new Refusal([{ code: 'file_too_large', field: 'file' }])
-    // An id of that length is none of ours.
+    // No id of ours is that long.
     else if (code === 'FST_ERR_MAX_PARAM_LENGTH') refusal = new Refusal([{ code: 'not_found' }])
     else if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       refusal = new Refusal([{ code: 'unsupported_media' }])
-    // Of a folder the static files say that it is forbidden: it is no file.
+    // @fastify/static answers 403 for a directory; we answer 404.
     else if (statusCode === 403) refusal = new Refusal([{ code: 'not_found' }])
     else if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       refusal = new Refusal([{ code: 'malformed' }])
@@ -101,8 +104,8 @@ function sendError(
 }
 
 /**
- * An address that is no URL comes to no route, and past every hook: its answer gets its form and
- * its headers here.
+ * Answers a request with an invalid URL: it bypasses the router and all hooks, so form and headers
+ * are added here.
  */
 function sendUnroutedError(
   error: unknown,
@@ -115,7 +118,7 @@ function sendUnroutedError(
   return sendError(error, request, reply, services)
 }
 
-/** Returns whether an address is one of the API, however it is spelled (`/%61pi`). */
+/** Returns whether a URL belongs to the API, also when it is percent-encoded (`/%61pi`). */
 function isApiUrl(url: string): boolean {
   try {
     return decodeURI(url.split('?', 1)[0] ?? '').startsWith(apiPrefix)
@@ -139,15 +142,13 @@ async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
 }
 
 /**
- * How Fastify is told whom to believe: addresses, or so many hops, counted from the connection
- * itself.
+ * Converts TRUST_PROXY to Fastify's option: addresses, or a number of hops counted from the
+ * connection.
  */
 const toTrustProxy = (proxies: false | number | string) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
-/**
- * The HTTP app by explicit imports; it listens nowhere. `web` is the folder of the built interface.
- */
+/** Creates the HTTP app without listening. `web` is the folder of the built interface. */
 export async function buildApp(
   services: Services,
   options: { check_outputs?: boolean; web?: string } = {},
@@ -160,7 +161,7 @@ export async function buildApp(
     trustProxy: toTrustProxy(config.trustProxy),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // What came over a connection before it was closed is answered, not refused.
+    // A request received before its connection closes is answered, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     genReqId: readRequestId,
@@ -175,8 +176,7 @@ export async function buildApp(
     limits: { fileSize: limits.file_bytes_max, files: 1, fields: 40, fieldSize: 20_000, parts: 42 },
   })
 
-  // An empty body counts as none, so that a DELETE with a JSON header and nothing in it is no
-  // error.
+  // An empty body counts as none: a DELETE with a JSON content type and no body is valid.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -184,8 +184,8 @@ export async function buildApp(
     else void parseJson(request, body as string, done)
   })
 
-  // Nothing is kept on the way unless its route says otherwise: pages, files of the interface,
-  // pictures, calendars.
+  // Responses are not cached unless their route sets another header: pages, static files, pictures,
+  // calendars.
   const guards = { ...buildSecurityHeaders(config), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(guards)
@@ -206,7 +206,7 @@ export async function buildApp(
     reply.header('cache-control', 'no-cache').sendFile('index.html')
   if (hasWeb) {
     await serveWeb(app, web)
-    // To the static files it would be a folder, but for those who ask for it compressed.
+    // @fastify/static treats `/` as a directory, except for requests of compressed content.
     app.get('/', { config: { rateLimit: 'none' } }, (_, reply) => void page(reply))
   }
   app.setNotFoundHandler((request, reply) => {
@@ -215,8 +215,7 @@ export async function buildApp(
       hasWeb &&
       !isApiUrl(request.url) &&
       (request.headers.accept ?? '').includes('text/html')
-    // Nothing is returned: a reply that is, Fastify listens to once more, besides those who wait
-    // for this page already.
+    // Without a return value: Fastify would wait for a returned reply a second time.
     if (wanted) void page(reply)
     else sendError(new Refusal([{ code: 'not_found' }]), request, reply, services)
   })

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const folder = () => makeTemporaryFolder('laurel-config-')
 
-test('an empty environment is a first start on this machine', () => {
+test('accepts an empty environment for a first start', () => {
   const config = readConfig({ DATA_DIR: folder() })
   expect(config).toMatchObject({
     port: 3000,
@@ -19,7 +19,7 @@ test('an empty environment is a first start on this machine', () => {
   })
 })
 
-test('gift cards: vouchers to try with, none in production, Tremendous’ with a key; a key is never repeated', () => {
+test('selects the gift card provider by mode and key', () => {
   const live = {
     NODE_ENV: 'production',
     SMTP_URL: 'smtp://mail.example.com',
@@ -56,13 +56,13 @@ test.each([
     SMTP_URL: 'smtp://mail.example.com',
     PUBLIC_URL: 'https://laurel.example.com',
   },
-])('real gift cards paid by test cards are refused at start: %o', (env) => {
+])('refuses real gift cards paid by test cards: %o', (env) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(
     /^BILLING: expected stripe or off with GIFT_CARDS=tremendous.*(?<!TEST_12345)$/,
   )
 })
 
-test('real gift cards need a live key of Stripe, the sandbox does not', () => {
+test('requires a live Stripe key for real gift cards only', () => {
   const env = {
     BILLING: 'stripe',
     STRIPE_WEBHOOK_SECRET: 'whsec_1234',
@@ -82,7 +82,7 @@ test('real gift cards need a live key of Stripe, the sandbox does not', () => {
   ).toMatchObject({ url: live.TREMENDOUS_URL })
 })
 
-test('Stripe: both of its keys, its own address, and nothing of it unless it is asked for; a key is never repeated', () => {
+test('requires both Stripe keys with BILLING=stripe only', () => {
   const keys = { STRIPE_KEY: 'sk_test_1234', STRIPE_WEBHOOK_SECRET: 'whsec_1234' }
   expect(readConfig({ DATA_DIR: folder(), BILLING: 'stripe', ...keys })).toMatchObject({
     billing: 'stripe',
@@ -98,7 +98,7 @@ test('Stripe: both of its keys, its own address, and nothing of it unless it is 
     )
 })
 
-test('a Google client id turns sign-in with Google on, with Google’s own addresses', () => {
+test('enables sign-in with Google by its client id', () => {
   expect(
     readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' })
       .google,
@@ -109,7 +109,7 @@ test('a Google client id turns sign-in with Google on, with Google’s own addre
   })
 })
 
-test('a team sends 2,000 invitations a day, 50 in its trial to other domains, and 50,000 notices unless the operator says otherwise', () => {
+test('limits mails a day by defaults that the operator can change', () => {
   const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).mailBudget
   expect(of({})).toEqual({ invites: 2_000, trialInvites: 50, notices: 50_000 })
   expect(of({ INVITES_PER_DAY: '10', INVITES_PER_DAY_TRIAL: '0', NOTICES_PER_DAY: '5' })).toEqual({
@@ -123,7 +123,7 @@ test('a team sends 2,000 invitations a day, 50 in its trial to other domains, an
     )
 })
 
-test('rate limits are on but for tests, which ask from one address as fast as they can', () => {
+test('enables rate limits except in tests', () => {
   const of = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: folder(), ...env }).rateLimitFactor
   expect([
@@ -135,7 +135,7 @@ test('rate limits are on but for tests, which ask from one address as fast as th
   ]).toEqual([1, null, 2.5, null, 1])
 })
 
-test('TRUST_PROXY is a number of proxies or their addresses, and on means one with a warning', () => {
+test('reads TRUST_PROXY as a number, addresses or on with a warning', () => {
   const of = (TRUST_PROXY: string) => {
     const { trustProxy, warnings } = readConfig({ DATA_DIR: folder(), TRUST_PROXY })
     return [trustProxy, warnings.length]
@@ -171,7 +171,7 @@ test('TRUST_PROXY is a number of proxies or their addresses, and on means one wi
   }
 })
 
-test('the feedback link is an https or mailto address, and absent unless set', () => {
+test('accepts an https or mailto feedback link and none by default', () => {
   const of = (FEEDBACK_URL?: string) => readConfig({ DATA_DIR: folder(), FEEDBACK_URL }).feedbackUrl
   expect([
     of(),
@@ -193,7 +193,7 @@ test('the feedback link is an https or mailto address, and absent unless set', (
     )
 })
 
-test('a secret is made once and kept for its owner alone', () => {
+test('creates the secret once, readable for its owner only', () => {
   const dataDir = folder()
   const { secret } = readConfig({ DATA_DIR: dataDir })
   expect(secret.length).toBeGreaterThan(40)
@@ -253,11 +253,11 @@ test.each([
     },
     'BILLING: expected off, local or stripe, named outright in production',
   ],
-])('%o is refused with one clear line', (env, line) => {
+])('refuses %o with one clear line', (env, line) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(line)
 })
 
-test('a secret that is too short is refused and not repeated', () => {
+test('refuses a short secret without repeating it', () => {
   expect(() => readConfig({ DATA_DIR: folder(), SECRET: 'short' })).toThrow(
     /^SECRET: expected at least 24 characters$/,
   )

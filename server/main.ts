@@ -55,12 +55,15 @@ async function createServices(config: Config, log: Log, ownerUrl: string): Promi
   }
 }
 
-/** After the grace, whatever hangs: what has begun by then has had its time. */
+/** Maximum duration of the shutdown after draining, even when a task hangs. */
 const forcedExitMs = 15_000
-/** Ctrl+C reaches us from the terminal and again from who started us: that is one signal. */
+/**
+ * Ctrl+C arrives from the terminal and from the parent process: signals within this interval count
+ * as one.
+ */
 const repeatedSignalMs = 500
 let embedded: EmbeddedDatabase | undefined
-/** Ends the process in order. Until it serves there is nothing to finish. */
+/** Stops the process. Before the server listens there is nothing to finish. */
 let stopProcess = (reason: string): unknown => process.exit(reason ? 1 : 0)
 
 async function start(): Promise<void> {
@@ -95,15 +98,14 @@ async function start(): Promise<void> {
   let stopping: AbortController | undefined
   let since = 0
   const end = async (reason: string) => {
-    // Who asks a second time does not want to wait for anybody.
+    // A second signal skips the waiting.
     if (stopping) return performance.now() - since > repeatedSignalMs ? stopping.abort() : undefined
     stopping = new AbortController()
     since = performance.now()
     log.info({ signal: reason }, 'stopping')
     const forced = setTimeout(() => process.exit(1), config.drainMs + forcedExitMs)
-    // Requests that are on their way to us are still answered; whoever they come from is told not
-    // to come back. Then those in flight finish, then jobs, then connections, and the database
-    // last.
+    // Requests sent to us during draining are still answered, with `connection: close`. Then
+    // running requests finish, then jobs, then connections, and the database stops last.
     await app.startDraining(config.drainMs, stopping.signal)
     await app.close()
     await workers.stop()
@@ -120,7 +122,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stopProcess('SIGTERM'))
 }
 
-/** Why it could not start, in words for who started it. */
+/** Returns the message for the operator about a failed start. */
 function describeStartError(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE')

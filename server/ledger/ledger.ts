@@ -4,11 +4,10 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /**
- * The only writer of points. Each call is one movement in the caller's transaction, whose entries
- * sum to zero; `source_id` is what caused it (a post, a contribution, an adjustment), and a second
- * movement of the same type for the same source is refused by the database. Points are whole
- * numbers. Giving points with a post does all of this inside the SQL function post_create: one
- * round trip.
+ * The only code that moves points. Each call is one movement in the caller's transaction, and its
+ * entries sum to zero. `source_id` is the cause (a post, a contribution, an adjustment). The
+ * database rejects a second movement of the same type and source. Points are whole numbers. Giving
+ * points with a post happens inside the SQL function post_create, in one round trip.
  */
 export type Movement = {
   workspace_id: string
@@ -19,13 +18,13 @@ export type Movement = {
   comment?: string
   demo?: boolean
 }
-/** The workspace's own accounts that stand against the wallets. */
+/** The workspace's own accounts, the counterpart of the wallets. */
 export type WorkspaceAccount = 'issued' | 'held' | 'redeemed'
 
 /**
- * Adds `amount` (below zero: takes) to each wallet, against one of the workspace's own accounts.
- * Answers the new balances. Refuses with not_enough_points when a debit would go below zero, unless
- * `overdraw` (a deleted post takes back all the same).
+ * Adds `amount` (negative: subtracts) to each wallet, against one of the workspace's own accounts.
+ * Returns the new balances. Throws not_enough_points when a debit would make a balance negative,
+ * unless `overdraw` is set (for deleted posts).
  */
 export async function postMovement(
   trx: Trx,
@@ -44,7 +43,7 @@ export async function postMovement(
   return rows[0]?.balances ?? []
 }
 
-/** Moves held points on to redeemed: a purchase was fulfilled. */
+/** Moves held points to redeemed, when a purchase is fulfilled. */
 export async function settleHeldPoints(
   trx: Trx,
   movement: Omit<Movement, 'type' | 'comment'>,
@@ -56,9 +55,9 @@ export async function settleHeldPoints(
 }
 
 /**
- * Takes the points of deleted posts back out of the recipients' wallets, below zero if need be.
- * Their senders get back of the allowance of the period what the wallets held; posts made outside
- * of it return nothing. Returns the points that each post recovered, in the order of `posts`.
+ * Takes the points of deleted posts back from the recipients' wallets, even below zero. The points
+ * recovered from positive balances return to the senders' allowance of the period; older posts
+ * return nothing. Returns the points recovered for each post, in the order of `posts`.
  */
 export async function reversePosts(
   trx: Trx,
@@ -77,7 +76,7 @@ export async function reversePosts(
   return rows[0]?.recovered ?? []
 }
 
-/** What a user has given out of this period's allowance. */
+/** Returns the points a user has given from this period's allowance. */
 export async function findSpentAllowance(
   trx: Trx,
   workspaceId: string,
@@ -94,7 +93,9 @@ export async function findSpentAllowance(
   return row?.spent ?? 0
 }
 
-/** The cached balance of a wallet; `check` proves it equal to the sum of its entries. */
+/**
+ * Returns the cached balance of a wallet; check-ledger proves it equal to the sum of its entries.
+ */
 export async function findWalletBalance(
   trx: Trx,
   workspaceId: string,

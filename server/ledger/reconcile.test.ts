@@ -7,7 +7,7 @@ import { addBalance, makeMember, makePost, makeTeam } from '#tests/support/facto
 import { reconcileLedger } from './reconcile.ts'
 
 const t = setupTestApp()
-/** An entry of a movement of this kind that goes to (or comes from) a wallet. */
+/** An entry of a movement of this type for a wallet. */
 const one = (type: string) =>
   `(select e.movement_id from entries e join movements m using (workspace_id) where m.id = e.movement_id and m.type = '${type}' and e.user_id is not null order by 1 limit 1)`
 const gone = (type: string) =>
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await t.call('posts.delete', { token: team.admin.token, params: { id: post } })
 })
 
-test('after posts, deletions and purchases the ledger is whole', async () => {
+test('finds no violation after posts, deletions and purchases', async () => {
   expect(await reconcileLedger(t.ownerUrl)).toEqual([])
 })
 
@@ -235,7 +235,7 @@ test.each([
     "update contributions set status = 'fulfilled' where status = 'pending'",
     'fulfilled contribution not settled, or settled while open',
   ],
-])('%s is named', async (_, tampering, what) => {
+])('reports %s as a violation', async (_, tampering, what) => {
   const names = [
     'movements',
     'wallets',
@@ -248,7 +248,7 @@ test.each([
   await withClient(t.ownerUrl, async (owner) => {
     try {
       for (const name of names) await owner.query(`create table kept_${name} as table ${name}`)
-      // Whoever owns the database may pass by foreign keys; the check must not rely on them.
+      // The database's owner can bypass foreign keys; the check must not rely on them.
       await owner.query("set session_replication_role = 'replica'")
       await owner.query(tampering)
       expect((await reconcileLedger(t.ownerUrl)).map((one) => one.what)).toContain(what)

@@ -5,9 +5,9 @@ import {
 } from '#server/platform/database/admin.ts'
 
 /**
- * Recomputes the whole ledger from its entries and names every difference (promises 1 and 8). Reads
- * as the schema's owner in one snapshot, so that it is true while others write. Each query answers
- * the rows that break one rule.
+ * Recomputes the whole ledger from its entries (promises 1 and 8). Each query returns the rows that
+ * violate one rule. All run as the schema's owner in one snapshot, so concurrent writes cause no
+ * false violations.
  */
 const integrityChecks: IntegrityCheck[] = [
   {
@@ -44,7 +44,7 @@ const integrityChecks: IntegrityCheck[] = [
         or e.total <> p.score::bigint * cardinality(p.to_ids)`,
   },
   {
-    // Also where it sums to zero: somebody else's entry in it, another amount, another account.
+    // Detects movements that sum to zero but have another recipient, amount or account.
     violation: 'movement that its post does not agree with',
     query: `select m.workspace_id, m.id::text from movements m
       join posts p on p.workspace_id = m.workspace_id and p.id = m.source_id
@@ -63,7 +63,7 @@ const integrityChecks: IntegrityCheck[] = [
       where (p.deleted_at is null) <> (m.id is null)`,
   },
   {
-    // A wallet pays a post back out of what it holds above zero.
+    // A wallet returns points of a deleted post only from a positive balance.
     violation: 'deleted post whose recovered points its entries do not agree with',
     query: `select r.workspace_id, r.post_id::text as id from post_recipients r
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
@@ -75,7 +75,7 @@ const integrityChecks: IntegrityCheck[] = [
         or r.recovered <> greatest(least(p.score, e.balance_after + p.score), 0))`,
   },
   {
-    // More may be spent than this: a post that is deleted after its period returns nothing.
+    // `spent` may be higher: a post deleted after its period returns nothing.
     violation: 'allowance that misses points given out of it',
     query: `select g.workspace_id, g.user_id::text as id from (
         select workspace_id, user_id, period_start, sum(cost) as cost from (
@@ -195,7 +195,7 @@ const integrityChecks: IntegrityCheck[] = [
         else 'pending' end`,
   },
   {
-    // A charge without a purchase is one of a team that was reset since.
+    // A charge without a purchase belongs to a team that was reset.
     violation: 'gift card that was not charged what it costs, or charged and not given',
     query: `select g.workspace_id, g.purchase_id::text as id from gift_orders g
       left join cards k on k.workspace_id = g.workspace_id and k.id = g.card_id
@@ -206,8 +206,8 @@ const integrityChecks: IntegrityCheck[] = [
         or (g.step = 'released' and c.refunded_cents <> c.amount_cents)`,
   },
   {
-    // More may be spent: a reset removes orders and keeps the day, so that it does not open it
-    // again.
+    // `spent_cents` may be higher: a reset deletes orders but keeps the day, so that it does not
+    // raise the limit.
     violation: 'day of gift cards that misses orders',
     query: `select o.workspace_id, o.day::text as id from (
         select workspace_id, (created_at at time zone 'UTC')::date as day,
@@ -225,6 +225,8 @@ const integrityChecks: IntegrityCheck[] = [
   },
 ]
 
-/** All differences, none when the ledger is whole. At most 100 for each rule. */
+/**
+ * Returns all violations, at most 100 for each rule; an empty list when the ledger is consistent.
+ */
 export const reconcileLedger = (ownerUrl: string): Promise<Violation[]> =>
   findViolations(ownerUrl, integrityChecks)

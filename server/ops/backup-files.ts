@@ -9,11 +9,11 @@ import type { BackupFile } from './manifest.ts'
 
 export const sha256Hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Passes bytes on, and tells each to somebody. */
-const tapChunks = (whom: (chunk: Buffer) => void) =>
+/** Creates a transform that passes chunks unchanged and calls `onChunk` with each. */
+const tapChunks = (onChunk: (chunk: Buffer) => void) =>
   new Transform({
     transform(chunk: Buffer, _, done) {
-      whom(chunk)
+      onChunk(chunk)
       done(null, chunk)
     },
   })
@@ -25,8 +25,8 @@ function countLines(chunk: Buffer): number {
 }
 
 /**
- * Writes a piece, for its owner's eyes alone, and waits until the disk has it. A row is a line:
- * COPY escapes those within.
+ * Writes a file of the backup, readable for its owner only, and flushes it to disk. Counts lines as
+ * rows: COPY escapes line breaks within a row.
  */
 export async function writeBackupFile(
   folder: string,
@@ -50,7 +50,7 @@ export async function writeBackupFile(
   return { file, rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** What a piece says, unpacked. */
+/** Returns the decompressed content of a file. */
 export function readBackupFile(folder: string, { file }: BackupFile): Readable {
   const unpacked = createZstdDecompress()
   return createReadStream(join(folder, file))
@@ -58,10 +58,10 @@ export function readBackupFile(folder: string, { file }: BackupFile): Readable {
     .pipe(unpacked)
 }
 
-export const readLines = (folder: string, piece: BackupFile): AsyncIterable<string> =>
-  createInterface({ input: readBackupFile(folder, piece), crlfDelay: Infinity })
+export const readLines = (folder: string, backupFile: BackupFile): AsyncIterable<string> =>
+  createInterface({ input: readBackupFile(folder, backupFile), crlfDelay: Infinity })
 
-/** Whether a piece is, byte for byte, what was written. */
+/** Returns whether a file has the length and hash of the manifest. */
 export async function isIntact(
   folder: string,
   { file, sha256, bytes }: BackupFile,
@@ -79,14 +79,14 @@ export async function isIntact(
   return read === bytes && hash.digest('hex') === sha256
 }
 
-/** Does `work` for each of many, four at a time; the first that fails ends it. */
+/** Runs `work` for all items, four at a time; the first failure ends it. */
 export async function forEachConcurrent<T>(
-  all: AsyncIterable<T> | Iterable<T>,
-  work: (one: T) => Promise<void>,
+  items: AsyncIterable<T> | Iterable<T>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>()
-  for await (const one of all) {
-    const done: Promise<void> = work(one).finally(() => running.delete(done))
+  for await (const item of items) {
+    const done: Promise<void> = work(item).finally(() => running.delete(done))
     done.catch(() => {})
     running.add(done)
     if (running.size >= 4) await Promise.race(running)

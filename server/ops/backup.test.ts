@@ -49,7 +49,7 @@ const place = (): BackupTarget => ({
   secretFile: null,
 })
 
-/** A database with nothing in it, not even a schema, of an owner who is no superuser. */
+/** Creates a database without a schema, whose owner is no superuser. */
 async function emptyPlace(name: string): Promise<BackupTarget & { files: string }> {
   const database = `laurel_restore_${process.pid}_${randomBytes(5).toString('hex')}`
   const owner = `laurel_operator_${process.pid}_${databases.length}`
@@ -74,7 +74,7 @@ async function emptyPlace(name: string): Promise<BackupTarget & { files: string 
   }
 }
 
-/** What each table holds, whatever the order of its rows. */
+/** Returns the content of each table, independent of the order of rows. */
 async function contents(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     await client.query('set timezone = utc')
@@ -111,7 +111,7 @@ beforeAll(async () => {
     await t.call('profiles.avatar', { token: member.token, body: buildFormData({}, picture) })
   }
   await makeSecondFactor(t, team.admin)
-  // Everything that COPY must escape.
+  // All characters that COPY must escape.
   await makePost(t, team.admin, members, team.value_id, 3, {
     description: 'tab\there, \\N, "quotes", \\. and\nнова строка 🏆',
   })
@@ -127,10 +127,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/**
- * Posts, purchases and pictures, one after the other, until told to stop; answers how many were
- * done.
- */
+/** Creates posts, purchases and pictures in sequence until stopped. Returns their number. */
 function write(member: Member, others: Member[]): () => Promise<number> {
   let stopped = false
   const work = async () => {
@@ -162,15 +159,14 @@ function write(member: Member, others: Member[]): () => Promise<number> {
 }
 let reward: string
 
-test('a backup taken while everybody writes comes back whole on an empty machine', async () => {
+test('restores a backup taken during writes on an empty machine', async () => {
   reward = (
     await t.call('rewards.create', { token: team.admin.token, body: { title: 'Coffee', price: 1 } })
   ).body.id
   await t.services.db.tenant(team.workspace_id, (trx) =>
     t.services.jobs.send(trx, 'refresh_billing', { workspace_id: team.workspace_id }),
   )
-  // Things that are about to go out: mails of points, a message to a webhook, an import that
-  // invites people.
+  // Pending outgoing items: mails about points, a webhook message, an import with invitations.
   const {
     body: { hook },
   } = await t.call('hooks.create', {
@@ -222,7 +218,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
   expect(manifest.pictures).toMatchObject({ rows: rowsOf(manifest, 'files'), missing: 0 })
   expect(rowsOf(manifest, 'files')).toBe(members.length)
   expect([rowsOf(manifest, 'second_factors'), rowsOf(manifest, 'recovery_codes')]).toEqual([1, 10])
-  // For nobody else's eyes.
+  // Readable for the owner only.
   expect((await stat(join(folder, 'busy'))).mode & 0o777).toBe(0o700)
   expect((await stat(join(folder, 'busy', 'tables', 'users.zst'))).mode & 0o777).toBe(0o600)
 
@@ -244,7 +240,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
         },
       }),
     ).toBe(0)
-    // Whoever was signed in still is, and everybody's picture is there.
+    // Sessions stay valid, and all pictures exist.
     const who = await authenticate(db, members[0]?.token ?? '', t.clock.now(), 'local')
     expect(who && isActor(who) && who.user_id).toBe(members[0]?.user_id)
     const { rows: pictures } = await withClient(superuser(empty.ownerUrl), (client) =>
@@ -258,7 +254,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
       client.query(`select name, data from pgboss.job`),
     )
     expect(jobs).toEqual([{ name: 'refresh_billing', data: { workspace_id: team.workspace_id } }])
-    // What was about to go out is put aside: nobody is written to by a copy.
+    // Pending outgoing items are canceled: a copy must not send anything.
     const { mails, messages, imports } = await waitingAt(superuser(empty.ownerUrl))
     expect([mails.waiting, messages.waiting, imports.in_progress]).toEqual([
       undefined,
@@ -269,7 +265,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     expect(said.join(' ')).toContain(
       `Put aside, so that nothing goes out a second time: ${mails.failed} mails, ${messages.failed} messages to webhooks and 1 imports`,
     )
-    // A team in its days of grace is not deleted by the copy.
+    // The copy does not delete a team in its grace period.
     const { rows: doom } = await withClient(superuser(empty.ownerUrl), (client) =>
       client.query('select 1 from workspaces where deletion_due_at is not null'),
     )
@@ -296,7 +292,7 @@ test('a backup taken while everybody writes comes back whole on an empty machine
     await db.close()
   }
 })
-/** How many mails, messages and imports there are in which state. */
+/** Returns the numbers of mails, messages and imports by state. */
 async function waitingAt(url: string) {
   const of = (table: string) =>
     withClient(
@@ -319,14 +315,14 @@ async function waitingAt(url: string) {
 const superuser = (url: string) =>
   databaseUrl(inject('adminUrl'), databases.find((name) => url.includes(name)) ?? '')
 
-test('what comes back is what was there, row for row, with its walls, triggers and keys', async () => {
+test('restores every row, policy, trigger and key unchanged', async () => {
   const manifest = await createBackup(place(), join(folder, 'quiet'))
   const empty = await emptyPlace('quiet')
   const said: string[] = []
   await restoreBackup(empty, join(folder, 'quiet'), (line) => said.push(line), {
     sendWaiting: true,
   })
-  // Also what waited to be sent, where that is asked for; nothing is said of it.
+  // With the option, pending items stay pending, without a message.
   expect((await waitingAt(superuser(empty.ownerUrl))).mails['waiting']).toBeGreaterThan(0)
   expect(said.join(' ')).not.toContain('Put aside')
   const { rows: jobs } = await withClient(superuser(empty.ownerUrl), (client) =>
@@ -351,13 +347,13 @@ test('what comes back is what was there, row for row, with its walls, triggers a
     )
   expect(await schema(superuser(empty.ownerUrl))).toEqual(await schema(t.ownerUrl))
 
-  // Once restored, the place is no longer empty; nor is one that somebody has begun to work in.
+  // A restored database is not empty; neither is one in use.
   await expect(restoreBackup(empty, join(folder, 'quiet'))).rejects.toThrow(
     /not empty: .*users.*Restore into a new one/,
   )
   await expect(createBackup(place(), join(folder, 'quiet'))).rejects.toThrow('is there already')
 
-  // A second backup of what came back says the same.
+  // A second backup of the restored data equals the first.
   const again = await createBackup(empty, join(folder, 'again'))
   const counts = (it: BackupManifest) =>
     it.tables.map(({ name, rows, columns }) => ({ name, rows, columns }))
@@ -366,10 +362,10 @@ test('what comes back is what was there, row for row, with its walls, triggers a
   expect(await reconcileLedger(empty.ownerUrl)).toEqual([])
 })
 
-test('a backup that was tampered with is refused by the name of the piece, and nothing is touched', async () => {
+test('refuses a tampered backup by file name and changes nothing', async () => {
   const at = join(folder, 'quiet')
   const manifest = await readManifest(at)
-  // A bit turned over, an end cut off, something behind it, no file at all: one after the other.
+  // One after the other: a flipped bit, a truncated file, appended bytes, a missing file.
   const harms = [
     (path: string, _: Buffer, bad: Buffer) => writeFile(path, bad),
     (path: string, bytes: Buffer) => truncate(path, bytes.length - 1),

@@ -11,14 +11,14 @@ import { backupLockKey } from '#server/platform/files/delete-files.ts'
 import { BackupError, type BackupManifest, type BackupFile, serializeManifest } from './manifest.ts'
 import { sha256Hex, writeBackupFile } from './backup-files.ts'
 
-/** What a backup is taken of, and what a restore puts it into. */
+/** The source of a backup, and the target of a restore. */
 export type BackupTarget = {
   ownerUrl: string
   storage: Storage
   secret: string
-  /** Those before it that are still believed. */
+  /** Previous secrets that are still valid. */
   previousSecrets?: readonly string[]
-  /** Where the secret is kept, where it was not given by SECRET. */
+  /** The file of the secret, unless SECRET provides it. */
   secretFile: string | null
 }
 
@@ -28,8 +28,8 @@ export const secretFingerprint = (secret: string) =>
 
 type TableColumns = { name: string; columns: string[] }
 /**
- * Our tables and the columns that are not computed; what the migrator keeps is made anew by a
- * restore.
+ * Returns our tables with their columns, except generated ones. The migrator's tables are recreated
+ * by a restore.
  */
 export async function listTables(client: pg.Client): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(`
@@ -49,7 +49,7 @@ async function readVersion(): Promise<string> {
   ).version
 }
 
-/** The keys of all pictures that the transaction sees, a few at a time. */
+/** Yields the keys of all pictures visible in the transaction, in batches. */
 async function* listPictureKeys(client: pg.Client): AsyncGenerator<string> {
   await client.query(
     `declare pictures no scroll cursor for select workspace_id || '/' || storage_key as key from files`,
@@ -62,7 +62,7 @@ async function* listPictureKeys(client: pg.Client): AsyncGenerator<string> {
   await client.query('close pictures')
 }
 
-/** Copies the pictures that the snapshot names. Answers their list as lines. */
+/** Copies the pictures of the snapshot. Yields their list as lines. */
 async function* copyPictures(
   client: pg.Client,
   storage: Storage,
@@ -81,8 +81,7 @@ async function* copyPictures(
 }
 
 /**
- * Everything that is not done yet. What is done, and how pg-boss keeps its books, is its own and
- * made anew.
+ * Copies all unfinished jobs. Finished jobs and pg-boss's own tables are recreated by a restore.
  */
 async function copyJobs(client: pg.Client, folder: string): Promise<BackupFile> {
   const { rows } = await client.query<{ there: boolean }>(
@@ -97,36 +96,14 @@ async function copyJobs(client: pg.Client, folder: string): Promise<BackupFile> 
   )
 }
 
-async function writeSnapshot(
+async function copyTables(
   client: pg.Client,
-  place: BackupTarget,
   folder: string,
-  say: (line: string) => void,
-): Promise<BackupManifest> {
-  await mkdir(join(folder, 'tables'), { mode: 0o700 })
-  // From here on nobody takes a picture out of the store; the connection's end gives the lock back.
-  await client.query(`select pg_advisory_lock(${backupLockKey})`)
-  await client.query('begin isolation level repeatable read read only')
-  const all = await listTables(client)
-  if (!all.some((table) => table.name === 'workspaces'))
-    throw new BackupError('there is no database of Laurel here')
-  // A migration waits until we are done.
-  await client.query(
-    `lock table ${all.map((table) => quoteIdentifier(table.name)).join(', ')} in access share mode`,
-  )
-  const {
-    rows: [about],
-  } = await client.query<{ postgres: string; migrations: string[]; at: Date }>(`
-    select current_setting('server_version') as postgres, now() as at, array(select name::text
-      from kysely_migration order by name) as migrations`)
-  if (!about) throw new BackupError('there is no database of Laurel here')
-  const { rows: sequences } = await client.query<{ name: string }>(
-    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
-  )
-
+  listed: TableColumns[],
+): Promise<BackupManifest['tables']> {
   const tables: BackupManifest['tables'] = []
-  for (const { name, columns } of all) {
-    const piece = await writeBackupFile(
+  for (const { name, columns } of listed) {
+    const written = await writeBackupFile(
       folder,
       `tables/${name}.zst`,
       copyOut(
@@ -134,56 +111,90 @@ async function writeSnapshot(
         `copy public.${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')}) to stdout`,
       ),
     )
-    tables.push({ name, columns, ...piece })
+    tables.push({ name, columns, ...written })
   }
-  const values: BackupManifest['sequences'] = []
-  for (const { name } of sequences) {
+  return tables
+}
+
+async function readSequences(client: pg.Client): Promise<BackupManifest['sequences']> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  const sequences: BackupManifest['sequences'] = []
+  for (const { name } of names) {
     const { rows } = await client.query<{ value: string; called: boolean }>(
       `select last_value::text as value, is_called as called from public.${quoteIdentifier(name)}`,
     )
-    values.push(...rows.map((row) => ({ name, ...row })))
+    sequences.push(...rows.map((row) => ({ name, ...row })))
   }
+  return sequences
+}
+
+async function writeSnapshot(
+  client: pg.Client,
+  target: BackupTarget,
+  folder: string,
+  printLine: (line: string) => void,
+): Promise<BackupManifest> {
+  await mkdir(join(folder, 'tables'), { mode: 0o700 })
+  // From here on no process deletes a picture from the store. The lock ends with the connection.
+  await client.query(`select pg_advisory_lock(${backupLockKey})`)
+  await client.query('begin isolation level repeatable read read only')
+  const listed = await listTables(client)
+  if (!listed.some((table) => table.name === 'workspaces'))
+    throw new BackupError('there is no database of Laurel here')
+  // A migration waits until the backup has finished.
+  await client.query(
+    `lock table ${listed.map((table) => quoteIdentifier(table.name)).join(', ')} in access share mode`,
+  )
+  const {
+    rows: [database],
+  } = await client.query<{ postgres: string; migrations: string[]; at: Date }>(`
+    select current_setting('server_version') as postgres, now() as at, array(select name::text
+      from kysely_migration order by name) as migrations`)
+  if (!database) throw new BackupError('there is no database of Laurel here')
+  const tables = await copyTables(client, folder, listed)
+  const sequences = await readSequences(client)
   const jobs = await copyJobs(client, folder)
   const missing: string[] = []
   const pictures = await writeBackupFile(
     folder,
     'pictures.zst',
-    Readable.from(copyPictures(client, place.storage, join(folder, 'pictures'), missing)),
+    Readable.from(copyPictures(client, target.storage, join(folder, 'pictures'), missing)),
   )
   await client.query('commit')
-  for (const key of missing) say(`The picture ${key} is not in the store.`)
+  for (const key of missing) printLine(`The picture ${key} is not in the store.`)
 
-  const kept =
-    place.secretFile === null
+  const secretFile =
+    target.secretFile === null
       ? null
       : await writeBackupFile(
           folder,
           'secret.zst',
-          Readable.from([Buffer.from(`${place.secret}\n`)]),
+          Readable.from([Buffer.from(`${target.secret}\n`)]),
         )
   return {
     format: 1,
     version: await readVersion(),
-    created_at: about.at.toISOString(),
-    postgres: about.postgres,
-    migrations: about.migrations,
+    created_at: database.at.toISOString(),
+    postgres: database.postgres,
+    migrations: database.migrations,
     tables,
-    sequences: values,
+    sequences,
     jobs,
     pictures: { ...pictures, missing: missing.length },
-    secret: { fingerprint: secretFingerprint(place.secret), file: kept },
+    secret: { fingerprint: secretFingerprint(target.secret), file: secretFile },
   }
 }
 
 /**
- * Writes database and pictures, as they are at one moment, to a new folder; whoever works goes on
- * working. The folder has its name only once it is whole. Throws a BackupError where there is a
- * folder already.
+ * Writes database and pictures, as of one moment, to a new folder while the server runs. The folder
+ * gets its name only when it is complete. Throws a BackupError when the folder exists.
  */
 export async function createBackup(
-  place: BackupTarget,
+  target: BackupTarget,
   to: string,
-  say: (line: string) => void = () => {},
+  printLine: (line: string) => void = () => {},
 ): Promise<BackupManifest> {
   const folder = resolve(to)
   if (
@@ -193,23 +204,23 @@ export async function createBackup(
     )
   )
     throw new BackupError(`${folder} is there already: name a new folder`)
-  const part = `${folder}.part-${process.pid}`
-  await mkdir(part, { recursive: true, mode: 0o700 })
+  const temporary = `${folder}.part-${process.pid}`
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
   try {
-    const manifest = await withAdmin(place.ownerUrl, async (client) => {
+    const manifest = await withAdmin(target.ownerUrl, async (client) => {
       await client.query(
         'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set extra_float_digits = 3',
       )
-      return writeSnapshot(client, place, part, say)
+      return writeSnapshot(client, target, temporary, printLine)
     })
-    await writeFile(join(part, 'manifest.json'), serializeManifest(manifest), {
+    await writeFile(join(temporary, 'manifest.json'), serializeManifest(manifest), {
       mode: 0o600,
       flush: true,
     })
-    await rename(part, folder)
+    await rename(temporary, folder)
     return manifest
   } catch (error) {
-    await rm(part, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { checkSharding } from './check-sharding.ts'
 
 const t = setupTestApp()
 
-test('the schema can be spread over many databases by workspace as it stands, and what could not is named', async () => {
+test('accepts the schema for sharding and names violations', async () => {
   const whole = await checkSharding(t.ownerUrl)
   expect(whole.problems).toEqual([])
   expect(whole.statements).toContain("select create_distributed_table('workspaces', 'id');")

@@ -1,8 +1,8 @@
 import { withAdmin } from '#server/platform/database/admin.ts'
 
 /**
- * What Citus would refuse or answer wrongly, and the statements that shard the schema as it stands
- * (docs/scaling.md).
+ * Constructs that Citus would reject or answer wrongly, and the statements that shard the current
+ * schema (docs/scaling.md).
  */
 export type ShardingReport = {
   problems: string[]
@@ -12,8 +12,8 @@ export type ShardingReport = {
 }
 
 /**
- * What one database assures beyond a workspace and many cannot: given up when sharding, each with
- * the reason why nothing depends on it.
+ * Constraints across workspaces, which a sharded database cannot enforce. Sharding drops them;
+ * `why` explains why nothing depends on them.
  */
 const droppedConstraints: Record<string, { why: string; statement: string }> = {
   billing_customers_ref: {
@@ -55,7 +55,7 @@ const foreignKeysQuery = `select t.relname as table, k.conname as name, f.relnam
 const triggersQuery = `select distinct t.relname || ': ' || g.tgname as name from pg_trigger g
   join pg_class t on t.oid = g.tgrelid where not g.tgisinternal
   and t.relnamespace = 'public'::regnamespace order by 1`
-/** Functions that act on data; the first parameter says in which workspace. */
+/** Functions that access data; their first parameter is the workspace. */
 const functionsQuery = `select p.oid::regprocedure::text as name, coalesce(p.proargnames[1], '') as first
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')
@@ -65,43 +65,43 @@ const functionsQuery = `select p.oid::regprocedure::text as name, coalesce(p.pro
 const tenantColumn = (table: string) => (table === 'workspaces' ? 'id' : 'workspace_id')
 
 /**
- * Reads the catalogue as it is and holds it against the rules of sharding by workspace: each unique
- * key of a tenant's table holds the workspace, and whatever it points to is of the same workspace,
- * or a table that every node has whole.
+ * Checks the schema against the rules of sharding by workspace: each unique key of a tenant table
+ * contains the workspace, and its foreign keys refer to the same workspace or to a table replicated
+ * on every node.
  */
 export function checkSharding(ownerUrl: string): Promise<ShardingReport> {
   return withAdmin(ownerUrl, async (owner) => {
     const list = async <T extends object>(text: string) => (await owner.query<T>(text)).rows
     const all = await list<Table>(tablesQuery)
     const tenant = new Set(all.filter((table) => table.tenant).map(({ name }) => name))
-    const [problems, first]: [string[], string[]] = [[], []]
-    const say = (name: string, what: string) => {
-      const known = droppedConstraints[name]
-      if (known) first.push(`${known.statement} -- ${known.why}`)
-      else problems.push(what)
+    const [problems, dropStatements]: [string[], string[]] = [[], []]
+    const report = (name: string, problem: string) => {
+      const dropped = droppedConstraints[name]
+      if (dropped) dropStatements.push(`${dropped.statement} -- ${dropped.why}`)
+      else problems.push(problem)
     }
     for (const { table, name, columns } of await list<Index>(indexesQuery)) {
       if (tenant.has(table) && !columns.includes(tenantColumn(table)))
-        say(name, `${table}: the unique index ${name} does not hold ${tenantColumn(table)}`)
+        report(name, `${table}: the unique index ${name} does not hold ${tenantColumn(table)}`)
     }
     for (const { table, name, target, columns, targets } of await list<Reference>(
       foreignKeysQuery,
     )) {
       if (!tenant.has(table) && tenant.has(target))
-        say(
+        report(
           name,
           `${table}: ${name} points from a table that every node has to ${target}, which is spread`,
         )
       if (!tenant.has(table) || !tenant.has(target)) continue
       const at = columns.indexOf(tenantColumn(table))
       if (at < 0 || targets[at] !== tenantColumn(target))
-        say(name, `${table}: ${name} may point to another workspace's ${target}`)
+        report(name, `${table}: ${name} may point to another workspace's ${target}`)
     }
-    const acting = await list<{ name: string; first: string }>(functionsQuery)
+    const functions = await list<{ name: string; first: string }>(functionsQuery)
     return {
       problems,
       statements: [
-        ...first,
+        ...dropStatements,
         ...all
           .filter((table) => !tenant.has(table.name))
           .map(({ name }) => `select create_reference_table('${name}');`),
@@ -114,7 +114,7 @@ export function checkSharding(ownerUrl: string): Promise<ShardingReport> {
                 ...(name === 'workspaces' ? [] : [`colocate_with => 'workspaces'`]),
               ].join(', ') + ');',
           ),
-        ...acting
+        ...functions
           .filter(({ first }) => first === 'p_workspace')
           .map(
             ({ name }) =>
@@ -123,7 +123,7 @@ export function checkSharding(ownerUrl: string): Promise<ShardingReport> {
           ),
       ],
       triggers: (await list<{ name: string }>(triggersQuery)).map(({ name }) => name),
-      unscopedFunctions: acting
+      unscopedFunctions: functions
         .filter(({ first }) => first !== 'p_workspace')
         .map(({ name }) => name),
     }

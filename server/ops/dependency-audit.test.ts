@@ -10,8 +10,8 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 
 /**
- * The audit of our packages against a service on the loopback, which speaks as npm's does: no real
- * one can be asked to say what we like.
+ * Audits our packages against a local server with npm's protocol, as the real service cannot return
+ * chosen answers.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
@@ -47,7 +47,7 @@ async function audit(
   await new Promise<void>((resolve) => {
     service.listen(0, '127.0.0.1', resolve)
   })
-  // What npm has once heard of an advisory it keeps.
+  // npm caches advisories.
   const cache = mkdtempSync(join(tmpdir(), 'laurel-audit-'))
   onTestFinished(() => {
     service.closeAllConnections()
@@ -82,7 +82,7 @@ const advisory = (severity: string) =>
     ],
   })
 
-test('what is grave fails the audit and is named; what is lesser, or nothing, does not; silence is told', async () => {
+test('fails for critical advisories but not for moderate ones', async () => {
   const [grave, lesser, clean, silent] = await Promise.all([
     audit((response) => response.end(advisory('critical'))),
     audit((response) => response.end(advisory('moderate'))),
@@ -102,13 +102,12 @@ test('what is grave fails the audit and is named; what is lesser, or nothing, do
     said: expect.stringContaining('Nothing grave is known; 0 lesser') as string,
   })
   expect(silent).toMatchObject({ code: 2, said: expect.stringContaining('NOT CHECKED') as string })
-  // It asks for what is shipped, in the versions that are locked, and for nothing that only tests
-  // need.
+  // The request lists shipped packages in their locked versions, without those only tests need.
   expect(clean.asked['fastify']).toEqual([version])
   expect(clean.asked['vitest']).toBeUndefined()
 })
 
-test('an audit that is not checked fails in CI unless AUDIT_UNCHECKED=allow', async () => {
+test('fails an unchecked audit in CI unless AUDIT_UNCHECKED=allow', async () => {
   const silent = (response: ServerResponse) => {
     response.writeHead(405).end()
   }

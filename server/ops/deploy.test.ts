@@ -24,13 +24,12 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase, withClient, databaseUrl } from '#tests/support/database.ts'
 
-// There is no Docker where tests run: what its files say is held against the tree, and what the
-// image would hold is started.
+// Tests have no Docker: they compare its files with the tree, and start the content of the image.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ')
 
-/** What the last image gets from the tree; from other stages only what is known of those. */
+/** The files that the last stage copies from the tree, and the known ones from other stages. */
 const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].map((line) =>
   (line[1] ?? '').trim().split(/\s+/).slice(0, -1),
 )
@@ -40,7 +39,7 @@ const shipped =
     .match(/^COPY (?!--from)(.+)$/gm)
     ?.map((line) => line.split(/\s+/)[1] ?? '') ?? []
 
-test('everything that the image is made of is there, and not kept from Docker', () => {
+test('includes every file of the image in the Docker context', () => {
   const kept = read('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -57,7 +56,7 @@ test('everything that the image is made of is there, and not kept from Docker', 
   expect(dockerfile).toContain('/healthz')
 })
 
-test('settings that the files of deploy name are settings that there are', () => {
+test('mentions only existing settings in the deploy files', () => {
   const known = new Set(
     [...read('README.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map((found) => found[1]),
   )
@@ -76,14 +75,14 @@ test('settings that the files of deploy name are settings that there are', () =>
   for (const name of given) expect(known.has(name), name).toBe(true)
 })
 
-test('the example of settings names what production requires', () => {
+test('lists every setting required in production in the example', () => {
   const given = [...read('deploy/laurel.env.example').matchAll(/^([A-Z_]+)=.+$/gm)].map(
     (found) => found[1],
   )
   expect(given).toEqual(expect.arrayContaining(['NODE_ENV', 'PUBLIC_URL', 'SMTP_URL', 'BILLING']))
 })
 
-test('the login for a pooler carries every option that connections would have asked for', () => {
+test('sets every connection option on the login for a pooler', () => {
   const asked = [...(connectionOptions({ url: '' }).options ?? '').matchAll(/-c (\w+)=/g)].map(
     (found) => found[1] ?? '',
   )
@@ -95,14 +94,14 @@ test('the login for a pooler carries every option that connections would have as
 })
 
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
-  'systemd takes the unit',
+  "passes systemd's verification of the unit",
   () => {
     const { stderr } = spawnSync(
       'systemd-analyze',
       ['verify', join(root, 'deploy/laurel.service')],
       { encoding: 'utf8' },
     )
-    // The program stands where the unit will be installed.
+    // The service's program is at the path of an installation, not here.
     expect(
       stderr
         .split('\n')
@@ -115,20 +114,24 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
     ).toEqual([])
   },
 )
-test.skipIf(spawnSync('caddy', ['version']).status !== 0)('Caddy takes its file', () => {
-  expect(
-    spawnSync('caddy', [
-      'validate',
-      '--adapter',
-      'caddyfile',
-      '--config',
-      join(root, 'deploy/Caddyfile'),
-    ]).status,
-  ).toBe(0)
-})
+test.skipIf(spawnSync('caddy', ['version']).status !== 0)(
+  "passes Caddy's validation of its configuration",
+  () => {
+    expect(
+      spawnSync('caddy', [
+        'validate',
+        '--adapter',
+        'caddyfile',
+        '--config',
+        join(root, 'deploy/Caddyfile'),
+      ]).status,
+    ).toBe(0)
+  },
+)
 
 /**
- * Every spelling of an address that comes to the same route: one more slash, letters as %xx, a dot.
+ * Spellings of a URL that lead to the same route: additional slashes, percent-encoded letters, a
+ * dot.
  */
 const spellings = (path: string) => [
   path,
@@ -145,7 +148,7 @@ const spellings = (path: string) => [
   `${path}/x`,
 ]
 
-test('the proxies block every spelling of /metrics that the server answers', async () => {
+test('blocks every spelling of /metrics at the proxies', async () => {
   const app = await startTestApp({ env: { METRICS_TOKEN: 'a-token-for-metrics-0123' } })
   const prefixes = [
     /location \^~ (\S+) \{\s+return 404;/.exec(read('deploy/nginx.conf'))?.[1],
@@ -164,7 +167,7 @@ test('the proxies block every spelling of /metrics that the server answers', asy
       )
         answered.push(url)
     expect(answered).toContain('/metrics/')
-    // Both compare the path decoded, and without what leads nowhere.
+    // Both proxies compare the decoded and normalized path.
     for (const prefix of prefixes)
       for (const url of answered)
         expect(
@@ -178,7 +181,7 @@ test('the proxies block every spelling of /metrics that the server answers', asy
   }
 })
 
-test('base images are named by exact version or digest', () => {
+test('pins base images by exact version or digest', () => {
   const images = [
     ...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm),
     ...read('compose.yaml').matchAll(/^ +image: (\S+)/gm),
@@ -186,7 +189,7 @@ test('base images are named by exact version or digest', () => {
   expect(images).toHaveLength(3)
   for (const image of images)
     expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-[\w-]+(@sha256:[0-9a-f]{64})?$/)
-  // The Node that the packages bring along, and the PostgreSQL.
+  // Node and PostgreSQL come from packages.
   const { optionalDependencies, dependencies } = JSON.parse(read('package.json')) as Record<
     'optionalDependencies' | 'dependencies',
     Record<string, string>
@@ -199,7 +202,7 @@ test('base images are named by exact version or digest', () => {
   )
 })
 
-test('the login of compose.yaml owns its database, is no superuser, and is enough for the server', async () => {
+test('runs the server with the restricted login of compose.yaml', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-compose-'))
   chmodSync(dataDir, 0o755)
   const embedded = await startEmbeddedDatabase({ dataDir, durable: false })
@@ -247,7 +250,9 @@ test('the login of compose.yaml owns its database, is no superuser, and is enoug
   expect(await reconcileLedger(url)).toEqual([])
 })
 
-/** The packages of an image: those for production, without what the Dockerfile leaves behind. */
+/**
+ * Returns the packages of an image: production dependencies without those the Dockerfile removes.
+ */
 function installPackages(to: string): number {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>
@@ -275,7 +280,7 @@ function installPackages(to: string): number {
   return names.length
 }
 
-test('what the image holds starts in production, with nothing else in reach', async () => {
+test('starts in production with only the files of the image', async () => {
   const at = mkdtempSync(join(tmpdir(), 'laurel-image-'))
   const database = await createTestDatabase()
   for (const path of shipped)
@@ -284,7 +289,7 @@ test('what the image holds starts in production, with nothing else in reach', as
       filter: (file) => !/\.test\.tsx?$/.test(file),
     })
   expect(installPackages(at)).toBeGreaterThan(80)
-  // Links stay links, so that packages find each other here alone.
+  // Links stay links, so that packages resolve each other within the image only.
   const child = spawn(
     process.execPath,
     ['--preserve-symlinks', '--preserve-symlinks-main', 'server/main.ts'],

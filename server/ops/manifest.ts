@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A file of the backup. `rows` is what it holds: rows of a table, or lines of a list. */
+/** A file of the backup. `rows` counts the rows of a table or the lines of a list. */
 const backupFile = z.object({
   file: z.string().regex(/^[\w.-]+(\/[\w.-]+)?$/),
   rows: z.int().min(0),
@@ -17,22 +17,22 @@ const manifestSchema = z.object({
   version: z.string(),
   created_at: z.iso.datetime(),
   postgres: z.string(),
-  /** All that had run, in their order: a restore runs exactly these before it loads anything. */
+  /** All applied migrations in order: a restore runs exactly these before it loads data. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(backupFile.extend({ name: z.string(), columns: z.array(z.string()).min(1) })),
   sequences: z.array(
     z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() }),
   ),
-  /** Jobs that were not done yet. */
+  /** Unfinished jobs. */
   jobs: backupFile,
   /**
-   * The list of pictures, a line each: SHA-256, bytes, key. `missing` of them were lost already and
-   * are named with a dash.
+   * The list of pictures, one line each: SHA-256, bytes, key. `missing` of them were absent from
+   * the store and have a dash.
    */
   pictures: backupFile.extend({ missing: z.int().min(0) }),
   /**
-   * Tells one SECRET from another, and says nothing else of it. `file` where the backup carries the
-   * one of DATA_DIR.
+   * A fingerprint that distinguishes secrets without revealing them. `file`: the secret of
+   * DATA_DIR, if the backup contains it.
    */
   secret: z.object({ fingerprint: z.string(), file: backupFile.nullable() }),
 })
@@ -40,7 +40,7 @@ export type BackupManifest = z.output<typeof manifestSchema>
 
 const checksum = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What is wrong with a backup, a line each; nothing has been changed. */
+/** Lists the problems of a backup, one line each. Nothing was changed. */
 export class BackupError extends Error {}
 
 export function serializeManifest(it: BackupManifest): string {
@@ -48,9 +48,7 @@ export function serializeManifest(it: BackupManifest): string {
   return `${text}\n${checksum(text)}\n`
 }
 
-/**
- * Reads the manifest of a backup. Throws a BackupError where it is none, or not what was written.
- */
+/** Reads the manifest of a backup. Throws a BackupError when it is missing or damaged. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new BackupError(`${folder} is no backup: it has no manifest.json`)

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { quoteIdentifier, listTables } from './backup.ts'
 
-/** What was about to go out when a backup was made. */
+/** Counts of outgoing items that were pending when a backup was made. */
 export type PausedOutbound = { mails: number; messages: number; imports: number; deletions: number }
 
 /**
- * Puts aside what a backup was about to send: by now it may have gone out, and whoever restores a
- * copy to try something means to send nothing. Mails are given up as after their last try (their
- * links with them), messages to webhooks can be sent again from their log, and an import that was
- * under way, which invites people, can be uploaded again. Gift card orders and bills are asked for
- * at their providers by names of ours that those know for ever: what was done is not done twice.
+ * Cancels the pending outgoing items of a restored backup: they may have been sent since, and a
+ * test restore must send nothing. Mails fail as after their last attempt, without their links.
+ * Webhook messages can be sent again from their log, and interrupted imports, which send
+ * invitations, can be uploaded again. Gift card orders and bills stay: their providers know our
+ * idempotency keys for ever, so nothing happens twice.
  */
 export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> {
   const tables = await listTables(client)
@@ -36,7 +36,7 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
       `state = 'failed', status = null, answer = '', reason = 'restored'`,
       'waiting',
     ),
-    // A team whose grace period has ended since would be deleted at the next start.
+    // Otherwise the next start would delete a team whose grace period has ended since.
     deletions: gracePeriods
       ? ((
           await client.query(
@@ -53,7 +53,7 @@ export async function pauseOutbound(client: pg.Client): Promise<PausedOutbound> 
   }
 }
 
-/** What the operator is told of it; nothing if there was nothing. */
+/** Returns the messages for the operator; an empty list when nothing was pending. */
 export function describePausedOutbound({
   mails,
   messages,

@@ -20,7 +20,7 @@ import {
 import { pauseOutbound, describePausedOutbound, type PausedOutbound } from './pause-outbound.ts'
 
 type BackupPicture = { sha256: string; key: string }
-/** The pictures of a backup; those that were missing when it was made are left out. */
+/** Yields the pictures of a backup, except those that were missing when it was made. */
 async function* readPictures(
   folder: string,
   { pictures }: BackupManifest,
@@ -35,15 +35,15 @@ async function* readPictures(
 const picturePath = (folder: string, { key }: BackupPicture) => join(folder, 'pictures', key)
 
 /**
- * Reads a backup and holds every piece of it against its hash. Throws a BackupError that names each
- * piece that differs.
+ * Reads a backup and checks the hash of every file. Throws a BackupError that names each damaged
+ * file.
  */
 export async function verifyBackup(from: string): Promise<BackupManifest> {
   const folder = resolve(from)
   const manifest = await readManifest(folder)
   const damaged: string[] = []
-  for (const piece of listBackupFiles(manifest))
-    if (!(await isIntact(folder, piece))) damaged.push(piece.file)
+  for (const file of listBackupFiles(manifest))
+    if (!(await isIntact(folder, file))) damaged.push(file.file)
   if (!damaged.includes(manifest.pictures.file)) {
     await forEachConcurrent(readPictures(folder, manifest), async (picture) => {
       const bytes = await readFile(picturePath(folder, picture)).catch(() => null)
@@ -54,16 +54,16 @@ export async function verifyBackup(from: string): Promise<BackupManifest> {
     throw new BackupError(
       `the backup is damaged or not whole: ${damaged.slice(0, 20).join(', ')}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`,
     )
-  const known = await listMigrationNames()
-  const strange = manifest.migrations.find((name, n) => known[n] !== name)
-  if (strange)
+  const knownNames = await listMigrationNames()
+  const missingMigration = manifest.migrations.find((name, n) => knownNames[n] !== name)
+  if (missingMigration)
     throw new BackupError(
-      `the backup was made by Laurel ${manifest.version}, whose migration ${strange} this version does not have: install that version or a newer one`,
+      `the backup was made by Laurel ${manifest.version}, whose migration ${missingMigration} this version does not have: install that version or a newer one`,
     )
   return manifest
 }
 
-/** Refuses a database that holds anything, or that somebody works with. */
+/** Throws a BackupError when the database is not empty or a server uses it. */
 async function assertEmptyDatabase(client: pg.Client, migrations: string[]): Promise<void> {
   const { rows: others } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database()
@@ -95,9 +95,8 @@ async function assertEmptyDatabase(client: pg.Client, migrations: string[]): Pro
 }
 
 /**
- * Runs `load` while nothing in the schema acts on rows: no trigger and no wall; indexes and foreign
- * keys are made (and checked) anew at the end, which is faster by far. The owner's rights are
- * enough for it.
+ * Runs `load` without triggers, indexes, foreign keys and forced row level security. Rebuilding
+ * (and checking) them at the end is much faster. The owner's privileges suffice.
  */
 async function withoutConstraints(client: pg.Client, load: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ undo: string; redo: string }>(`
@@ -119,15 +118,15 @@ async function withoutConstraints(client: pg.Client, load: () => Promise<void>):
     from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
   for (const { undo } of rows) await client.query(undo)
   await load()
-  // Walls last: a foreign key is checked by the owner, who must see the rows for it.
+  // Row level security is last: the owner checks foreign keys and must see all rows.
   for (const { redo } of rows) await client.query(redo)
 }
 
 async function* readChunks(
   folder: string,
-  piece: BackupManifest['tables'][number],
+  file: BackupManifest['tables'][number],
 ): AsyncGenerator<Buffer> {
-  yield* readBackupFile(folder, piece) as AsyncIterable<Buffer>
+  yield* readBackupFile(folder, file) as AsyncIterable<Buffer>
 }
 
 async function loadTables(
@@ -136,16 +135,16 @@ async function loadTables(
   manifest: BackupManifest,
 ): Promise<void> {
   const there = new Set((await listTables(client)).map((table) => table.name))
-  for (const piece of manifest.tables) {
-    if (!there.has(piece.name))
-      throw new BackupError(`the backup has a table ${piece.name}, and its migrations make none`)
+  for (const file of manifest.tables) {
+    if (!there.has(file.name))
+      throw new BackupError(`the backup has a table ${file.name}, and its migrations make none`)
     const rows = await copyIn(
       client,
-      `copy public.${quoteIdentifier(piece.name)} (${piece.columns.map(quoteIdentifier).join(', ')}) from stdin`,
-      readChunks(folder, piece),
+      `copy public.${quoteIdentifier(file.name)} (${file.columns.map(quoteIdentifier).join(', ')}) from stdin`,
+      readChunks(folder, file),
     )
-    if (rows !== piece.rows)
-      throw new BackupError(`${piece.name}: ${rows} rows came in, ${piece.rows} are in the backup`)
+    if (rows !== file.rows)
+      throw new BackupError(`${file.name}: ${rows} rows came in, ${file.rows} are in the backup`)
   }
   for (const { name, value, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [
@@ -175,29 +174,28 @@ async function requeueBackupJobs(
 }
 
 /**
- * Puts a backup into an empty database and an empty store, all of it or nothing of the database.
- * Then brings the schema up to date and recomputes the ledger: answers what differs there. Throws a
- * BackupError before anything is changed. What waited to be sent is put aside, unless
- * `sendWaiting`.
+ * Restores a backup into an empty database and an empty store; the database is restored completely
+ * or not at all. Then migrates the schema and recomputes the ledger. Returns the violations found.
+ * Throws a BackupError before any change. Pending outgoing items are canceled unless `sendWaiting`.
  */
 export async function restoreBackup(
-  place: BackupTarget,
+  target: BackupTarget,
   from: string,
-  say: (line: string) => void = () => {},
+  printLine: (line: string) => void = () => {},
   { sendWaiting = false } = {},
 ): Promise<Violation[]> {
   const folder = resolve(from)
   const manifest = await verifyBackup(folder)
-  say(
-    `Every piece is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`,
+  printLine(
+    `Every file is whole: ${manifest.tables.length} tables, ${manifest.pictures.rows} pictures, as of ${manifest.created_at}.`,
   )
-  await withAdmin(place.ownerUrl, (client) => assertEmptyDatabase(client, manifest.migrations))
-  await migrate(place.ownerUrl, undefined, manifest.migrations.at(-1))
+  await withAdmin(target.ownerUrl, (client) => assertEmptyDatabase(client, manifest.migrations))
+  await migrate(target.ownerUrl, undefined, manifest.migrations.at(-1))
   await forEachConcurrent(readPictures(folder, manifest), async (picture) =>
-    place.storage.put(picture.key, await readFile(picturePath(folder, picture))),
+    target.storage.put(picture.key, await readFile(picturePath(folder, picture))),
   )
 
-  const aside = await withAdmin(place.ownerUrl, async (client) => {
+  const paused = await withAdmin(target.ownerUrl, async (client) => {
     let waiting: PausedOutbound | undefined
     await client.query(
       "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = utc; set datestyle = iso; set client_encoding = utf8; set maintenance_work_mem = '256MB'; begin",
@@ -212,27 +210,30 @@ export async function restoreBackup(
     return waiting
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  say(`${rows} rows are back.`)
-  if (aside) describePausedOutbound(aside).forEach(say)
+  printLine(`${rows} rows are back.`)
+  if (paused) describePausedOutbound(paused).forEach(printLine)
 
-  if (manifest.secret.file && place.secretFile !== null) {
+  if (manifest.secret.file && target.secretFile !== null) {
     await writeFile(
-      place.secretFile,
+      target.secretFile,
       (await text(readBackupFile(folder, manifest.secret.file))).trim(),
       { mode: 0o600 },
     )
   } else if (
-    ![place.secret, ...(place.previousSecrets ?? [])]
+    ![target.secret, ...(target.previousSecrets ?? [])]
       .map(secretFingerprint)
       .includes(manifest.secret.fingerprint)
   ) {
-    say(
+    printLine(
       'SECRET is another one than it was: links in mails that were sent, and codes on their way, are void, and what it sealed cannot be read. Name the old one in SECRET_PREVIOUS.',
     )
   }
   if (manifest.pictures.missing)
-    say(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
-  const applied = await migrate(place.ownerUrl)
-  if (applied.length) say(`Brought up to date: ${applied.join(', ')}.`)
-  return [...(await reconcileLedger(place.ownerUrl)), ...(await checkLocalBilling(place.ownerUrl))]
+    printLine(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
+  const applied = await migrate(target.ownerUrl)
+  if (applied.length) printLine(`Brought up to date: ${applied.join(', ')}.`)
+  return [
+    ...(await reconcileLedger(target.ownerUrl)),
+    ...(await checkLocalBilling(target.ownerUrl)),
+  ]
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeTemporaryFolder } from '#tests/support/temporary-folders.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
-// What `npm test` does around its suites, with another folder of temporary files.
+// Runs the checks of `npm test` around its suites with another temporary folder.
 const module = new URL('../../scripts/temporary-root.mjs', import.meta.url)
 async function inFolder<T>(folder: string, code: string): Promise<T> {
   const script = `import { leftovers, makeTemporaryRoot, removeTemporaryRoot } from ${JSON.stringify(module.href)}; console.log(JSON.stringify(${code}))`
@@ -18,7 +18,7 @@ async function inFolder<T>(folder: string, code: string): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-test('files and processes that a run of the tests leaves are named, ended and removed', async () => {
+test('reports and removes files and processes left by a test run', async () => {
   const folder = makeTemporaryFolder('laurel-leftovers-')
   const run = await inFolder<string>(folder, 'makeTemporaryRoot()')
   expect(run.startsWith(join(folder, 'laurel-run-'))).toBe(true)

@@ -1,9 +1,9 @@
-/** The one source of time. Tests move it; nothing else in the server asks the machine. */
+/** The only source of time. Tests set it; no other code of the server reads the system clock. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands where it was put, for tests. */
+/** Creates a clock for tests that changes only by `set` and `advance`. */
 export function movableClock(
   start: Date,
 ): Clock & { set(time: Date): void; advance(ms: number): void } {

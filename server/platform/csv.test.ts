@@ -21,7 +21,7 @@ test.each([
   ['x;-(cmd)', "x;'-(cmd)"],
   [`+${'1'.repeat(300)}*cmd`, `'+${'1'.repeat(300)}*cmd`],
   ["'=1", "''=1"],
-])('%j is written as %j', (text, written) => {
+])('defuses %j as %j', (text, written) => {
   expect(defuseFormula(text)).toBe(written)
 })
 
@@ -40,11 +40,11 @@ test.each([
   '',
   '2026-06-15',
   '5 - 3',
-])('%j is written as it is', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(defuseFormula(text)).toBe(text)
 })
 
-test('every text comes back from a file as it was', () => {
+test('restores every text from a written file', () => {
   const pieces = fc.constantFrom(
     '=',
     '+',
@@ -84,7 +84,7 @@ test('every text comes back from a file as it was', () => {
   )
 })
 
-test('a long text with many separators takes milliseconds', () => {
+test('formats a long text with many separators within milliseconds', () => {
   const from = performance.now()
   for (const text of [
     ';'.repeat(100_000),

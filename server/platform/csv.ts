@@ -1,14 +1,17 @@
 /**
- * Where a spreadsheet may see a formula: at the start of a text, and after a separator or line end,
- * since programs of other languages split files at semicolons or tabs. White space and control
+ * Matches the positions where a spreadsheet may see a formula: at the start of a text, and after a
+ * separator or line end, as some locales split files at semicolons or tabs. White space and control
  * characters before the sign change nothing.
  */
 const separators = ';\\t|\\r\\n'
 const blank = `(?:(?![${separators}])[\\s\\p{Cc}\\p{Cf}])*`
 const formulaSignPattern = new RegExp(`(^|[${separators}])(${blank})('*)([=+\\-@＝＋－＠])`, 'gu')
-/** What follows the sign of a number or telephone number. Spreadsheets compute nothing from it. */
+/**
+ * Matches the rest of a number or telephone number after its sign. Spreadsheets compute nothing
+ * from it.
+ */
 const numberRestPattern = new RegExp(`^\\d[\\d ]*(?:[.,]\\d+)?${blank}(?:[${separators}]|$)`, 'u')
-/** What follows a sign that begins no formula, as in `;-)`. */
+/** Matches the rest after a sign that starts no formula, as in `;-)`. */
 const emoticonRestPattern = new RegExp(`^${blank}(?:[)*/>${separators}]|$)`, 'u')
 
 function isHarmless(sign: string, rest: string, isStart: boolean): boolean {
@@ -16,7 +19,7 @@ function isHarmless(sign: string, rest: string, isStart: boolean): boolean {
   return numberRestPattern.test(rest) || (!isStart && emoticonRestPattern.test(rest))
 }
 
-/** Replaces the apostrophes before each sign that could begin a formula. */
+/** Replaces the apostrophes before each sign that could start a formula. */
 const changeApostrophes = (
   text: string,
   change: (apostrophes: string, isHarmless: boolean) => string,
@@ -35,14 +38,16 @@ const changeApostrophes = (
   )
 
 /**
- * A text as a cell that no spreadsheet takes for a formula: an apostrophe stands where one would
- * begin (promise 14).
+ * Returns a text that no spreadsheet evaluates: an apostrophe precedes each possible formula
+ * (promise 14).
  */
 export const defuseFormula = (text: string): string =>
   changeApostrophes(text, (apostrophes, harmless) =>
     harmless && !apostrophes ? '' : `${apostrophes}'`,
   )
-/** The text before defuseFormula: our own files give the same values when they are imported. */
+/**
+ * Returns the text before defuseFormula, so that importing our own files restores the same values.
+ */
 export const restoreFormula = (text: string): string =>
   changeApostrophes(text, (apostrophes) => apostrophes.slice(1))
 
@@ -53,8 +58,8 @@ function formatCell(value: string | number | boolean | null): string {
 }
 
 /**
- * One line of a CSV file (RFC 4180), its end included. Text that starts like a formula is defused;
- * numbers are not text.
+ * Returns one line of a CSV file (RFC 4180) with its line end. Text that starts like a formula is
+ * defused; numbers stay unchanged.
  */
 export function formatCsvLine(cells: (string | number | boolean | null)[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`

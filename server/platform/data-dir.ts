@@ -3,22 +3,21 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Whether this process is root: PostgreSQL then runs as a user of its own, who must be able to walk
- * through DATA_DIR.
+ * Returns whether this process is root: PostgreSQL then runs as another user, which must be able to
+ * traverse DATA_DIR.
  */
 export const isRoot = process.getuid?.() === 0
 
 /**
- * Creates DATA_DIR, readable for its owner alone. The modes of a folder that exists are the
- * operator's.
+ * Creates DATA_DIR, readable for its owner only. The mode of an existing folder stays unchanged.
  */
 export function createDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
 }
 
 /**
- * Returns the random secret kept in a file of DATA_DIR. Creates it (mode 0600) when there is none;
- * of two processes the first one wins.
+ * Returns the random secret kept in a file of DATA_DIR. Creates it (mode 0600) when it is missing;
+ * when two processes race, the first one wins.
  */
 export function readOrCreateSecret(file: string): string {
   createDataDir(dirname(file))

@@ -6,10 +6,7 @@ type RefusalDetail = {
   retry_after_s?: number
 }
 
-/**
- * A refusal on its way out. Its codes are the contract's; its text is put in by the HTTP layer, in
- * the reader's language.
- */
+/** An error of the contract. The HTTP layer adds its text in the language of the reader. */
 export class Refusal extends Error {
   readonly status: number
   readonly list: { code: ErrorCode; field?: string; params?: Record<string, string | number> }[]
@@ -22,15 +19,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses with one code of the contract. */
+/** Throws a refusal with one code of the contract. */
 export function throwRefusal(code: ErrorCode, detail: RefusalDetail = {}): never {
   const { retry_after_s: retryAfterS, ...rest } = detail
   throw new Refusal([{ code, ...rest }], retryAfterS)
 }
 
 /**
- * Runs every check and refuses with all that were refused, so that a form is told of everything at
- * once.
+ * Runs all checks and throws one refusal with all their errors, so that a form shows them together.
  */
 export function throwCollectedRefusals(...checks: (() => void)[]): void {
   const list = checks.flatMap((check) => {
@@ -46,28 +42,28 @@ export function throwCollectedRefusals(...checks: (() => void)[]): void {
 }
 
 /**
- * SQLSTATE that our own SQL functions refuse with: the code is the message, the params are the
- * detail.
+ * SQLSTATE of refusals raised by our own SQL functions: the message is the code, the detail holds
+ * the params.
  */
 const refusalSqlState = 'LA001'
 
 /**
- * SQLSTATE of a deadlock and of transactions that cannot be put in an order: the whole work may be
- * done again.
+ * Returns whether the error is a deadlock or serialization failure: the whole transaction may be
+ * retried.
  */
 export const isTransactionConflict = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
 
-// Connections that fail (08), no room or memory (53), shut down or cut off (57), a lock nobody let
-// go of (55P03), left alone within a transaction (25P03).
+// Failed connections (08), insufficient resources (53), shutdown or cancellation (57), lock timeout
+// (55P03), idle in transaction (25P03).
 const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
 const unavailableErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 const unavailableMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed/
 
 /**
- * A database (or a line to it) that is not there, has no room or no time: asking again a little
- * later helps.
+ * Returns whether the database or its connection is down or overloaded, so that a retry may
+ * succeed.
  */
 function isUnavailableError({
   code,
@@ -88,7 +84,7 @@ function isUnavailableError({
   return typeof message === 'string' && unavailableMessages.test(message)
 }
 
-/** A refusal out of a database error, if it is one; `undefined` when it is a fault. */
+/** Returns the refusal for an error of ours or of the database; undefined for a fault. */
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (typeof error !== 'object' || error === null) return undefined
@@ -107,8 +103,8 @@ export function toRefusal(error: unknown): Refusal | undefined {
       },
     ])
   }
-  // Text or numbers that PostgreSQL cannot hold (NUL, out of range): what was asked is malformed,
-  // not the server broken.
+  // PostgreSQL cannot store the value (NUL, out of range): the request is malformed, not the server
+  // broken.
   if (typeof code === 'string' && /^22(003|007|008|021|P02|P05)$/.test(code))
     return new Refusal([{ code: 'malformed' }])
   return undefined

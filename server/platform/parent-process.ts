@@ -1,9 +1,6 @@
 const pollMs = 500
 
-/**
- * Runs `work` once, as soon as the process that started this one has ended: the system then gives
- * us another parent.
- */
+/** Runs `work` once when the parent process has ended, which changes our parent's id. */
 export function onParentExit(work: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -8,7 +8,7 @@ const iso = (period: { start: Date; end: Date }) => [
   period.end.toISOString(),
 ]
 
-test('a month is the workspace’s month, not the server’s', () => {
+test('computes a month in the time zone of the workspace', () => {
   const at = new Date('2026-03-01T03:00:00Z')
   expect(iso(findPeriod(at, 'month', 'America/New_York'))).toEqual([
     '2026-02-01T05:00:00.000Z',
@@ -21,7 +21,7 @@ test('a month is the workspace’s month, not the server’s', () => {
   expect(toLocalDay(at, 'America/New_York')).toBe('2026-02-28')
 })
 
-test('a day of 23 hours and one of 25 start and end at local midnight', () => {
+test('starts days of 23 and 25 hours at local midnight', () => {
   expect(iso(findPeriod(new Date('2026-03-29T12:00:00Z'), 'day', 'Europe/Berlin'))).toEqual([
     '2026-03-28T23:00:00.000Z',
     '2026-03-29T22:00:00.000Z',
@@ -32,7 +32,7 @@ test('a day of 23 hours and one of 25 start and end at local midnight', () => {
   ])
 })
 
-test('weeks start on Monday and quarters in January, April, July, October', () => {
+test('starts weeks on Monday and quarters in January, April, July, October', () => {
   expect(iso(findPeriod(new Date('2026-11-22T23:59:59Z'), 'week', 'UTC'))[0]).toBe(
     '2026-11-16T00:00:00.000Z',
   )
@@ -45,7 +45,7 @@ test('weeks start on Monday and quarters in January, April, July, October', () =
   ])
 })
 
-test('where midnight does not exist the day starts at one', () => {
+test('starts a day at one where midnight does not exist', () => {
   expect(iso(findPeriod(new Date('2026-09-06T12:00:00Z'), 'day', 'America/Santiago'))[0]).toBe(
     '2026-09-06T04:00:00.000Z',
   )
@@ -59,7 +59,7 @@ const moment = fc.date({
   noInvalidDate: true,
 })
 const hour = 3_600_000
-/** The calendar day of a moment, asked of Intl: another source than the one under test. */
+/** Returns the calendar day of a time by Intl, a source independent of the tested code. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function localDay(at: Date, zone: string): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv', { timeZone: zone })
@@ -68,8 +68,8 @@ function localDay(at: Date, zone: string): string {
 }
 
 /**
- * What holds for every moment: its period has it, joins the next and the last one, and begins with
- * a local day.
+ * Asserts the invariants of every time: its period contains it, adjoins its neighbours, and starts
+ * with a local day.
  */
 function holds(at: Date, period: LimitPeriod, zone: string): void {
   const { start, end, first } = findPeriod(at, period, zone)
@@ -89,11 +89,11 @@ function holds(at: Date, period: LimitPeriod, zone: string): void {
   if (period === 'quarter') expect(month % 3, where).toBe(1)
 }
 
-test('every moment lies in one period, which joins its neighbours and turns with the local day: everywhere, at any time', () => {
+test('assigns every moment of every zone to one period without gaps', () => {
   fc.assert(fc.property(moment, kind, fc.constantFrom(...zones), holds), { numRuns: 2_000 })
 })
 
-/** The hours of a year in which the clocks of a zone are set, each as the first moment after. */
+/** Returns the daylight saving changes of a zone in a year, each as the first moment after it. */
 function turns(zone: string, year: number): Date[] {
   const found: Date[] = []
   let moment = Temporal.Instant.from(`${year}-01-01T00:00:00Z`).toZonedDateTimeISO(zone)
@@ -108,7 +108,7 @@ function turns(zone: string, year: number): Date[] {
   return found
 }
 
-test('around every gap and fold of this decade, in every zone that has one, and around midnight at the ends of months', () => {
+test('handles every daylight saving change of this decade and month ends', () => {
   let seen = 0
   for (const zone of zones) {
     const year = 2024 + (seen % 8)

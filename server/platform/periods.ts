@@ -1,29 +1,29 @@
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 
-/** From `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
+/** A period from `start` to before `end`; `first` is its first day, 'YYYY-MM-DD'. */
 type Period = { start: Date; end: Date; first: string }
 
 const toDate = (moment: Temporal.ZonedDateTime) => new Date(moment.epochMilliseconds)
 
 /**
- * Calendar arithmetic is asked for with every request and changes at midnight: the last answers are
- * kept, a few hundred of them, each for as long as it holds.
+ * Every request needs these calendar calculations, and their results change at midnight only, so
+ * the last few hundred are cached.
  */
 const periodCache = new Map<string, Period>()
 const periodCacheMax = 500
 
 /**
- * The limit period that `at` lies in, in the workspace's time zone (weeks start on Monday). `end`
- * is when the allowance renews.
+ * Returns the limit period that contains `at`, in the time zone of the workspace (weeks start on
+ * Monday). The allowance renews at `end`.
  */
 export function findPeriod(at: Date, period: LimitPeriod, timezone: string): Period {
   const key = `${period} ${timezone}`
-  const known = periodCache.get(key)
-  if (known && known.start <= at && at < known.end) return known
+  const cached = periodCache.get(key)
+  if (cached && cached.start <= at && at < cached.end) return cached
   if (periodCache.size >= periodCacheMax) periodCache.clear()
-  const made = computePeriod(at, period, timezone)
-  periodCache.set(key, made)
-  return made
+  const computed = computePeriod(at, period, timezone)
+  periodCache.set(key, computed)
+  return computed
 }
 function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period {
   const today = Temporal.Instant.fromEpochMilliseconds(at.getTime())
@@ -50,6 +50,6 @@ function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period 
   }
 }
 
-/** The workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
+/** Returns the workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
 export const toLocalDay = (at: Date, timezone: string): string =>
   findPeriod(at, 'day', timezone).first

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What is being worked on, for whatever is logged meanwhile: a request or a job, and whose. */
+/** The current request or job and its workspace, for logging. */
 export type RequestContext = {
   request?: string
   job?: string
@@ -12,7 +12,7 @@ export type RequestContext = {
     adminActions?: string[] | undefined
   }
 }
-/** Who is behind a request, and, where they were let in by it, whom it let in. */
+/** The caller of a request, or the caller that a sign-in created. */
 export type Principal = {
   account_id: string
   user_id?: string
@@ -22,10 +22,7 @@ export type Principal = {
 }
 export const requestContext = new AsyncLocalStorage<RequestContext>()
 
-/**
- * Ids that proxies and clients send are taken over where they are short and plain, so that one name
- * goes through all logs.
- */
+/** Accepts short and plain request ids of proxies and clients, so that one id links all logs. */
 const safeRequestIdPattern = /^[\w.-]{8,64}$/
 export function readRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']

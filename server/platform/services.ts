@@ -12,7 +12,7 @@ import type { Jobs } from '#server/platform/background/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 
-/** What every module stands on, handed over explicitly; built once by main.ts or by a test. */
+/** The dependencies of all modules, passed explicitly. Created once by main.ts or by a test. */
 export type Services = {
   config: Config
   db: Database
@@ -24,7 +24,7 @@ export type Services = {
   /** null without GOOGLE_CLIENT_ID. */
   google: GoogleVerifier | null
   storage: Storage
-  /** The one door to addresses that customers give. */
+  /** The only client for URLs that customers supply. */
   safeHttpClient: SafeHttpClient
   cards: CardProvider
   /** null with BILLING=off. */

@@ -5,8 +5,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { Account, Actor } from '#server/platform/auth/sessions.ts'
 
 /**
- * Who did it: a user in their session or by one of their tokens, an operator in somebody's place,
- * or (without a user) the command line.
+ * The author of an action: a user through a session or access token, an operator who impersonates a
+ * user, or (without a user) the command line.
  */
 type AuditActor = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
     | Pick<Account, 'kind' | 'session_id'>
@@ -14,7 +14,7 @@ type AuditActor = Pick<Actor, 'workspace_id'> & { user_id: string | null } & (
   )
 
 /**
- * Writes what an administrator did, in the transaction that does it. `details` holds ids and
+ * Records an administrator's action, in the transaction of the action. `details` holds ids and
  * values, never secrets.
  */
 export async function audit(
@@ -24,7 +24,7 @@ export async function audit(
   details: Record<string, unknown>,
   at: Date,
 ): Promise<void> {
-  // Told in the log as well, once the request is answered.
+  // The security log reports the action as well, once the request is answered.
   const now = requestContext.getStore()
   if (now?.request !== undefined) (now.source.adminActions ??= []).push(action)
   const tokenId = actor.kind === 'token' ? actor.session_id : null
@@ -38,8 +38,8 @@ export async function audit(
       action,
       details: JSON.stringify(details),
       created_at: at,
-      // How it is called now, for it may be gone when this is read; it is gone already where its
-      // owner is erased at this very moment.
+      // Stores the token's name, as the token may be deleted before the entry is read. Empty when
+      // its owner is being erased in parallel.
       ...(tokenId === null
         ? {}
         : {

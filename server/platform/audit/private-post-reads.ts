@@ -8,12 +8,12 @@ type ImpersonatingReader = Principal & { workspace_id: string }
 type AnsweredCall = { name: RouteName; params: unknown; result: unknown }
 type PostVisibility = { id: string; private: boolean }
 
-/** Calls that answer posts. */
+/** Routes that return posts. */
 const postRoutes: ReadonlySet<RouteName> = new Set(['posts.list', 'profiles.posts', 'posts.get'])
-/** Calls that answer what stands under one post. */
+/** Routes that return comments or reactions of one post. */
 const postDetailRoutes: ReadonlySet<RouteName> = new Set(['posts.comments', 'posts.reactors'])
 
-/** The private posts of an answer. An export holds them all, so it names none. */
+/** Returns the private posts of an answer. An export contains all of them, so it lists none. */
 async function findPrivatePosts(
   trx: Trx,
   workspaceId: string,
@@ -36,8 +36,8 @@ async function findPrivatePosts(
 }
 
 /**
- * Writes down that an operator in somebody's place reads private posts, before they are answered:
- * once for each session, with the ids of the first answer that holds any.
+ * Records that an impersonating operator reads private posts, before they are sent: once for each
+ * session, with the ids of the first answer that contains any.
  */
 export async function recordPrivatePostRead(
   { db }: Pick<Services, 'db'>,

@@ -8,11 +8,11 @@ import type { Database, Db, NamedStatement, Trx } from '#server/platform/databas
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId, newToken, hashToken } from '#server/platform/ids.ts'
 
-/** What a team can switch off under posts. */
+/** The post features that a team can disable. */
 export type PostSwitches = { comments: boolean; reactions: boolean; add_ons: boolean }
 /**
- * Who asks: an account that has not chosen a workspace yet, or a user of one. `scopes` are those of
- * a token, and empty otherwise.
+ * The caller: an account without a chosen workspace, or a user of one. `scopes` belong to an access
+ * token and are empty otherwise.
  */
 export type Account = {
   session_id: string
@@ -29,7 +29,7 @@ export type Actor = Account & {
   timezone: string
   language: Language
   billing_active: boolean
-  /** What the team lets colleagues do under posts. */
+  /** The post features that the team enables. */
   switches: PostSwitches
 }
 
@@ -50,7 +50,7 @@ export type AuthSessionRow = Permissions &
     manual_payments: boolean
   }
 
-/** The abilities of each set of permissions there is: they are asked for at every request. */
+/** Cache of the abilities of each combination of permissions, as every request needs them. */
 const abilitiesCache = new Map<string, ReadonlySet<Ability>>()
 function findAbilities(permissions: Permissions): ReadonlySet<Ability> {
   const key = Object.values(permissions).join()
@@ -64,7 +64,9 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 type BillingMode = 'off' | 'local' | 'stripe'
-/** Is the workspace paid for at this moment? `off` means self-hosting: always. */
+/**
+ * Returns whether the workspace is paid for at this moment. `off` means self-hosting: always true.
+ */
 export function isBillingActive(
   workspace: { trial_ends_at: Date; paid_until: Date | null; manual_payments: boolean },
   billing: BillingMode,
@@ -79,8 +81,8 @@ export function isBillingActive(
 }
 
 /**
- * The question whose token it is; undefined for what can be none. Inside a transaction it opens the
- * walls of its workspace.
+ * Returns the query for the session of a token, or undefined when the token is malformed. Inside a
+ * transaction the query also sets the workspace for row level security.
  */
 export function sessionQuery(token: string, at: Date): NamedStatement | undefined {
   if (token.length < 20 || token.length > 100) return undefined
@@ -92,29 +94,29 @@ export function sessionQuery(token: string, at: Date): NamedStatement | undefine
 }
 
 /**
- * Reads the token in one round trip; undefined when it is dead. Sessions slide, and of access
- * tokens the last use is kept: a write a day at most.
+ * Returns the principal of a token in one round trip, or undefined when the token is invalid.
+ * Extends sessions and updates the last use of access tokens, at most one write a day.
  */
 export async function authenticate(
   db: Database,
   token: string,
   at: Date,
   billing: BillingMode,
-  remembered?: SessionCache,
+  sessionCache?: SessionCache,
 ): Promise<Account | Actor | undefined> {
-  const question = sessionQuery(token, at)
-  if (!question) return undefined
-  const [row] = await db.call<AuthSessionRow>(question.name, question.text, question.values)
-  remembered?.set(question, row)
+  const query = sessionQuery(token, at)
+  if (!query) return undefined
+  const [row] = await db.call<AuthSessionRow>(query.name, query.text, query.values)
+  sessionCache?.set(query, row)
   if (!row) return undefined
   if ((row.kind === 'session' || row.kind === 'token') && isTouchDue(row, at)) {
-    const slides =
+    const extension =
       row.kind === 'session'
         ? { expires_at: new Date(at.getTime() + limits.session_days * dayMs) }
         : {}
     await db.global
       .updateTable('sessions')
-      .set({ seen_at: at, ...slides })
+      .set({ seen_at: at, ...extension })
       .where('token_hash', '=', hashToken(token))
       .where('seen_at', '=', row.seen_at)
       .execute()
@@ -126,18 +128,18 @@ const isTouchDue = ({ seen_at: seenAt }: AuthSessionRow, at: Date) =>
   at.getTime() - seenAt.getTime() > dayMs
 
 /**
- * What the database said last of the tokens in use. By it a request may be asked ahead, in the same
- * round trip in which the database says it again; nobody is let in by it (decision 036).
+ * Caches the last session row of each token. It permits a speculative read in the same round trip
+ * that authenticates the token; it never authorizes a request (decision 036).
  */
 export class SessionCache {
   private readonly rows = new Map<string, AuthSessionRow>()
-  /** The row of a token whose session needs nothing written at this moment. */
-  get(question: NamedStatement, at: Date): AuthSessionRow | undefined {
-    const row = this.rows.get(cacheKeyOf(question))
+  /** Returns the cached row, unless its session is due for an update of the last use. */
+  get(query: NamedStatement, at: Date): AuthSessionRow | undefined {
+    const row = this.rows.get(cacheKeyOf(query))
     return row && !isTouchDue(row, at) ? row : undefined
   }
-  set(question: NamedStatement, row: AuthSessionRow | undefined): void {
-    const key = cacheKeyOf(question)
+  set(query: NamedStatement, row: AuthSessionRow | undefined): void {
+    const key = cacheKeyOf(query)
     this.rows.delete(key)
     if (!row) return
     this.rows.set(key, row)
@@ -145,11 +147,11 @@ export class SessionCache {
     if (this.rows.size > sessionCacheMax && oldest !== undefined) this.rows.delete(oldest)
   }
 }
-/** Whether the database says the same of a session as it did. */
+/** Returns whether the session row equals the cached one. */
 export const isSameSession = (row: AuthSessionRow | undefined, before: AuthSessionRow): boolean =>
   isDeepStrictEqual(row, before)
 
-/** Who asks, by what the database says of their token. */
+/** Returns the principal for the session row of a token. */
 export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode): Account | Actor {
   const account: Account = {
     session_id: row.session_id,
@@ -178,16 +180,16 @@ export function toPrincipal(row: AuthSessionRow, at: Date, billing: BillingMode)
   }
 }
 
-export function isActor(who: Account | Actor | undefined): who is Actor {
-  return who !== undefined && 'user_id' in who
+export function isActor(principal: Account | Actor | undefined): principal is Actor {
+  return principal !== undefined && 'user_id' in principal
 }
 
-/** What a session takes over from the one it comes from. */
+/** The values that a session inherits from its parent. */
 type InheritedSession = { sign_in_id: string | null; proven_at: Date | null; confined: boolean }
 /**
- * What a session takes over from the session or temporary token that starts it, whose row stays
- * locked. Throws unauthorized when that has ended meanwhile, or is a temporary token that opened
- * this workspace before.
+ * Returns the values inherited from the session or temporary token that starts a session, and locks
+ * its row. Throws unauthorized when it has ended, or is a temporary token that already opened this
+ * workspace.
  */
 async function lockParentSession(
   trx: Trx,
@@ -227,10 +229,10 @@ type NewSession = {
   client?: string
   /** The sign-in itself proved presence. */
   proven_at?: Date
-  /** Begun by an invite link. */
+  /** The session started with an invite link. */
   confined?: boolean
 }
-/** Starts a session and answers its token; the database keeps its hash alone. */
+/** Starts a session and returns its token; the database stores only the hash. */
 export async function startSession(
   db: Db | Trx,
   at: Date,
@@ -245,7 +247,7 @@ export async function startSession(
       ...(session.user_id === undefined ? {} : { user_id: session.user_id }),
       ...(session.workspace_id === undefined ? {} : { workspace_id: session.workspace_id }),
     }
-  const life = {
+  const lifetimeMs = {
     temporary: limits.temporary_token_minutes * minuteMs,
     session: limits.session_days * dayMs,
     impersonation: limits.impersonation_session_minutes * minuteMs,
@@ -262,7 +264,7 @@ export async function startSession(
       client: (session.client ?? '').slice(0, 200),
       created_at: at,
       seen_at: at,
-      expires_at: new Date(at.getTime() + life[session.kind]),
+      expires_at: new Date(at.getTime() + lifetimeMs[session.kind]),
       revoked_at: null,
       proven_at: session.proven_at ?? null,
       confined: session.confined ?? false,
@@ -273,7 +275,7 @@ export async function startSession(
   return token
 }
 /**
- * Starts a session from another one, or from a temporary token: it belongs to the same sign-in, and
+ * Starts a session from another session or a temporary token: it belongs to the same sign-in and
  * ends with it.
  */
 export async function startSessionFrom(
@@ -296,10 +298,7 @@ export async function startSessionFrom(
   })
 }
 
-/**
- * Logs out: ends a session, the temporary token it began with, and every other session of the same
- * sign-in.
- */
+/** Logs out: ends a session, its temporary token, and all other sessions of the same sign-in. */
 export async function endSignIn(
   db: Database,
   at: Date,
@@ -324,8 +323,8 @@ export async function endSignIn(
 }
 
 /**
- * The first statement waits for a session that is just being started from one it ends; the second
- * ends that one too.
+ * The first update waits for a session that is being started from an ended one; the second update
+ * ends that session too.
  */
 async function runTwice(end: () => Promise<unknown>): Promise<void> {
   await end()
@@ -333,27 +332,27 @@ async function runTwice(end: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Returns where the ended sessions were. Ends sessions and access tokens at once: all of a user, or
- * all of an account (but the session it `keeps`, and the tokens where they stay).
+ * Ends sessions and access tokens: all of a user, or all of an account (except the session `keeps`,
+ * and the tokens with `tokens: 'stay'`). Returns the workspaces and users of the ended sessions.
  */
 export async function endSessions(
   db: Db | Trx,
   at: Date,
-  which:
+  target:
     | { workspace_id: string; user_id: string }
     | { account_id: string; keeps?: string; tokens?: 'stay' },
 ): Promise<{ workspace_id: string | null; user_id: string | null }[]> {
   let query = db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null)
-  if ('account_id' in which) {
-    query = query.where('account_id', '=', which.account_id)
-    if (which.tokens === 'stay') query = query.where('kind', '<>', 'token')
-    if (which.keeps) query = query.where('id', '<>', which.keeps)
+  if ('account_id' in target) {
+    query = query.where('account_id', '=', target.account_id)
+    if (target.tokens === 'stay') query = query.where('kind', '<>', 'token')
+    if (target.keeps) query = query.where('id', '<>', target.keeps)
   } else
     query = query
-      .where('workspace_id', '=', which.workspace_id)
-      .where('user_id', '=', which.user_id)
+      .where('workspace_id', '=', target.workspace_id)
+      .where('user_id', '=', target.user_id)
   const ended = query.returning(['workspace_id', 'user_id'])
-  // The first statement waits for a session that is just being started from one it ends; the second
-  // ends that one too.
+  // The first update waits for a session that is being started from an ended one; the second update
+  // ends that session too.
   return [...(await ended.execute()), ...(await ended.execute())]
 }

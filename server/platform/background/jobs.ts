@@ -13,10 +13,10 @@ export type JobData = {
   refresh_billing: { workspace_id: string }
 }
 export type JobName = keyof JobData
-/** A try of a job: whether it is the last one, and what goes wrong now stays wrong. */
+/** One attempt of a job; the last one fails for good. */
 export type JobAttempt = { isLast: boolean }
 
-/** Tried again after a while, longer each time. Seconds. */
+/** Retries with exponential backoff. Seconds. */
 const defaultQueueOptions = {
   retryLimit: 8,
   retryDelay: 5,
@@ -25,8 +25,8 @@ const defaultQueueOptions = {
   notify: true,
 }
 const queues: Record<JobName, QueueOptions> = {
-  // Runs as long as it takes, while its process says every few seconds that it is alive; a dead
-  // one's import goes on elsewhere.
+  // Without a time limit as long as its process sends a heartbeat every few seconds. The import of
+  // a dead process continues in another.
   run_import: {
     ...defaultQueueOptions,
     retryDelay: 2,
@@ -37,22 +37,21 @@ const queues: Record<JobName, QueueOptions> = {
   erase_workspace: defaultQueueOptions,
   refresh_billing: defaultQueueOptions,
 }
-/** How often it is looked for jobs of dead processes, and for those whose next try is due. */
+/** The interval for finding jobs of dead processes and due retries, in seconds. */
 const pollingIntervalS = 5
 const retryDelayMs = 500
 const retriesMax = 10
 const schema = 'pgboss'
 
 /**
- * Creates the job tables and queues as the schema's owner and lets laurel_app use them. Part of
+ * Creates the job tables and queues as the schema's owner and grants laurel_app access. Part of
  * `migrate`.
  */
 export async function installJobQueues(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    // One after another: grants of two processes at once collide. The lock goes with the
-    // connection.
+    // A lock serializes this, as concurrent grants conflict. It ends with the connection.
     await client.query('select pg_advisory_lock(772)')
     const boss = new PgBoss({
       connectionString: ownerUrl,
@@ -81,8 +80,8 @@ export async function installJobQueues(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Enqueues jobs of a backup anew, as the schema's owner, in the transaction of `client`. Answers
- * how many there are queues for.
+ * Enqueues the jobs of a backup again, as the schema's owner, in the transaction of `client`.
+ * Returns the number of jobs with a known queue.
  */
 export async function requeueJobs(
   client: pg.Client,
@@ -104,7 +103,7 @@ export async function requeueJobs(
 }
 
 export type Jobs = {
-  /** Enqueues in the transaction of what causes the job: it exists if and only if that commits. */
+  /** Enqueues a job in the transaction of its cause: the job exists if and only if that commits. */
   send<N extends JobName>(trx: Trx, name: N, data: JobData[N]): Promise<void>
   work<N extends JobName>(
     name: N,
@@ -113,7 +112,10 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** A job begins again where it was, so a moment without the database costs it no try. */
+/**
+ * Retries while the database is unavailable, so that a short outage does not use up an attempt of
+ * the job.
+ */
 async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -125,7 +127,7 @@ async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Connects to the queues as laurel_app. `work` is called by processes that work; `send` by all. */
+/** Connects to the queues as laurel_app. All processes call `send`; only workers call `work`. */
 export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const { connectionString, options } = connectionOptions({ url })
   const boss = new PgBoss({
@@ -157,8 +159,8 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
         },
         async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
           if (!job) return
-          // Whatever is logged meanwhile says so; a job that fails is tried again, and told of here
-          // alone.
+          // Log lines of the job carry its id. A failed job is retried, so only this line reports
+          // it.
           await requestContext.run({ job: job.id, source: job.data }, () =>
             retryWhileUnavailable(() =>
               handler(job.data, { isLast: job.retryCount >= job.retryLimit }),

@@ -1,15 +1,15 @@
 import type { Log } from '#server/platform/observability/log.ts'
 
 /**
- * Work that comes again: `wake` begins a turn now (or right after the running one), `stop` waits
- * for the running one.
+ * A repeating task: `runNow` starts a run at once (or right after the current one), `stop` waits
+ * for the current one.
  */
 export type Poller = { runNow(): void; stop(): Promise<void> }
 
 /**
- * Does `work` now, and again `ms` after it has ended (at once if it answers true), until stopped;
- * `work` may ask whether it is. A turn that fails is logged under `name`, and the next one comes
- * all the same. Keeps no process alive.
+ * Runs `work` now, and again `ms` after each run (at once when it returns true), until stopped.
+ * Long work checks its `stopped` argument. A failed run is logged under `name` and the schedule
+ * continues. The timer does not keep the process alive.
  */
 export function startPoller(
   ms: number,
@@ -19,26 +19,26 @@ export function startPoller(
 ): Poller {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let again = false
+  let runAgain = false
   let stopped = false
-  const turn = async () => {
-    again = false
+  const run = async () => {
+    runAgain = false
     const more = await work(() => stopped).catch((error: unknown) =>
       log.warn({ reason: (error as Error).message }, name),
     )
     running = undefined
-    if (!stopped) timer = setTimeout(begin, more || again ? 0 : ms).unref()
+    if (!stopped) timer = setTimeout(startRun, more || runAgain ? 0 : ms).unref()
   }
-  const begin = () => {
-    running = turn()
+  const startRun = () => {
+    running = run()
   }
-  begin()
+  startRun()
   return {
     runNow() {
-      again = true
+      runAgain = true
       if (stopped || running) return
       clearTimeout(timer)
-      begin()
+      startRun()
     },
     async stop() {
       stopped = true
@@ -49,7 +49,7 @@ export function startPoller(
 }
 
 /**
- * Milliseconds until something that went wrong is tried again: five seconds after the first
- * failure, doubling to an hour.
+ * Returns the delay in milliseconds before a retry: five seconds after the first failure, doubling
+ * up to an hour.
  */
 export const backoffMs = (attempts: number): number => Math.min(5_000 * 2 ** attempts, 3_600_000)

@@ -9,14 +9,14 @@ const dayMs = 86_400 * secondMs
 const batchSize = 20
 const attemptsMax = 60
 const leaseMs = 120 * secondMs
-/** What was worked on is kept for so long, so that news that come again are known. */
+/** Processed events are kept this long, so that duplicates are recognized. */
 const retentionMs = 30 * dayMs
 
-/** News of a provider: what names them, once and for all, and what is kept of them. */
+/** An event of a provider: its unique id, and the stored part of its content. */
 export type ProviderEvent = { id: string; payload: object }
 /**
- * How a provider tells: where to, and how to read its bytes. `read` answers null for what it did
- * not sign, and throws for what cannot be read.
+ * The webhook of a provider: its path, and the parser of its body. `parseEvent` returns null for an
+ * invalid signature and throws for an unreadable body.
  */
 export type WebhookSource = {
   provider: string
@@ -25,8 +25,8 @@ export type WebhookSource = {
 }
 
 /**
- * A provider's webhook: what it tells is kept once and answered at once; a worker looks into it.
- * Forged news are 401.
+ * Mounts a provider's webhook: it stores each event once and answers at once; a worker processes it
+ * later. An invalid signature is 401.
  */
 export async function mountWebhookInbox(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export async function mountWebhookInbox(
   { provider, path, parseEvent }: WebhookSource,
 ): Promise<void> {
   await app.register((scope, _, done) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body)
@@ -45,20 +45,20 @@ export async function mountWebhookInbox(
         return typeof given === 'string' ? given : undefined
       }
       if (!Buffer.isBuffer(request.body)) return throwRefusal('unauthorized')
-      let told: ProviderEvent | null
+      let event: ProviderEvent | null
       try {
-        told = parseEvent(request.body, header)
+        event = parseEvent(request.body, header)
       } catch {
         return throwRefusal('malformed')
       }
-      if (!told) return throwRefusal('unauthorized')
+      if (!event) return throwRefusal('unauthorized')
       const at = clock.now()
       await db.global
         .insertInto('webhook_events')
         .values({
           provider,
-          event_id: told.id,
-          payload: JSON.stringify(told.payload),
+          event_id: event.id,
+          payload: JSON.stringify(event.payload),
           received_at: at,
           next_at: at,
         })
@@ -71,16 +71,16 @@ export async function mountWebhookInbox(
 }
 
 /**
- * Looks into what a provider told and nobody has looked into yet. What cannot be looked into now is
- * tried again. Answers true while there may be more.
+ * Processes the unprocessed events of a provider and schedules a retry for failed ones. Returns
+ * true while there may be more.
  */
 export async function processInbox(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   provider: string,
-  look: (payload: unknown) => Promise<void>,
+  processEvent: (payload: unknown) => Promise<void>,
 ): Promise<boolean> {
   const at = clock.now()
-  // Leased: another worker sees them again in two minutes, if this one dies.
+  // A lease of two minutes: if this worker dies, another one retries.
   const { rows } = await sql<{ event_id: string; payload: unknown; attempts: number }>`
     update webhook_events e set attempts = e.attempts + 1,
       next_at = ${new Date(at.getTime() + leaseMs)}
@@ -95,7 +95,7 @@ export async function processInbox(
       .where('provider', '=', provider)
       .where('event_id', '=', eventId)
     try {
-      await look(payload)
+      await processEvent(payload)
       await own.set({ done_at: clock.now() }).execute()
     } catch (error) {
       log.warn({ event: eventId, reason: (error as Error).message }, 'webhook not looked into')
@@ -111,7 +111,7 @@ export async function processInbox(
   return rows.length === batchSize
 }
 
-/** Takes away what was worked on long ago. */
+/** Deletes events processed before the retention period. */
 export async function pruneInbox({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db.global
     .deleteFrom('webhook_events')

@@ -3,8 +3,8 @@ import { withAdmin } from '#server/platform/database/admin.ts'
 import { encrypt, decrypt } from './encryption.ts'
 
 /**
- * A table with sealed columns: where its rows are, and what its columns are sealed for. The place
- * is the key, its parts with a space between them.
+ * A table with encrypted columns: its key and the purpose of the encryption. The location bound to
+ * a value is the key, its parts joined by spaces.
  */
 type EncryptedColumns = {
   table: string
@@ -13,8 +13,8 @@ type EncryptedColumns = {
   purpose: string
 }
 /**
- * Every column that platform/seal.ts has sealed: a new one has its row here, so that SECRET can be
- * changed.
+ * All columns encrypted by crypto/encryption.ts. A new one is listed here, so that key rotation
+ * includes it.
  */
 export const encryptedColumns: readonly EncryptedColumns[] = [
   {
@@ -27,8 +27,8 @@ export const encryptedColumns: readonly EncryptedColumns[] = [
 ]
 
 /**
- * What became of the sealed values of a table: sealed anew, sealed with SECRET already, and those
- * that no secret opens.
+ * Counts of the values of a table: re-encrypted, already encrypted with SECRET, and undecryptable
+ * with every secret.
  */
 export type KeyRotationResult = {
   table: string
@@ -39,31 +39,34 @@ export type KeyRotationResult = {
 type Row = Record<string, Buffer | string | null>
 const batchRows = 500
 
-/** A row's columns as they should be, or nothing where they are; counts what it sees. */
+/**
+ * Returns the columns of a row that need another key, with their new values. Counts every value in
+ * `result`.
+ */
 function reencryptRow(
   secrets: readonly string[],
   { key, columns, purpose }: EncryptedColumns,
   row: Row,
-  told: KeyRotationResult,
+  result: KeyRotationResult,
 ): [column: string, before: Buffer, after: Buffer][] {
-  const [present = ''] = secrets
-  const place = key.map((one) => String(row[one])).join(' ')
+  const [current = ''] = secrets
+  const location = key.map((name) => String(row[name])).join(' ')
   return columns.flatMap((column): [string, Buffer, Buffer][] => {
     const before = row[column]
     if (!Buffer.isBuffer(before)) return []
     try {
-      decrypt([present], purpose, place, before)
-      told.current += 1
+      decrypt([current], purpose, location, before)
+      result.current += 1
       return []
     } catch {
-      // By an older one, or by none that we know.
+      // Encrypted with an older secret, or with an unknown one.
     }
     try {
-      const after = encrypt(present, purpose, place, decrypt(secrets, purpose, place, before))
-      told.rotated += 1
+      const after = encrypt(current, purpose, location, decrypt(secrets, purpose, location, before))
+      result.rotated += 1
       return [[column, before, after]]
     } catch {
-      told.undecryptable.push(`${column} of ${place}`)
+      result.undecryptable.push(`${column} of ${location}`)
       return []
     }
   })
@@ -78,20 +81,19 @@ async function updateRow(
   await owner.query('begin')
   if (key.includes('workspace_id'))
     await owner.query(`select set_config('laurel.workspace', $1, true)`, [row['workspace_id']])
-  // Somebody may have put another one in its place since we read it: that one is sealed with
-  // SECRET.
+  // A concurrent update may have replaced the value, which is then encrypted with SECRET already.
   await owner.query(
     `update ${table} set ${column} = $1 where ${column} = $2
-      and ${key.map((one, n) => `${one} = $${n + 3}`).join(' and ')}`,
-    [after, before, ...key.map((one) => row[one])],
+      and ${key.map((name, n) => `${name} = $${n + 3}`).join(' and ')}`,
+    [after, before, ...key.map((name) => row[name])],
   )
   await owner.query('commit')
 }
 
 /**
- * Seals with SECRET whatever an older one (SECRET_PREVIOUS) has sealed, a few rows at a time and
- * beside a running server. Every value is a transaction of its own: broken off, it is begun anew
- * and goes on where it was.
+ * Re-encrypts with SECRET the values encrypted with an older secret (SECRET_PREVIOUS), in batches
+ * and while the server runs. Every value is a transaction of its own, so an interrupted run can
+ * simply be repeated.
  */
 export function rotateKeys(
   ownerUrl: string,
@@ -99,31 +101,31 @@ export function rotateKeys(
   tables: readonly EncryptedColumns[] = encryptedColumns,
 ): Promise<KeyRotationResult[]> {
   return withAdmin(ownerUrl, async (owner) => {
-    const all: KeyRotationResult[] = []
-    for (const one of tables) {
-      const told: KeyRotationResult = {
-        table: one.table,
+    const results: KeyRotationResult[] = []
+    for (const encrypted of tables) {
+      const result: KeyRotationResult = {
+        table: encrypted.table,
         rotated: 0,
         current: 0,
         undecryptable: [],
       }
-      const names = one.key.join(', ')
+      const names = encrypted.key.join(', ')
       let after: unknown[] | undefined
       do {
         const { rows } = await owner.query<Row>(
-          `select ${names}, ${one.columns.join(', ')} from ${one.table}
-          ${after ? `where (${names}) > (${one.key.map((_, n) => `$${n + 1}`).join(', ')})` : ''}
+          `select ${names}, ${encrypted.columns.join(', ')} from ${encrypted.table}
+          ${after ? `where (${names}) > (${encrypted.key.map((_, n) => `$${n + 1}`).join(', ')})` : ''}
             order by ${names} limit ${batchRows}`,
           after ?? [],
         )
         for (const row of rows)
-          for (const change of reencryptRow(secrets, one, row, told))
-            await updateRow(owner, one, row, change)
+          for (const change of reencryptRow(secrets, encrypted, row, result))
+            await updateRow(owner, encrypted, row, change)
         const last = rows.length === batchRows ? rows.at(-1) : undefined
-        after = last && one.key.map((name) => last[name])
+        after = last && encrypted.key.map((name) => last[name])
       } while (after)
-      all.push(told)
+      results.push(result)
     }
-    return all
+    return results
   })
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Work as the schema's owner, on one connection of its own: for the operator's commands, never for
- * the server.
+ * Runs `work` as the schema's owner over a new connection. For operator commands only; the server
+ * never uses it.
  */
 export async function withAdmin<T>(
   ownerUrl: string,
@@ -17,13 +17,13 @@ export async function withAdmin<T>(
   }
 }
 
-/** What should hold, as a query for the rows (workspace_id, id) that break it. */
+/** A rule of the data, as a query for the rows (workspace_id, id) that violate it. */
 export type IntegrityCheck = { violation: string; query: string }
 export type Violation = { workspace_id: string; what: string; id: string }
 
 /**
- * Every row that breaks a rule, at most 100 for each; in one snapshot, so that it is true while
- * others write.
+ * Returns the rows that violate a rule, at most 100 for each. All queries share one snapshot, so
+ * concurrent writes cause no false violations.
  */
 export function findViolations(ownerUrl: string, rules: IntegrityCheck[]): Promise<Violation[]> {
   return withAdmin(ownerUrl, async (owner) => {

@@ -8,37 +8,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Three turns at a time, and whoever asks by name. */
+/** Creates a limiter with three slots and named callers. */
 function three() {
-  const turns = createLimiter(3, () => Date.now())
+  const limiter = createLimiter(3, () => Date.now())
   const held = new Map<string, Slot>()
   const ask = (...names: string[]) => {
     for (const name of names)
-      turns.acquire((turn) => {
-        held.set(name, turn)
+      limiter.acquire((slot) => {
+        held.set(name, slot)
       })
   }
   const end = (name: string) => {
-    const turn = held.get(name)
-    if (turn) turns.release(turn)
+    const slot = held.get(name)
+    if (slot) limiter.release(slot)
   }
-  return { turns, ask, end, begun: () => [...held.keys()].join('') }
+  return { limiter, ask, end, begun: () => [...held.keys()].join('') }
 }
 
-test('so many go on at a time, the others in the order in which they came', () => {
-  const { turns, ask, end, begun } = three()
+test('runs the maximum at a time and the others in order of arrival', () => {
+  const { limiter, ask, end, begun } = three()
   ask('a', 'b', 'c', 'd', 'e')
-  expect([begun(), turns.waiting]).toEqual(['abc', 2])
+  expect([begun(), limiter.waiting]).toEqual(['abc', 2])
   end('b')
-  expect([begun(), turns.waiting]).toEqual(['abcd', 1])
+  expect([begun(), limiter.waiting]).toEqual(['abcd', 1])
   end('b')
   expect(begun(), 'ended twice is ended once').toBe('abcd')
   end('a')
-  expect([begun(), turns.waiting]).toEqual(['abcde', 0])
+  expect([begun(), limiter.waiting]).toEqual(['abcde', 0])
 })
 
-test('whoever takes long holds nobody up', () => {
-  const { turns, ask, end, begun } = three()
+test('stops counting a slot that is held too long', () => {
+  const { limiter, ask, end, begun } = three()
   ask('a', 'b')
   vi.advanceTimersByTime(20)
   ask('c', 'd', 'e', 'f')
@@ -48,12 +48,12 @@ test('whoever takes long holds nobody up', () => {
   end('a')
   expect(begun(), 'their late end makes no more room').toBe('abcde')
   vi.advanceTimersByTime(20)
-  expect([begun(), turns.waiting]).toEqual(['abcdef', 0])
+  expect([begun(), limiter.waiting]).toEqual(['abcdef', 0])
 })
 
-test('nobody waits for somebody who waits for them', () => {
+test('resolves a deadlock of holders that need another slot', () => {
   const { ask, begun } = three()
-  // Each holds a turn and needs another one to come to its end.
+  // Each caller holds a slot and needs another one to finish.
   ask('a', 'b', 'c', 'A', 'B', 'C')
   vi.advanceTimersByTime(25)
   expect(begun()).toBe('abcABC')

@@ -1,57 +1,59 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * The right to keep the database busy; who holds it longer than most need leaves it to others, and
- * goes on beside them.
+ * The right to use the database. A slot that is held too long stops counting towards the limit,
+ * while its work continues.
  */
 export type Slot = { since: number }
 export type ConcurrencyLimiter = {
   /**
-   * Calls back at once where there is room, else when it is one's turn. First come, first served.
+   * Calls back at once while a slot is free, otherwise when one is released. First come, first
+   * served.
    */
-  acquire(then: (turn: Slot) => void): void
-  release(turn: Slot): void
+  acquire(then: (slot: Slot) => void): void
+  release(slot: Slot): void
   readonly waiting: number
 }
 
 /**
- * Nearly all statements are done in less; what takes longer (a report, an export) counts no more.
+ * Nearly all statements finish sooner. Longer ones (a report, an export) stop counting towards the
+ * limit.
  */
 const slotHoldMaxMs = 25
 
 /**
- * Lets `at_once` work at a time. A database with two cores serves four statements sooner one after
- * another than twenty together; long ones hold nobody up, as each keeps its turn for `long_ms` at
- * most (decision 035).
+ * Creates a limiter for `maxConcurrent` users of the database. A database with two cores finishes
+ * four statements sooner in sequence than twenty in parallel. Long statements block nobody: a slot
+ * expires after `slotHoldMaxMs` (decision 035).
  */
 export function createLimiter(
-  atOnce: number,
+  maxConcurrent: number,
   now: () => number = () => performance.now(),
 ): ConcurrencyLimiter {
-  /** In the order of their beginning. */
+  /** Slots in the order of their start. */
   const busy = new Set<Slot>()
-  const queue: ((turn: Slot) => void)[] = []
+  const queue: ((slot: Slot) => void)[] = []
   let timer: NodeJS.Timeout | undefined
 
-  function startNow(then: (turn: Slot) => void): void {
-    const turn = { since: now() }
-    busy.add(turn)
-    then(turn)
+  function startImmediately(then: (slot: Slot) => void): void {
+    const slot = { since: now() }
+    busy.add(slot)
+    then(slot)
   }
   function startQueued(): void {
-    while (busy.size < atOnce) {
+    while (busy.size < maxConcurrent) {
       const then = queue.shift()
       if (!then) return
-      startNow(then)
+      startImmediately(then)
     }
   }
-  /** Those who take long make room, and the next look is when the oldest of the others would. */
+  /** Releases slots held too long, and schedules the next check for the oldest remaining slot. */
   function releaseExpired(): void {
     timer = undefined
     const time = now()
-    for (const turn of busy) {
-      if (time - turn.since < slotHoldMaxMs) break
-      busy.delete(turn)
+    for (const slot of busy) {
+      if (time - slot.since < slotHoldMaxMs) break
+      busy.delete(slot)
     }
     startQueued()
     scheduleExpiry()
@@ -64,12 +66,12 @@ export function createLimiter(
 
   return {
     acquire(then) {
-      if (busy.size < atOnce) return startNow(then)
+      if (busy.size < maxConcurrent) return startImmediately(then)
       queue.push(then)
       scheduleExpiry()
     },
-    release(turn) {
-      if (busy.delete(turn)) startQueued()
+    release(slot) {
+      if (busy.delete(slot)) startQueued()
     },
     get waiting() {
       return queue.length

@@ -1,7 +1,7 @@
 import { type Duplex, Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** What the client of `pg` tells a query of; its types name `submit` alone. */
+/** The callbacks that the client of `pg` makes on a query. Its types declare only `submit`. */
 type CopyQuery = pg.Submittable & {
   handleRowDescription(): void
   handleDataRow(): void
@@ -29,7 +29,7 @@ class CopyOutStream extends Readable implements CopyQuery {
     this.#connection?.stream.resume()
   }
   override _destroy(error: Error | null, done: (error?: Error | null) => void) {
-    // Whoever ends in the middle closes the connection, which must be read for that.
+    // pg reads the closing of the connection from the stream, so a paused stream must resume.
     this.#connection?.stream.resume()
     done(error)
   }
@@ -40,7 +40,7 @@ class CopyOutStream extends Readable implements CopyQuery {
     if (!this.push(full)) this.#connection?.stream.pause()
   }
   /**
-   * A row. Its bytes are the parser's, who writes over them: they are copied, many rows to a page.
+   * Receives one row. The parser reuses its buffer, so the bytes are copied, many rows to a page.
    */
   handleCopyData({ chunk }: { chunk: Buffer }) {
     for (let from = 0; from < chunk.length;) {
@@ -68,14 +68,14 @@ class CopyOutStream extends Readable implements CopyQuery {
 }
 
 /**
- * What `copy … to stdout` says, as a stream that waits for its reader: memory does not grow with
+ * Returns the output of `copy … to stdout` as a stream with backpressure: memory does not grow with
  * the table.
  */
 export function copyOut(client: pg.Client, text: string): Readable {
   return client.query(new CopyOutStream(text))
 }
 
-/** A message of the wire protocol: its letter, its length, its bytes. */
+/** Returns a message of the wire protocol: type letter, length, bytes. */
 function encodeMessage(letter: string, bytes: Buffer | string = ''): Buffer {
   const body = Buffer.from(bytes)
   const head = Buffer.alloc(5)
@@ -84,7 +84,7 @@ function encodeMessage(letter: string, bytes: Buffer | string = ''): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** When the line has taken what it was given, or is cut. */
+/** Resolves when the stream has drained or is closed. */
 const waitForDrain = (stream: Duplex) =>
   new Promise<void>((resolve) => {
     const go = () => {
@@ -95,8 +95,8 @@ const waitForDrain = (stream: Duplex) =>
   })
 
 /**
- * Gives `copy … from stdin` what the source says. Answers how many rows came in; throws what either
- * side says is wrong.
+ * Streams the source into `copy … from stdin`. Returns the number of rows. Throws the error of the
+ * source or of the database.
  */
 export function copyIn(
   client: pg.Client,

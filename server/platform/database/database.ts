@@ -13,47 +13,47 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Db = Kysely<Tables>
 /**
- * A transaction in which one workspace (or one account) is set. Queries outside of one see no
- * tenant's row.
+ * A transaction scoped to one workspace (or one account). Queries outside of one see no tenant
+ * rows.
  */
 export type Trx = Transaction<Tables>
 
-/** A statement that each connection parses once, by its name. */
+/** A statement that each connection parses once, under its name. */
 export type NamedStatement = { name: string; text: string; values: unknown[] }
 
 export type Database = {
-  /** Tables without a tenant alone (accounts, codes, sessions): no workspace is set here. */
+  /** Access to tables without a tenant only (accounts, codes, sessions): no workspace is set. */
   global: Db
   /**
-   * Runs `work` in one transaction that sees exactly this workspace. Rolled back whole when it
-   * throws. Queries that do not need each other may be asked together (Promise.all, of single
-   * statements): they go out in one round trip. Done again from its beginning when it collided with
-   * another one (deadlock): it changes nothing outside of the database.
+   * Runs `work` in one transaction that sees exactly this workspace, and rolls back when it throws.
+   * Independent single statements may run together (Promise.all): they share one round trip. A
+   * deadlock or serialization conflict retries the whole `work`, so it must have no effects outside
+   * the database.
    */
   tenant<T>(workspaceId: string, work: (trx: Trx) => Promise<T>): Promise<T>
-  /** Runs `work` in one transaction that sees the account's own memberships, and no more. */
+  /** Runs `work` in one transaction that sees the account's own memberships only. */
   account<T>(accountId: string, work: (trx: Trx) => Promise<T>): Promise<T>
   /**
-   * One reading query of one workspace: begin, workspace, query and commit go out together, in one
-   * round trip.
+   * Runs one read-only query of one workspace: begin, workspace, query and commit share one round
+   * trip.
    */
   read<R>(workspaceId: string, query: CompiledQuery<R>): Promise<R[]>
   /**
-   * As `read`, behind a call of ours that opens the walls of a workspace by itself, or leaves them
-   * closed: both in one round trip.
+   * Like `read`, after an SQL function that itself sets the workspace or leaves it unset. Both
+   * share one round trip.
    */
   readAfter<F extends pg.QueryResultRow, R>(
     first: NamedStatement,
     query: CompiledQuery<R>,
   ): Promise<[F[], R[]]>
   /**
-   * A statement that sets its workspace by itself (our SQL functions). Named: parsed once for each
-   * connection.
+   * Runs a statement that sets its workspace itself (our SQL functions). Named: parsed once for
+   * each connection.
    */
   call<R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<R[]>
-  /** Connections there are, those at rest, and who waits for one. */
+  /** Counts of open connections, idle connections and waiting requests. */
   connectionStats(): { total: number; idle: number; waiting: number }
-  /** Whether the database answers within a second. */
+  /** Returns whether the database answers within a second. */
   isResponsive: () => Promise<boolean>
   close(): Promise<void>
 }
@@ -67,8 +67,7 @@ export type DatabaseOptions = {
 }
 
 /**
- * The options every connection of the server starts with: it acts as laurel_app, which owns
- * nothing.
+ * Returns the options of every connection of the server: it acts as laurel_app, which owns nothing.
  */
 export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
   return {
@@ -82,9 +81,8 @@ export function connectionOptions(options: DatabaseOptions): pg.PoolConfig {
 }
 
 /**
- * Throws where the start-up options did not arrive: a pooler may drop them, and options in the
- * address itself replace them. The server would then act as the schema's owner, with points for
- * everybody to write.
+ * Throws when the start-up options did not arrive: a pooler may drop them, and options in the URL
+ * replace them. The server would then act as the schema's owner, with write access to all points.
  */
 export async function assertAppRole({ global }: Pick<Database, 'global'>): Promise<void> {
   const {
@@ -101,10 +99,7 @@ export async function assertAppRole({ global }: Pick<Database, 'global'>): Promi
   }
 }
 
-/**
- * Whether the database runs on this machine, as the one does that we start ourselves: its cores are
- * ours.
- */
+/** Returns whether the database shares this machine's cores, as the embedded database does. */
 function isOnThisMachine(url: string): boolean {
   const { host } = new pg.Client(url)
   return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host)
@@ -115,68 +110,83 @@ const responseTimeoutMs = 1_000
 
 const kyselyByClient = new WeakMap<pg.PoolClient, Trx>()
 /**
- * A Kysely that speaks over one connection already taken, inside a transaction already begun: one
- * for each connection.
+ * Returns a Kysely instance on a borrowed connection with an open transaction. Cached for each
+ * connection.
  */
 function kyselyOn(client: pg.PoolClient): Trx {
-  const known = kyselyByClient.get(client)
-  if (known) return known
+  const cached = kyselyByClient.get(client)
+  if (cached) return cached
   const borrowed = {
     connect: () => Promise.resolve({ query: client.query.bind(client), release: () => {} }),
     end: () => Promise.resolve(),
     options: {},
   }
-  const speaker = new Kysely<Tables>({
+  const instance = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: borrowed as never }),
   }) as Trx
-  kyselyByClient.set(client, speaker)
-  return speaker
+  kyselyByClient.set(client, instance)
+  return instance
+}
+
+/**
+ * Lends a connection with an open transaction. Rolls back when `work` throws; `work` itself
+ * commits.
+ */
+async function withConnection<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // Not awaited: `begin` shares the round trip of the first query.
+  const begun = client.query(begin)
+  begun.catch(() => {})
+  try {
+    const result = await work(client)
+    await begun
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+/** Throws not_found unless the id is a UUID. Only then is it safe to interpolate. */
+function beginStatement(begin: string, setting: string, id: string): string {
+  if (!isUuid(id)) throwRefusal('not_found')
+  return `${begin}; set local ${setting} = '${id}'`
+}
+
+/** Returns whether a query over the pool answers within a second. */
+function answersInTime(pool: pg.Pool): Promise<boolean> {
+  const limit = new AbortController()
+  const timeout = sleep(responseTimeoutMs, false, { signal: limit.signal }).catch(() => false)
+  return Promise.race([
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ]).finally(() => limit.abort())
 }
 
 export function connectDatabase(options: DatabaseOptions): Database {
-  const atOnce = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
+  const maxConcurrent = isOnThisMachine(options.url) ? availableParallelism() * 4 : undefined
   const { pool, heartbeat, waitingCount, close } = createPool({
     ...connectionOptions(options),
     pipeline: true,
     onStateChange: options.onStateChange,
-    maxConcurrent: atOnce,
+    maxConcurrent,
   } as PoolOptions)
   const global = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  /**
-   * Lends a connection on which a transaction is begun. Rolled back when `work`, which commits,
-   * throws.
-   */
-  async function withConnection<T>(
-    begin: string,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    // Nobody waits here: this travels with the first query of the work.
-    const begun = client.query(begin)
-    begun.catch(() => {})
-    try {
-      const result = await work(client)
-      await begun
-      return result
-    } catch (error) {
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-  /** The id is a checked UUID, so it may stand in the text. */
-  function beginStatement(begin: string, setting: string, id: string): string {
-    if (!isUuid(id)) throwRefusal('not_found')
-    return `${begin}; set local ${setting} = '${id}'`
-  }
   const scoped = <T>(setting: string, id: string, work: (trx: Trx) => Promise<T>) =>
     retryOnConflict(async () =>
-      withConnection(beginStatement('begin', setting, id), async (client) => {
+      withConnection(pool, beginStatement('begin', setting, id), async (client) => {
         const result = await work(kyselyOn(client))
         await client.query('commit')
         return result
@@ -189,6 +199,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     account: (accountId, work) => scoped('laurel.account', accountId, work),
     read: async <R>(workspaceId: string, query: CompiledQuery<R>) =>
       withConnection(
+        pool,
         beginStatement('begin read only', 'laurel.workspace', workspaceId),
         async (client) => {
           const [result] = await Promise.all([
@@ -199,7 +210,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
         },
       ),
     readAfter: <F extends pg.QueryResultRow, R>(first: NamedStatement, query: CompiledQuery<R>) =>
-      withConnection('begin read only', async (client) => {
+      withConnection(pool, 'begin read only', async (client) => {
         const [before, result] = await Promise.all([
           client.query<F>(first),
           client.query(toNamedStatement(query)),
@@ -219,26 +230,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
       idle: pool.idleCount,
       waiting: waitingCount(),
     }),
-    async isResponsive() {
-      if (heartbeat) return heartbeat.isResponsive()
-      const limit = new AbortController()
-      const late = sleep(responseTimeoutMs, false, { signal: limit.signal }).catch(() => false)
-      return Promise.race([
-        pool.query('select 1').then(
-          () => true,
-          () => false,
-        ),
-        late,
-      ]).finally(() => limit.abort())
-    },
+    isResponsive: () => (heartbeat ? heartbeat.isResponsive() : answersInTime(pool)),
     close,
   }
 }
 
-/**
- * Work that collided with other work is rolled back whole: it is done again, a few times, after a
- * moment of chance.
- */
+/** Retries work that a deadlock or serialization conflict rolled back, after a random delay. */
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -250,10 +247,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A short stable name for a statement, so that each connection parses it once. Bounded: our
- * statements are few.
- */
+/** Short stable names for statements, so that each connection parses them once. Bounded at 500. */
 const statementNames = new Map<string, string>()
 function statementNameFor(sql: string): string | undefined {
   let name = statementNames.get(sql)

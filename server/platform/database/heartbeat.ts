@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Whether the database answers, found out by asking it all the time over a connection of its own,
- * which no full pool holds up.
+ * The state of the database, probed continuously over a separate connection, which a full pool
+ * cannot block.
  */
 export type Heartbeat = {
-  /** It does not answer: whoever asks now is told so at once. */
+  /** Returns whether the database is considered down; new requests fail at once. */
   isDown(): boolean
   /**
-   * Whether it answers now, within a second: asked anew, as what it said a moment ago says nothing
-   * of a line that has just been cut.
+   * Returns whether the database answers a new probe within a second. The previous answer says
+   * nothing about a connection that was just cut.
    */
   isResponsive(): Promise<boolean>
   stop(): Promise<void>
@@ -19,50 +19,48 @@ export type Heartbeat = {
 type HeartbeatListener = { onDown: (reason: string) => void; onUp: () => void }
 
 const intervalMs = 250
-/** No answer for so long: not `prompt` any more. */
+/** Without an answer for this long, `isResponsive` returns false. */
 const responsiveWithinMs = 1_000
 /**
- * No answer for so long: away. Long enough for a machine that is busy, short enough for people who
- * wait.
+ * Without an answer for this long, the database is down. Long enough for a busy machine, short
+ * enough for waiting people.
  */
 const downAfterMs = 3_000
-/** SQLSTATE of a database that is there, though it has no place left for us. */
+/** SQLSTATE of a running database without a free connection. */
 const tooManyConnectionsState = '53300'
 
-/** Begins to ask. `told` hears when the database goes away and when it is back. */
-export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener): Heartbeat {
-  let client: pg.Client | undefined
-  let asking: Promise<void> | undefined
-  let away = false
-  let stopped = false
-  let silentMs = 0
-  let askingMs = 0
-  let last = performance.now()
-  let heard = 0
+type Prober = {
+  /** Starts a probe, unless one is running. */
+  probe(): void
+  /** Resolves when the running probe has ended. */
+  wait(): Promise<void> | undefined
+  /** Abandons the running probe with its connection. */
+  close(): void
+}
 
-  function markDown(reason: string): void {
-    if (away || stopped) return
-    away = true
-    told.onDown(reason)
-  }
-  function markUp(): void {
-    silentMs = 0
-    heard = performance.now()
-    if (!away || stopped) return
-    away = false
-    told.onUp()
-  }
-  function closeConnection(): void {
+/**
+ * Creates a prober with a connection of its own. `onAnswer` is called when the database answers,
+ * `onRefused` when no server accepts connections.
+ */
+function createProber(
+  options: pg.ClientConfig,
+  onAnswer: () => void,
+  onRefused: (reason: string) => void,
+): Prober {
+  let client: pg.Client | undefined
+  let probing: Promise<void> | undefined
+
+  function close(): void {
     const old = client
     client = undefined
-    asking = undefined
-    // A silent server would never say goodbye.
+    probing = undefined
+    // A silent server would never confirm the end of the connection.
     void old?.end().catch(() => {})
     ;(
       old as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy()
   }
-  async function probe(): Promise<void> {
+  async function queryOnce(): Promise<void> {
     let own = client
     try {
       if (!own) {
@@ -73,60 +71,97 @@ export function startHeartbeat(options: pg.ClientConfig, told: HeartbeatListener
         await own.connect()
       }
       await own.query('select 1')
-      if (client === own) markUp()
+      if (client === own) onAnswer()
     } catch (error) {
-      // Of one that was given up nothing more is heard; some clients never even fail.
+      // An abandoned connection may fail late or never; ignore its result.
       if (client !== own && client) return
-      closeConnection()
+      close()
       const { code, message } = error as { code?: string; message: string }
-      // Being cut off may be over at the next try; only who cannot get in at all knows that nobody
-      // is there.
-      if (code === tooManyConnectionsState) markUp()
-      else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') markDown(message)
+      // A cut connection may work at the next attempt. Only a refused connection proves that no
+      // server listens.
+      if (code === tooManyConnectionsState) onAnswer()
+      else if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03') onRefused(message)
     }
   }
+  return {
+    probe() {
+      if (probing) return
+      const own = queryOnce().finally(() => {
+        if (probing === own) probing = undefined
+      })
+      probing = own
+    },
+    wait: () => probing,
+    close,
+  }
+}
+
+/** Starts the heartbeat. `listener` is called when the database goes down and when it is back. */
+export function startHeartbeat(options: pg.ClientConfig, listener: HeartbeatListener): Heartbeat {
+  let down = false
+  let stopped = false
+  let silentMs = 0
+  let probingMs = 0
+  let lastTick = performance.now()
+  let answeredAt = 0
+
+  function markDown(reason: string): void {
+    if (down || stopped) return
+    down = true
+    listener.onDown(reason)
+  }
+  function markUp(): void {
+    silentMs = 0
+    answeredAt = performance.now()
+    if (!down || stopped) return
+    down = false
+    listener.onUp()
+  }
+  const prober = createProber(options, markUp, markDown)
   function probeOnce(): void {
-    if (asking) return
-    askingMs = 0
-    const own = probe().finally(() => {
-      if (asking === own) asking = undefined
-    })
-    asking = own
+    if (prober.wait()) return
+    probingMs = 0
+    prober.probe()
   }
   const timer = setInterval(() => {
     const now = performance.now()
-    // A process that was busy itself has not listened: that is no silence of the database.
-    const passed = Math.min(now - last, 2 * intervalMs)
-    last = now
-    silentMs += passed
-    askingMs += passed
+    // Time our own event loop was blocked does not count as database silence.
+    const elapsed = Math.min(now - lastTick, 2 * intervalMs)
+    lastTick = now
+    silentMs += elapsed
+    probingMs += elapsed
     if (silentMs > downAfterMs) markDown('no answer')
-    // Each try has its time, so that a slow database is heard at last.
-    if (askingMs > downAfterMs) closeConnection()
+    // Every probe has a time limit of its own, so that a slow database can still answer one.
+    if (probingMs > downAfterMs) prober.close()
     probeOnce()
   }, intervalMs)
   timer.unref()
   probeOnce()
 
   return {
-    isDown: () => away,
+    isDown: () => down,
     async isResponsive() {
-      const asked = performance.now()
-      const over = new AbortController()
-      const late = sleep(responsiveWithinMs, undefined, { signal: over.signal }).catch(() => {})
-      // A line that was cut is opened anew once more within the second.
-      while (!away && !stopped && heard < asked && performance.now() - asked < responsiveWithinMs) {
+      const askedAt = performance.now()
+      const limit = new AbortController()
+      const late = sleep(responsiveWithinMs, undefined, { signal: limit.signal }).catch(() => {})
+      // A cut connection gets another attempt within the second.
+      while (
+        !down &&
+        !stopped &&
+        answeredAt < askedAt &&
+        performance.now() - askedAt < responsiveWithinMs
+      ) {
         probeOnce()
-        await Promise.race([asking, late])
-        if (heard < asked) await Promise.race([sleep(intervalMs / 5), late])
+        await Promise.race([prober.wait(), late])
+        if (answeredAt < askedAt) await Promise.race([sleep(intervalMs / 5), late])
       }
-      over.abort()
-      return !away && heard >= asked
+      limit.abort()
+      return !down && answeredAt >= askedAt
     },
     async stop() {
       stopped = true
       clearInterval(timer)
-      closeConnection()
+      prober.close()
     },
   }
 }

@@ -24,18 +24,18 @@ async function loadMigrations(from: URL): Promise<Record<string, Migration>> {
   return all
 }
 
-/** The names of all migrations, in their order. */
+/** Returns the names of all migrations in their order. */
 export const listMigrationNames = async (): Promise<string[]> =>
   (await listMigrationFiles(folder)).map((file) => file.replace('.sql', ''))
-/** The name of the newest migration that this program knows. */
+/** Returns the name of the newest migration that this program contains. */
 export async function findNewestMigration(): Promise<string> {
   return (await listMigrationFiles(folder)).at(-1)?.replace('.sql', '') ?? ''
 }
 
 /**
- * Brings the schema up to date as its owner (or up to the migration `to`), forward only; two
- * processes at once wait for each other. Throws when a migration fails; nothing of the failed run
- * stays.
+ * Migrates the schema forward as its owner (to the migration `to`, or the newest); concurrent
+ * processes wait for each other. Returns the applied migrations. Throws when a migration fails; the
+ * whole run rolls back.
  */
 export async function migrate(
   ownerUrl: string,
@@ -46,8 +46,7 @@ export async function migrate(
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
   })
   try {
-    // Names in every alphabet are found whatever their case; a database with the locale C knows
-    // ASCII alone.
+    // Search ignores case in every alphabet, but a database with the locale C knows ASCII only.
     const { rows } = await sql<{ good: boolean }>`select lower('ÄЖ') = 'äж' as good`.execute(db)
     if (!rows[0]?.good)
       throw new Error(

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { Refusal } from '#server/platform/errors.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import { createLimiter, type Slot } from './concurrency-limit.ts'
+import { type ConcurrencyLimiter, createLimiter, type Slot } from './concurrency-limit.ts'
 
 /**
- * So many wait for a connection at most; who comes then is told at once, before more pile up than
- * can be served in time.
+ * Maximum number of requests waiting for a connection. More could not be served in time, so they
+ * fail at once.
  */
 const queueMax = 1_000
 const createUnavailableRefusal = () => new Refusal([{ code: 'unavailable' }], 1)
@@ -18,89 +18,65 @@ export type Pool = {
 }
 export type PoolOptions = pg.PoolConfig & {
   /**
-   * So many keep the database busy at a time (platform/turns.ts); without it as many as there are
-   * connections.
+   * Maximum number of connections that keep the database busy (concurrency-limit.ts). Default: no
+   * limit besides the pool's.
    */
   maxConcurrent?: number | undefined
-  /** Told when the database goes away and when it is back; without it nobody looks. */
+  /** Called when the database goes down and when it is back. Without it there is no heartbeat. */
   onStateChange?: ((state: 'away' | 'back', reason?: string) => void) | undefined
 }
 
-/**
- * Connections that keep nobody waiting for what will not come: while the database is away, or when
- * too many wait, whoever asks is refused with `unavailable`, and so is who waits or works when it
- * goes away (decision 026).
- */
-export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOptions): Pool {
-  const pool = new pg.Pool(options)
-  // A connection that dies while idle (a restarted database) is replaced at the next use; at work,
-  // its query says so.
-  pool.on('error', () => {})
-  const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    open.add(client)
-  })
-  pool.on('remove', (client) => open.delete(client))
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (broken?: Error | boolean) => void,
+) => void
 
-  const waiting = new Set<() => void>()
-  const pulse =
-    onStateChange &&
-    startHeartbeat(options, {
-      onDown(reason) {
-        onStateChange('away', reason)
-        for (const refuse of waiting) refuse()
-        // What is under way gets no answer any more; its transaction is rolled back when the
-        // database finds the line cut.
-        for (const client of open)
-          (
-            client as unknown as { connection: { stream: { destroy(error: Error): void } } }
-          ).connection.stream.destroy(createUnavailableRefusal())
-      },
-      onUp: () => onStateChange('back'),
-    })
-  const turns = createLimiter(maxConcurrent ?? Infinity)
-  const held = new WeakMap<pg.PoolClient, Slot>()
+/**
+ * Replaces `pool.connect`: a connection also needs a slot of the limiter. Fails at once while
+ * `isUnavailable`. `waiting` holds a function for each waiting request that refuses it.
+ */
+function limitConnections(
+  pool: pg.Pool,
+  limiter: ConcurrencyLimiter,
+  waiting: Set<() => void>,
+  isUnavailable: () => boolean,
+): void {
+  const slots = new WeakMap<pg.PoolClient, Slot>()
   pool.on('release', (_error, client) => {
-    const turn = held.get(client)
-    if (turn) turns.release(turn)
+    const slot = slots.get(client)
+    if (slot) limiter.release(slot)
   })
   const connect = pool.connect.bind(pool)
-  const queued = () => pool.waitingCount + turns.waiting
   function acquire(): Promise<pg.PoolClient> {
-    if (pulse?.isDown() || queued() >= queueMax) return Promise.reject(createUnavailableRefusal())
+    if (isUnavailable()) return Promise.reject(createUnavailableRefusal())
     return new Promise((resolve, reject) => {
-      let givenUp = false
+      let refused = false
       const refuse = () => {
-        givenUp = true
+        refused = true
         reject(createUnavailableRefusal())
       }
       waiting.add(refuse)
-      turns.acquire((turn) => {
-        if (givenUp) return turns.release(turn)
+      limiter.acquire((slot) => {
+        if (refused) return limiter.release(slot)
         connect((error, client) => {
           waiting.delete(refuse)
           if (error || !client) {
-            turns.release(turn)
+            limiter.release(slot)
             reject(error ?? createUnavailableRefusal())
           } else {
-            held.set(client, turn)
-            if (givenUp) client.release()
+            slots.set(client, slot)
+            if (refused) client.release()
             else resolve(client)
           }
         })
       })
     })
   }
-  type Done = (
-    error: Error | undefined,
-    client: pg.PoolClient | undefined,
-    release: (broken?: Error | boolean) => void,
-  ) => void
-  pool.connect = ((done?: Done) => {
-    const taken = acquire()
-    if (!done) return taken
-    return void taken.then(
+  pool.connect = ((done?: ConnectCallback) => {
+    const acquired = acquire()
+    if (!done) return acquired
+    return void acquired.then(
       (client) => {
         done(undefined, client, client.release.bind(client))
       },
@@ -109,13 +85,55 @@ export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOpt
       },
     )
   }) as pg.Pool['connect']
+}
+
+/**
+ * Creates a pool that fails fast. While the database is down or too many requests wait, new
+ * requests fail with `unavailable`. Waiting and running ones fail when it goes down (decision 026).
+ */
+export function createPool({ onStateChange, maxConcurrent, ...options }: PoolOptions): Pool {
+  const pool = new pg.Pool(options)
+  // An idle connection that dies (a restarted database) is replaced at the next use. A busy one
+  // fails its query.
+  pool.on('error', () => {})
+  const connections = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    connections.add(client)
+  })
+  pool.on('remove', (client) => connections.delete(client))
+
+  const waiting = new Set<() => void>()
+  const heartbeat =
+    onStateChange &&
+    startHeartbeat(options, {
+      onDown(reason) {
+        onStateChange('away', reason)
+        for (const refuse of waiting) refuse()
+        // Running queries get no answer any more. The database rolls back when it detects the cut
+        // connection.
+        for (const client of connections)
+          (
+            client as unknown as { connection: { stream: { destroy(error: Error): void } } }
+          ).connection.stream.destroy(createUnavailableRefusal())
+      },
+      onUp: () => onStateChange('back'),
+    })
+  const limiter = createLimiter(maxConcurrent ?? Infinity)
+  const waitingCount = () => pool.waitingCount + limiter.waiting
+  limitConnections(
+    pool,
+    limiter,
+    waiting,
+    () => Boolean(heartbeat?.isDown()) || waitingCount() >= queueMax,
+  )
 
   return {
     pool,
-    heartbeat: pulse,
-    waitingCount: queued,
+    heartbeat,
+    waitingCount,
     async close() {
-      await Promise.all([pulse?.stop(), pool.end()])
+      await Promise.all([heartbeat?.stop(), pool.end()])
     },
   }
 }

@@ -1,14 +1,14 @@
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * The lock that a backup holds from before its snapshot until it has every file that the snapshot
- * names.
+ * Advisory lock that a backup holds from before its snapshot until it has copied every file of the
+ * snapshot.
  */
 export const backupLockKey = 1_281_455_474
 
 /**
- * Takes files that no row names any more out of the store, after the commit that forgot them. While
- * a backup copies they stay: its snapshot may name them. The nightly sweep takes what was left
+ * Deletes files without a row from the store, after the commit that removed the row. During a
+ * backup they stay, as its snapshot may refer to them; the nightly sweep deletes them later
  * (modules/retention).
  */
 export async function deleteFiles(

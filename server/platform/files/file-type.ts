@@ -1,4 +1,4 @@
-/** Kinds of files that are recognized by how they begin, whatever their name says. */
+/** File types detected by their content, whatever their name says. */
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'zip' | 'pdf' | 'ole' | 'gzip'
 
 /** Magic numbers as Latin-1 text at an offset. */
@@ -16,10 +16,7 @@ const magicNumbers: [FileType, number, string][] = [
 ]
 const magicBytesMax = 16
 
-/**
- * The kind of a file by its first bytes; undefined for text and for everything that is not known
- * here.
- */
+/** Returns the type of a file by its first bytes; undefined for text and unknown types. */
 export function detectFileType(bytes: Uint8Array): FileType | undefined {
   const start = Buffer.from(bytes.subarray(0, magicBytesMax)).toString('latin1')
   return magicNumbers.find(

@@ -13,7 +13,7 @@ const codeOf = (work: () => unknown) => {
   }
 }
 
-test('a workspace has a share of requests with files, which other workspaces do not feel', () => {
+test('limits concurrent uploads of a workspace without affecting others', () => {
   const all = uploads()
   const first = all.start('a')
   all.start('a')
@@ -23,7 +23,7 @@ test('a workspace has a share of requests with files, which other workspaces do 
   expect(codeOf(() => all.start('a'))).toBeNull()
 })
 
-test('bytes count while a request lasts, for its workspace and for the process', () => {
+test('counts the bytes of a request for its workspace and process', () => {
   const all = uploads()
   const [a, b] = [all.start('a'), all.start('b')]
   a.add(100)

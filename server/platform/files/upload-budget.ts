@@ -1,10 +1,10 @@
 import { Refusal } from '#server/platform/errors.ts'
 
-/** Files that requests hold in memory, from their first byte to the answer. */
+/** The memory of one request's upload, from its first byte to the answer. */
 export type UploadReservation = {
   /**
-   * Counts received bytes. Throws too_many for the workspace's share, unavailable when the process
-   * holds too much.
+   * Counts received bytes. Throws too_many when the workspace exceeds its share, unavailable when
+   * the process exceeds its total.
    */
   add(bytes: number): void
   release(): void
@@ -17,14 +17,14 @@ export type UploadLimits = {
 
 const megabyte = 1_048_576
 const retryAfterS = 2
-/** Three lists or twelve pictures of a workspace at a time. */
+/** Enough for three lists or twelve pictures of a workspace at a time. */
 export const defaultUploadLimits: UploadLimits = {
   requestsPerWorkspaceMax: 12,
   bytesPerWorkspaceMax: 64 * megabyte,
   bytesMax: 384 * megabyte,
 }
 
-/** Bounds the memory that uploads take, so that no workspace takes all of it. */
+/** Creates a limit on the memory of uploads, so that no workspace uses all of it. */
 export function createUploadBudget(limits: UploadLimits = defaultUploadLimits): {
   start(workspaceId: string): UploadReservation
 } {

@@ -1,7 +1,9 @@
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isUuid } from '#server/platform/ids.ts'
 
-/** An opaque cursor over sort keys. Readers only pass it back; a broken one is malformed. */
+/**
+ * Returns an opaque cursor over sort keys. Clients only send it back; an invalid one is malformed.
+ */
 export function encodeCursor(keys: readonly (string | number | boolean)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
@@ -15,7 +17,7 @@ export function decodeCursor(cursor: string | undefined, length: number): unknow
   }
   return throwRefusal('malformed', { field: 'cursor' })
 }
-/** A cursor that is one id: where a keyset list over UUIDv7 goes on. */
+/** Returns the id of a cursor over UUIDv7 keys, the last id of the previous page. */
 export function decodeIdCursor(cursor: string | undefined): string | undefined {
   if (!cursor) return undefined
   return isUuid(cursor) ? cursor : throwRefusal('malformed', { field: 'cursor' })

@@ -22,7 +22,7 @@ async function serve(): Promise<number> {
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : 0
 }
-/** A connection and what came over it. */
+/** A connection and the bytes received over it. */
 async function line(port: number) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -45,7 +45,7 @@ async function line(port: number) {
   return own
 }
 
-test('while it leaves, kept connections and new ones are answered and told to go; then what is idle or was never used is closed', async () => {
+test('answers with connection: close while draining, then closes', async () => {
   const port = await serve()
   const [kept, idle, unused] = [await line(port), await line(port), await line(port)]
   for (const one of [kept, idle]) {
@@ -64,7 +64,7 @@ test('while it leaves, kept connections and new ones are answered and told to go
   await waitUntil('a new one is answered', () => fresh.ended)
   expect(fresh.text).toMatch(/^HTTP\/1.1 200[^]*connection: close[^]*here$/)
   expect([idle.ended, unused.ended]).toEqual([false, false])
-  // Who asks twice (Ctrl+C, Ctrl+C) does not wait.
+  // A second signal (Ctrl+C twice) skips the waiting.
   enough.abort()
   await left
   await app.close()
@@ -78,7 +78,7 @@ test('while it leaves, kept connections and new ones are answered and told to go
   ).toBe('ECONNREFUSED')
 })
 
-test('an answer on its way to a slow reader is not cut off', async () => {
+test('finishes sending an answer to a slow reader before it closes', async () => {
   const port = await serve()
   const slow = await line(port)
   slow.socket.pause()

@@ -1,114 +1,114 @@
 import { once } from 'node:events'
 import { Server, type Socket } from 'node:net'
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The process will stop: it says so at /readyz, lets its streams go, and asks whoever it
-     * answers not to come back over the same connection. Resolves when those who keep asking had
-     * the time to hear it, and the app may be closed.
+     * Starts the shutdown: /readyz fails, streams end, and every answer closes its connection.
+     * Resolves after the grace period (or on abort), when the app may be closed.
      */
     startDraining(graceMs?: number, enough?: AbortSignal): Promise<void>
     isDraining(): boolean
     /**
-     * Lets go what would never end by itself: done when the process begins to leave, and again
-     * until the app is closed.
+     * Registers work that ends long-lived responses: it runs when the shutdown starts, and
+     * repeatedly until the app is closed.
      */
     onShutdown(work: () => void): void
   }
 }
 
-/** Connections that came just before the door was closed get so long to say what they want. */
+/** Time for the first request of connections accepted just before the server stopped listening. */
 const lastRequestsMs = 100
-/** What was answered and is still on its way to a slow reader is waited for, but not for ever. */
+/** Maximum wait for answers still being sent to slow readers. */
 const flushMs = 10_000
 const pollMs = 25
 /**
- * So short a turn of the event loop has done nothing but look; a busy machine has longer ones after
- * a while; and at last it must be done.
+ * An event loop iteration this short did no work. Busy machines get a longer limit after half of
+ * `idleWaitMaxMs`.
  */
-const idleTurnMs = 0.03
+const idleTurnMaxMs = 0.03
 const idleWaitMaxMs = 1_000
 
 /**
- * How a server stops without losing a request. HTTP/1.1 knows one way to end a connection that is
- * kept open: an answer that says so. A connection that is closed while nothing happens on it may
- * meet a request that has just left. So there is a time (DRAIN_SECONDS) in which all answers say
- * it; then nobody is let in any more, and at last what is idle is closed.
+ * Stops a server without losing a request. HTTP/1.1 ends a kept-alive connection by an answer with
+ * `connection: close`; closing an idle connection may race with a request just sent. So all answers
+ * carry the header for DRAIN_SECONDS, then the server stops listening, and finally it closes idle
+ * connections.
  */
 export function mountGracefulShutdown(app: FastifyInstance): void {
-  let leaving = false
-  let patient = false
-  let came = 0
-  const works: (() => void)[] = []
+  let draining = false
+  let hasGracePeriod = false
+  let connectionCount = 0
+  const shutdownHooks: (() => void)[] = []
   const runShutdownHooks = () => {
-    for (const work of works) work()
+    for (const work of shutdownHooks) work()
   }
-  const open = new Set<Socket>()
+  const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
-    came += 1
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    connectionCount += 1
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   /**
-   * Waits for a turn of the event loop that took no time and let nobody in: whoever is at the door,
-   * or has said something, has been heard. What closes right then (a door whose queue the kernel
-   * turns away, a connection on which nothing happens) has the smallest chance to meet somebody who
-   * comes just now.
+   * Waits for an event loop iteration without work or new connections: every pending connection and
+   * request has then been read. Closing right after it minimizes the risk to cut off a new request.
    */
   async function waitForIdleTurn(): Promise<void> {
-    for (const from = performance.now(); performance.now() - from < idleWaitMaxMs;) {
-      const [before, began] = [came, performance.now()]
-      await turn()
+    for (const waitStart = performance.now(); performance.now() - waitStart < idleWaitMaxMs;) {
+      const [before, startedAt] = [connectionCount, performance.now()]
+      await nextTurn()
       const now = performance.now()
       if (
-        came === before &&
-        now - began < (now - from < idleWaitMaxMs / 2 ? idleTurnMs : 10 * idleTurnMs)
+        connectionCount === before &&
+        now - startedAt < (now - waitStart < idleWaitMaxMs / 2 ? idleTurnMaxMs : 10 * idleTurnMaxMs)
       )
         return
     }
   }
-  function beginDraining(): void {
-    if (leaving) return
-    leaving = true
+  function markDraining(): void {
+    if (draining) return
+    draining = true
     runShutdownHooks()
   }
-  app.decorate('isDraining', () => leaving)
+  app.decorate('isDraining', () => draining)
   app.decorate('onShutdown', (work: () => void) => {
-    works.push(work)
+    shutdownHooks.push(work)
   })
   app.decorate('startDraining', async (graceMs = 0, enough?: AbortSignal) => {
-    beginDraining()
-    patient = graceMs > 0
+    markDraining()
+    hasGracePeriod = graceMs > 0
     await sleep(graceMs, undefined, enough && { signal: enough }).catch(() => {})
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (leaving) void reply.header('connection', 'close')
+    if (draining) void reply.header('connection', 'close')
     done()
   })
 
   app.addHook('preClose', async () => {
-    beginDraining()
+    markDraining()
     if (!app.server.listening) return
     const closed = once(app.server, 'close')
     await waitForIdleTurn()
-    // Nobody is let in any more; a server of Node's HTTP would close what is idle in the same
-    // moment, heard or not.
+    // Only stops listening: close() of Node's HTTP server would also close idle connections at
+    // once, before they are read.
     Server.prototype.close.call(app.server)
-    if (patient) await sleep(lastRequestsMs)
-    const patience = performance.now() + flushMs
-    let over = false
+    if (hasGracePeriod) await sleep(lastRequestsMs)
+    const flushDeadline = performance.now() + flushMs
+    let isClosed = false
     void closed.then(() => {
-      over = true
+      isClosed = true
     })
-    while (!over) {
+    while (!isClosed) {
       runShutdownHooks()
       await waitForIdleTurn()
-      // Node takes who was answered for idle, also while the answer is on its way, and would cut it
+      // Node considers a connection idle while its answer is still being sent, and would cut it
       // off.
-      if (performance.now() > patience || ![...open].some((socket) => socket.writableLength > 0))
+      if (
+        performance.now() > flushDeadline ||
+        ![...sockets].some((socket) => socket.writableLength > 0)
+      )
         app.server.closeIdleConnections()
       await Promise.race([closed, sleep(pollMs)])
     }

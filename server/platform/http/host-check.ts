@@ -1,19 +1,21 @@
 import { isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 
-/** The name in a Host header or URL, without port and brackets; empty for what is none. */
+/**
+ * Returns the name in a Host header or URL, without port and brackets; empty when it is invalid.
+ */
 function parseHostName(host: string): string {
   const url = `http://${host}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : ''
 }
 
-/** Returns whether an address is one of this machine to itself. */
+/** Returns whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '')
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-/** Returns whether only this machine reaches what listens there. */
+/** Returns whether a server on this host is reachable from this machine only. */
 export const isLocalHost = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
 type Hosts = Pick<Config, 'host' | 'publicUrl'>
@@ -27,9 +29,9 @@ export function isOwnHost({ publicUrl }: Hosts, header: string | undefined): boo
 }
 
 /**
- * Returns whether a request may come by this Host header in development without a PUBLIC_URL.
- * Another name is that of a page which bound it to our address (DNS rebinding), to read us as if we
- * were its own. An IP address can be bound to nothing.
+ * Returns whether a Host header is allowed. In development without a PUBLIC_URL, an unknown name
+ * may be DNS rebinding, by which a page reads this server as its own origin. An IP address cannot
+ * be rebound.
  */
 export function isAllowedHost(
   config: Hosts & Pick<Config, 'production'>,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 
-/** What was asked, as 32 bytes: the same key with another request is a conflict. */
+/** Returns a hash of a request in 32 bytes: the same key with another request is a conflict. */
 export function requestHash(route: string, params: unknown, body: unknown): Buffer {
   return hash('sha256', JSON.stringify([route, params ?? null, body ?? null]), 'buffer')
 }
@@ -16,10 +16,10 @@ export type IdempotentCall = {
 }
 
 /**
- * Does `work` once for each Idempotency-Key, in `work`'s own transaction: the key exists if and
- * only if the effect does, so a refused request does not burn it. A twin in flight waits for the
- * first and gets its answer. Refuses with idempotency_mismatch when the key was used for another
- * request.
+ * Runs `work` once for each Idempotency-Key, in the transaction of `work`: the key exists if and
+ * only if the effect does, so a refused request does not consume it. A concurrent duplicate waits
+ * for the first call and gets its answer. Throws idempotency_mismatch when the key was used for
+ * another request.
  */
 export async function withIdempotency<T>(
   trx: Trx,
@@ -50,9 +50,9 @@ export async function withIdempotency<T>(
 }
 
 /**
- * The answer that a key already has, for work that cannot stand in one transaction (it asks a
- * provider): look here first, do the work, and keep its answer by `once`. Undefined where there is
- * none yet. Refuses with idempotency_mismatch.
+ * Returns the stored answer of a key, for work that calls a provider and cannot run in one
+ * transaction: check here first, do the work, store its answer by `withIdempotency`. Undefined when
+ * there is none yet. Throws idempotency_mismatch.
  */
 export async function findStoredResponse<T>(
   trx: Trx,

@@ -26,10 +26,7 @@ const scopeDescriptions: Record<Scope, string> = {
 const formatQuota = ({ quota: q, window_s: windowS }: { quota: number; window_s: number }) =>
   `${q} in ${windowS} s`
 
-/**
- * What one has to know before the first call; stands before the table at /api/docs and in
- * /api/openapi.json.
- */
+/** The introduction of the API: part of /api/docs and of /api/openapi.json. */
 export const apiGuide: readonly { title: string; text: string }[] = [
   {
     title: 'Getting started',

@@ -3,7 +3,7 @@ import { webhookEvents, webhookPing } from '#contract/webhook-events.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
-test('what webhooks tell stands beside the calls, for programs and for people', async () => {
+test('documents webhook payloads in the OpenAPI document and page', async () => {
   const { webhooks } = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
     webhooks: Record<
       string,

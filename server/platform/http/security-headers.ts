@@ -4,9 +4,8 @@ import type { Config } from '#server/config.ts'
 export const yearS = 31_536_000
 
 /**
- * What a page of ours may load and show. With sign-in by Google also its script, and the frame,
- * styles and calls beside it; its window may then answer, and Google may see from which site it was
- * opened (the site alone, no path).
+ * Returns the options of Helmet for our pages. Sign-in with Google adds its script, frame, styles
+ * and calls; its popup may answer, and Google sees our origin as the referrer, without a path.
  */
 function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl'>): HelmetOptions {
   const beside = google ? [new URL('.', google.scriptUrl).href] : []
@@ -36,7 +35,7 @@ function helmetOptions({ google, publicUrl }: Pick<Config, 'google' | 'publicUrl
   }
 }
 
-/** What the interface never uses, it may not use: nor may anything that gets into it. */
+/** Features that the interface never uses, disabled also for injected code. */
 const unusedFeatures = [
   'accelerometer',
   'bluetooth',
@@ -58,8 +57,8 @@ const unusedFeatures = [
 const permissionsPolicy = unusedFeatures.map((name) => `${name}=()`).join(', ')
 
 /**
- * The headers that guard every answer. They never change, so Helmet is asked once and not at each
- * request.
+ * Returns the security headers of every answer. They are constant, so Helmet runs once instead of
+ * at each request.
  */
 export function buildSecurityHeaders(
   config: Pick<Config, 'google' | 'publicUrl'>,
@@ -77,7 +76,10 @@ export function buildSecurityHeaders(
   return headers
 }
 
-/** Of an answer to what is no URL: it comes past every hook, and is never a page. */
+/**
+ * Returns the headers for a request with an invalid URL: it bypasses all hooks, and its answer is
+ * never a page.
+ */
 export function buildErrorSecurityHeaders({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): Record<string, string> {

@@ -9,7 +9,7 @@ let [ada, ben]: Member[] = []
 beforeAll(async () => {
   team = await makeTeam(t, { limit: null })
 })
-/** Two people whose feed has been read: the server remembers what it was told of them. */
+/** Creates two users whose feed has been read, so their sessions are cached. */
 beforeEach(async () => {
   ;[ada, ben] = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
   for (const one of [ada, ben]) await read(one)
@@ -26,7 +26,7 @@ const become = (who: Member | undefined, state: 'accepted' | 'deactivated') =>
       .execute(),
   )
 
-/** What the database is asked while somebody reads their feed. */
+/** Returns the statements of one read of the feed. */
 async function asked(who: Member | undefined) {
   const [readAlone, both, call] = [
     vi.spyOn(t.services.db, 'read'),
@@ -43,13 +43,13 @@ async function asked(who: Member | undefined) {
   return heard
 }
 
-test('who asks and what they ask go out together from the second time on', async () => {
+test('authenticates and reads in one round trip from the second call', async () => {
   const fresh = await makeMember(t, team.workspace_id)
   expect(await asked(fresh)).toEqual({ read: 1, both: 0, calls: ['session_enter'] })
   expect(await asked(fresh)).toEqual({ read: 0, both: 1, calls: [] })
 })
 
-test('whose session has ended, or who has left, is let in no more', async () => {
+test('refuses ended sessions and former members despite the cache', async () => {
   await endSessions(t.services.db.global, t.clock.now(), {
     workspace_id: team.workspace_id,
     user_id: ada?.user_id ?? '',
@@ -71,14 +71,14 @@ test('whose session has ended, or who has left, is let in no more', async () => 
   expect((await read(ben)).status).toBe(200)
 })
 
-test('a session that is too old is none', async () => {
+test('refuses an expired session despite the cache', async () => {
   const before = t.clock.now()
   t.clock.set(new Date(before.getTime() + 40 * 86_400_000))
   expect((await read(ada)).codes).toEqual(['unauthorized'])
   t.clock.set(before)
 })
 
-test('who may see more or less than before sees it at once', async () => {
+test('applies changed permissions at once despite the cache', async () => {
   const secret = await makePost(t, team.admin, [ben as Member], team.value_id, 1, { private: true })
   const sees = async () => (await read(ada)).body.some((post) => post.id === secret)
   const permit = (globalAdministrator: boolean) =>
@@ -98,7 +98,7 @@ test('who may see more or less than before sees it at once', async () => {
   expect(await sees()).toBe(false)
 })
 
-test('what the team switches off is gone at once', async () => {
+test('hides features that the team disables at once', async () => {
   const id = await makePost(t, team.admin, [ben as Member], team.value_id, 1)
   const may = async () => (await read(ada)).body.find((post) => post.id === id)?.abilities
   expect((await may())?.comment).toBe(true)
@@ -120,7 +120,7 @@ test('what the team switches off is gone at once', async () => {
   expect((await may())?.comment).toBe(true)
 })
 
-test('a request that is wrong is refused as before', async () => {
+test('refuses an invalid request like a regular read', async () => {
   expect((await read(ada, { limit: 0 })).codes).toEqual(['malformed'])
   expect((await read(ada, { cursor: 'nonsense' })).status).toBeGreaterThanOrEqual(400)
 })

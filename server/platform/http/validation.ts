@@ -5,8 +5,8 @@ import { Refusal } from '#server/platform/errors.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The refusal for one broken rule: schemas name their code as the message; the rest follows from
- * the kind of the issue.
+ * Returns the error for one issue. Schemas put an error code in the message; otherwise the kind of
+ * the issue determines the code.
  */
 function toRefusalItem(issue: Issue): Refusal['list'][number] {
   const field = issue.path.map(String).join('.')
@@ -17,11 +17,11 @@ function toRefusalItem(issue: Issue): Refusal['list'][number] {
     bounds['finish'] = issue.maximum
     bounds['price'] = issue.maximum
   }
-  // `code|start|finish` names both bounds (contract/schemas/common.ts).
+  // `code|start|finish` contains both bounds (contract/schemas/common.ts).
   const [code = '', start, finish] = issue.message.split('|')
   if (start !== undefined && finish !== undefined)
     Object.assign(bounds, { start: Number(start), finish: Number(finish) })
-  // Of a text or a list whose schema knows the longest alone, the shortest is nothing.
+  // A text or list with a maximum alone has the minimum 0.
   const counted = 'origin' in issue && ['string', 'array'].includes(String(issue.origin))
   if (counted && bounds['finish'] !== undefined) bounds['start'] ??= 0
   const params = Object.keys(bounds).length ? { params: bounds } : {}
@@ -40,7 +40,7 @@ function toRefusalItem(issue: Issue): Refusal['list'][number] {
   return { code: 'wrong_format', ...where }
 }
 
-/** Parses input of a call; throws a Refusal with one error for each broken field (20 at most). */
+/** Parses input of a call. Throws a Refusal with one error for each invalid field (20 at most). */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input)
   if (result.success) return result.data

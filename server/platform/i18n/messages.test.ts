@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { translateError, translate } from './messages.ts'
 
-test('groups numbers in errors and mails as the language groups them', () => {
+test('groups digits of numbers by the rules of the language', () => {
   expect(translateError('en', 'out_of_range', { start: 0, finish: 1_000_000 })).toBe(
     'Must be between 0 and 1,000,000',
   )
@@ -10,6 +10,6 @@ test('groups numbers in errors and mails as the language groups them', () => {
   expect(translate('en', 'refusals', 'price_changed', { price: 1_500 })).toContain('1,500')
 })
 
-test('leaves texts as they are', () => {
+test('leaves text parameters unchanged', () => {
   expect(translate('en', 'refusals', 'price_changed', { price: '123456' })).toContain('123456')
 })

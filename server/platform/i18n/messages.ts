@@ -3,9 +3,8 @@ import { isLanguage, type Language } from '#contract/schemas/common.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 
 /**
- * Every text a person reads stands in web/locales, also the ones the server sends (errors, mails):
- * one place for translators. The server reads those files as data at start; English is the
- * fallback.
+ * All texts for people are in web/locales, also those of the server (errors, mails): one place for
+ * translators. The server reads the files at start; English is the fallback.
  */
 type MessageTree = { [key: string]: string | MessageTree }
 const messageFiles = new Map<string, MessageTree>()
@@ -32,7 +31,7 @@ function findMessage(tree: MessageTree, path: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** Fills in the `{names}` of a text; a number is written and grouped as the language writes it. */
+/** Replaces the `{names}` of a text; numbers are formatted for the language. */
 function interpolate(
   language: Language,
   text: string,
@@ -44,7 +43,10 @@ function interpolate(
   })
 }
 
-/** The world's name for a language: `ua` is ours alone, and Intl would take it for English. */
+/**
+ * Returns the BCP 47 tag of a language: our `ua` is `uk` there, and Intl would treat `ua` as
+ * English.
+ */
 export const bcp47Tag = (language: Language): string => (language === 'ua' ? 'uk' : language)
 
 const numberFormats = new Map<Language, Intl.NumberFormat>()
@@ -55,7 +57,8 @@ function formatNumber(language: Language, value: number): string {
 }
 
 /**
- * A text of `web/locales/<language>/<file>.json` by its path, its `{names}` filled from `params`.
+ * Returns a text of `web/locales/<language>/<file>.json` by its path, with `{names}` replaced from
+ * `params`.
  */
 export function translate(
   language: Language,
@@ -73,8 +76,8 @@ export function translate(
 }
 
 /**
- * A text that counts, in the form that so many take in this language; `{count}` is the number,
- * written as they write it.
+ * Returns the plural form of a text for `count` in this language; `{count}` becomes the formatted
+ * number.
  */
 export function translatePlural(
   language: Language,
@@ -86,7 +89,7 @@ export function translatePlural(
   return translate(language, file, `${path}_${form}`, { count })
 }
 
-/** The text of an error code in the reader's language. */
+/** Returns the text of an error code in the language of the reader. */
 export function translateError(
   language: Language,
   code: ErrorCode,
@@ -102,8 +105,8 @@ export function translateError(
 }
 
 /**
- * The first language of an Accept-Language header that we speak. `uk` is the world's name for our
- * `ua`.
+ * Returns the first supported language of an Accept-Language header. `uk` is the standard tag of
+ * our `ua`.
  */
 export function negotiateLanguage(
   header: string | undefined,
@@ -117,7 +120,9 @@ export function negotiateLanguage(
   return otherwise
 }
 
-/** A whole file of texts as data (presets, demo data); English where the language has none. */
+/**
+ * Returns a whole file of texts as data (presets, demo data); English when the language has none.
+ */
 export function readMessages(
   language: Language,
   file: string,

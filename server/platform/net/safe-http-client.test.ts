@@ -8,7 +8,7 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import { isPublicAddress, createSafeHttpClient } from './safe-http-client.ts'
 
-/** Requests to addresses that customers give reach nothing but the open internet (promise 15). */
+/** Requests to URLs of customers reach the public internet only (promise 15). */
 const open: Server[] = []
 const sockets = new Set<Socket>()
 afterEach(async () => {
@@ -46,7 +46,7 @@ const outcome = (sent: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-test('addresses that are not the open internet are not reached', () => {
+test('refuses addresses outside the public internet', () => {
   const closed = [
     '127.0.0.1',
     '127.255.255.254',
@@ -87,7 +87,7 @@ test('addresses that are not the open internet are not reached', () => {
     expect([address, isPublicAddress(address, false)]).toEqual([address, false])
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
     expect([address, isPublicAddress(address, false)]).toEqual([address, true])
-  // Tests may reach this machine, and nothing else that is closed.
+  // Tests may reach this machine, but no other private address.
   expect(
     ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1'].map((address) =>
       isPublicAddress(address, true),
@@ -95,7 +95,7 @@ test('addresses that are not the open internet are not reached', () => {
   ).toEqual([true, true, false, false, false])
 })
 
-test('an address is refused however it is written', async () => {
+test('refuses a private address in every notation', async () => {
   const outside = createSafeHttpClient({
     loopback: false,
     resolve: (host) =>
@@ -143,7 +143,7 @@ test('an address is refused however it is written', async () => {
     expect([url, await outcome(outside.checkUrl(url))]).toEqual([url, 'sent'])
 })
 
-test('one closed address among many is enough, and a name without any is unknown', async () => {
+test('refuses a host when one of its addresses is private', async () => {
   const check = (...addresses: string[]) =>
     outcome(
       createSafeHttpClient({ loopback: false, resolve: answers(...addresses) }).checkUrl(
@@ -163,10 +163,10 @@ test('one closed address among many is enough, and a name without any is unknown
   ).toBe('unknown_host')
 })
 
-test('a name that turns private between look and call is refused, and never resolved twice for one call', async () => {
+test('refuses a name that changes to a private address (DNS rebinding)', async () => {
   let asked = 0
   const port = await serve((_, response) => response.end('inside'))
-  // First public, then this machine: what a rebinding name server answers.
+  // First public, then this machine: the answers of a DNS rebinding server.
   const outside = createSafeHttpClient({
     loopback: false,
     resolve: () => Promise.resolve([(asked += 1) === 1 ? '93.184.215.14' : '127.0.0.1']),
@@ -176,7 +176,7 @@ test('a name that turns private between look and call is refused, and never reso
     'address: not public',
   )
 
-  // The connection goes to the address that was looked at: the name itself leads nowhere.
+  // The connection uses the checked address: the name itself does not resolve.
   asked = 0
   const pinned = createSafeHttpClient({
     loopback: true,
@@ -189,7 +189,7 @@ test('a name that turns private between look and call is refused, and never reso
   expect(asked).toBe(1)
 })
 
-test('a redirect is an answer, not a way', async () => {
+test('returns a redirect without following it', async () => {
   let inside = 0
   const secret = await serve((_, response) => {
     inside += 1
@@ -204,7 +204,7 @@ test('a redirect is an answer, not a way', async () => {
   expect(inside).toBe(0)
 })
 
-test('what is sent arrives as it is, under our own name; the receiver’s wish to wait comes back, bounded', async () => {
+test('sends the body unchanged and returns a bounded Retry-After', async () => {
   const seen: { headers: IncomingMessage['headers']; body: string }[] = []
   const port = await serve((request, response) => {
     let body = ''
@@ -229,7 +229,7 @@ test('what is sent arrives as it is, under our own name; the receiver’s wish t
   })
 })
 
-test('an endless answer is read for its beginning, one that never comes is given up, in both phases', async () => {
+test('reads the start of an endless response and times out on silence', async () => {
   const endless = await serve((_, response) => {
     const more = () => {
       while (response.writable && response.write('x'.repeat(10_000)));
@@ -250,7 +250,7 @@ test('an endless answer is read for its beginning, one that never comes is given
       ),
     ),
   ).toMatch(/^timeout/)
-  // It takes the connection, but never shakes hands.
+  // The server accepts the connection but never completes the handshake.
   expect(
     await outcome(
       createSafeHttpClient({ loopback: true, connectTimeoutMs: 150 }).post(
@@ -271,7 +271,7 @@ test('an endless answer is read for its beginning, one that never comes is given
   expect(
     await outcome(createSafeHttpClient({ loopback: true }).post('http://127.0.0.1:9/', message)),
   ).toMatch(/^connection/)
-  // Plain text where TLS is expected.
+  // Plain text instead of TLS.
   const plain = await serve((_, response) => response.end('no TLS here'))
   expect(
     await outcome(

@@ -4,22 +4,22 @@ import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The one door for requests to addresses that customers give us (promise 15). It speaks https,
- * resolves the host itself, looks at every answer, and connects to exactly what it looked at:
- * nobody can turn a name round between look and call. Redirects are not followed, answers are read
- * for a few kB, and nothing takes longer than it may.
+ * The only client for requests to URLs that customers supply (SSRF protection, promise 15). It
+ * speaks https, resolves the host, checks every address and connects to exactly the checked ones,
+ * so DNS rebinding has no effect. It follows no redirects, reads a few kB of a response, and limits
+ * time.
  */
 export type SafeHttpClient = {
-  /** Refuses (OutsideError) what could never be sent to: for whoever types an address. */
+  /**
+   * Throws a SafeHttpError when a URL can never be a target: validation while somebody enters it.
+   */
   checkUrl(url: string): Promise<void>
-  post(
-    url: string,
-    message: { headers: Record<string, string>; body: string },
-  ): Promise<SafeHttpResponse>
+  post(url: string, message: SafeHttpMessage): Promise<SafeHttpResponse>
 }
-/** `text`: the beginning of the body. `retry_after_s`: how long the receiver asks us to wait. */
+type SafeHttpMessage = { headers: Record<string, string>; body: string }
+/** `text`: the beginning of the body. `retry_after_s`: the receiver's Retry-After in seconds. */
 export type SafeHttpResponse = { status: number; text: string; retry_after_s: number | undefined }
-/** Why nothing was sent, or no answer came. */
+/** The reason why nothing was sent, or no response arrived. */
 export type SafeHttpFailure = 'address' | 'unknown_host' | 'timeout' | 'connection' | 'certificate'
 export class SafeHttpError extends Error {
   readonly reason: SafeHttpFailure
@@ -40,8 +40,8 @@ const responseBytesMax = 4_096
 const retryAfterMaxS = 3_600
 
 /**
- * IPv4 that is not the open internet (IANA's registry of special addresses), and Azure's own
- * service address, which looks public.
+ * IPv4 outside the public internet (IANA's registry of special addresses), and Azure's service
+ * address, which looks public.
  */
 const nonPublicIpv4 = new BlockList()
 for (const range of [
@@ -66,8 +66,8 @@ for (const range of [
   nonPublicIpv4.addSubnet(net, Number(bits), 'ipv4')
 }
 /**
- * IPv6 is open only in 2000::/3, which leaves out loopback, link-local, unique local, multicast,
- * mapped IPv4 and NAT64; of it not what carries IPv4 inside (Teredo, 6to4) or is no host's.
+ * Public IPv6 is 2000::/3, which excludes loopback, link-local, unique local, multicast, mapped
+ * IPv4 and NAT64. Ranges that embed IPv4 (Teredo, 6to4) or belong to no host are excluded from it.
  */
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
@@ -83,8 +83,8 @@ const loopbackIpv4 = new BlockList()
 loopbackIpv4.addSubnet('127.0.0.0', 8, 'ipv4')
 
 /**
- * Whether we may connect to this address: an IPv4 or IPv6 one as text. `loopback`: this machine is
- * let in, for tests.
+ * Returns whether a connection to this address (IPv4 or IPv6 as text) is allowed. `loopback` also
+ * allows this machine, for tests.
  */
 export function isPublicAddress(address: string, loopback: boolean): boolean {
   const family = isIP(address)
@@ -92,7 +92,7 @@ export function isPublicAddress(address: string, loopback: boolean): boolean {
     return loopback && loopbackIpv4.check(address, 'ipv4')
       ? true
       : !nonPublicIpv4.check(address, 'ipv4')
-  // A zone ('%eth0') belongs to link-local addresses alone.
+  // Only link-local addresses have a zone ('%eth0').
   if (family !== 6 || address.includes('%')) return false
   return loopback && address === '::1'
     ? true
@@ -100,8 +100,8 @@ export function isPublicAddress(address: string, loopback: boolean): boolean {
 }
 
 /**
- * What can be told of an address without asking anybody. The URL is canonical: 0x7f.1 and
- * 2130706433 are 127.0.0.1 in it.
+ * Checks a URL without name resolution. Throws a SafeHttpError. The parsed URL is canonical: 0x7f.1
+ * and 2130706433 become 127.0.0.1.
  */
 function parseTargetUrl(text: string, loopback: boolean): { url: URL; host: string } {
   if (!URL.canParse(text)) throw new SafeHttpError('address', 'no URL')
@@ -111,8 +111,7 @@ function parseTargetUrl(text: string, loopback: boolean): { url: URL; host: stri
   if (url.username || url.password) throw new SafeHttpError('address', 'credentials')
   if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
     throw new SafeHttpError('address', 'protocol')
-  // Ports below 1024 belong to other protocols, where a request of ours could be taken for
-  // something else.
+  // Ports below 1024 belong to other protocols, which could misread our request as a command.
   if (!loopback && port !== 443 && port < 1_024) throw new SafeHttpError('address', 'port')
   if (!host) throw new SafeHttpError('address', 'host')
   return { url, host }
@@ -121,7 +120,10 @@ function parseTargetUrl(text: string, loopback: boolean): { url: URL; host: stri
 const resolveWithSystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map((one) => one.address)
 
-/** Every address of a host, all of them allowed: one that is not makes the whole answer suspect. */
+/**
+ * Returns all addresses of a host. Throws a SafeHttpError when even one is not public: such an answer
+ * is suspect.
+ */
 async function resolvePublicAddresses(
   host: string,
   { loopback, resolve = resolveWithSystem }: SafeHttpClientOptions,
@@ -137,17 +139,17 @@ async function resolvePublicAddresses(
   return addresses
 }
 
-/** The beginning of an answer; what comes after it is not waited for. */
-async function readBodyPrefix(answer: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
+/** Returns the beginning of the body, without waiting for the rest. */
+async function readBodyPrefix(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    pieces.push(piece)
-    bytes += piece.length
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
     if (bytes >= responseBytesMax) break
   }
-  // PostgreSQL keeps no NUL, and bytes that are no text become marks.
-  return Buffer.concat(pieces)
+  // PostgreSQL stores no NUL. Invalid UTF-8 becomes replacement characters.
+  return Buffer.concat(chunks)
     .subarray(0, responseBytesMax)
     .toString('utf8')
     .replaceAll('\u0000', '')
@@ -170,69 +172,69 @@ function toSafeHttpError(error: unknown): SafeHttpError {
   return new SafeHttpError(certificateErrorPattern.test(code) ? 'certificate' : 'connection', code)
 }
 
+/** Connects to one of the checked addresses; the name is not resolved again. */
+function send(
+  url: URL,
+  addresses: string[],
+  { headers, body }: SafeHttpMessage,
+  { signal, connectTimeoutMs }: { signal: AbortSignal; connectTimeoutMs: number },
+): Promise<SafeHttpResponse> {
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }))
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? request : plainRequest)(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        signal,
+        headers: {
+          'user-agent': 'Laurel-Webhooks/1',
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          ...headers,
+          'content-length': Buffer.byteLength(body),
+        },
+        lookup: (_host, { all }, done) => {
+          const [first] = checked
+          if (all) done(null, checked)
+          else if (first) done(null, first.address, first.family)
+        },
+      },
+      (response) => {
+        readBodyPrefix(response).then((text) => {
+          outgoing.destroy()
+          resolve({
+            status: response.statusCode ?? 0,
+            text,
+            retry_after_s: parseRetryAfter(response.headers['retry-after']),
+          })
+        }, reject)
+      },
+    )
+    outgoing.on('socket', (socket) => {
+      const late = setTimeout(
+        () => outgoing.destroy(new SafeHttpError('timeout', 'connect')),
+        connectTimeoutMs,
+      )
+      socket
+        .once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(late))
+        .once('close', () => clearTimeout(late))
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
 export function createSafeHttpClient(options: SafeHttpClientOptions): SafeHttpClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = options
 
-  /** Connects to one of the addresses, whatever the name says by now. */
-  function send(
-    url: URL,
-    addresses: string[],
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<SafeHttpResponse> {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }))
-    return new Promise((resolve, reject) => {
-      const going = (url.protocol === 'https:' ? request : plainRequest)(
-        url,
-        {
-          method: 'POST',
-          agent: false,
-          signal,
-          headers: {
-            'user-agent': 'Laurel-Webhooks/1',
-            accept: '*/*',
-            'accept-encoding': 'identity',
-            ...headers,
-            'content-length': Buffer.byteLength(body),
-          },
-          lookup: (_host, { all }, done) => {
-            const [first] = found
-            if (all) done(null, found)
-            else if (first) done(null, first.address, first.family)
-          },
-        },
-        (answer) => {
-          readBodyPrefix(answer).then((text) => {
-            going.destroy()
-            resolve({
-              status: answer.statusCode ?? 0,
-              text,
-              retry_after_s: parseRetryAfter(answer.headers['retry-after']),
-            })
-          }, reject)
-        },
-      )
-      going.on('socket', (socket) => {
-        const late = setTimeout(
-          () => going.destroy(new SafeHttpError('timeout', 'connect')),
-          connectTimeoutMs,
-        )
-        socket
-          .once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(late))
-          .once('close', () => clearTimeout(late))
-      })
-      going.on('error', reject)
-      going.end(body)
-    })
-  }
   const withTimeout = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const signal = AbortSignal.timeout(totalTimeoutMs)
-    // Resolving cannot be called off; it is not waited for any longer.
-    const over = new Promise<never>((_, reject) => {
+    // Name resolution cannot be canceled, so the timeout rejects without waiting for it.
+    const timedOut = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new SafeHttpError('timeout')), { once: true })
     })
-    return Promise.race([work(signal), over]).catch((error: unknown) => {
+    return Promise.race([work(signal), timedOut]).catch((error: unknown) => {
       throw toSafeHttpError(error)
     })
   }
@@ -242,10 +244,11 @@ export function createSafeHttpClient(options: SafeHttpClientOptions): SafeHttpCl
       withTimeout(async () => {
         await resolvePublicAddresses(parseTargetUrl(text, options.loopback).host, options)
       }),
-    post: (text, { headers, body }) =>
+    post: (text, message) =>
       withTimeout(async (signal) => {
         const { url, host } = parseTargetUrl(text, options.loopback)
-        return send(url, await resolvePublicAddresses(host, options), headers, body, signal)
+        const addresses = await resolvePublicAddresses(host, options)
+        return send(url, addresses, message, { signal, connectTimeoutMs })
       }),
   }
 }

@@ -10,8 +10,7 @@ const digits = /\+?\b\d{6,}\b/g
 const ipLike = /[\da-f:.]*[:.][\da-f:.]*[\da-f]/gi
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /**
- * What an error says, without what it says of somebody: others write these texts (PostgreSQL, mail
- * servers, parsers), and quote what they were given.
+ * Removes personal data from an error text: PostgreSQL, mail servers and parsers quote their input.
  */
 export const scrub = (text: string): string =>
   text
@@ -30,8 +29,8 @@ type SerializedError = {
   cause?: SerializedError
 }
 /**
- * An error as it is logged. PostgreSQL's detail holds the row that was refused, and its message
- * what could not be read: neither is kept.
+ * Returns an error as it is logged. PostgreSQL's detail contains the rejected row, and its message
+ * quotes invalid values: neither is kept.
  */
 export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -62,20 +61,21 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
 }
 
 /**
- * Structured logs to standard output, one JSON a line; each says which request or job it was
- * written in, and whose workspace that was. Codes, tokens, addresses and names never reach them:
- * callers log ids, errors are told by `tellError`, reasons are scrubbed, and these paths are cut
- * out whatever happens.
+ * Creates the structured log on standard output: one JSON object a line, with request or job and
+ * workspace. Codes, tokens, addresses and names never reach it: callers log ids, serializers scrub
+ * errors and reasons, and redaction removes the paths below.
  */
-export function createLog(level: string, to?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin() {
-        const now = requestContext.getStore()
-        return now ? { request: now.request, job: now.job, workspace: now.source.workspace_id } : {}
+        const context = requestContext.getStore()
+        return context
+          ? { request: context.request, job: context.job, workspace: context.source.workspace_id }
+          : {}
       },
       serializers: {
         err: (error: unknown) => serializeError(error),
@@ -93,6 +93,6 @@ export function createLog(level: string, to?: DestinationStream): Log {
         remove: true,
       },
     },
-    to ?? pino.destination(1),
+    destination ?? pino.destination(1),
   )
 }

@@ -9,17 +9,17 @@ import type { Services } from '#server/platform/services.ts'
 const histogramBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * One series of answers. Counted by hand: a histogram of prom-client's costs microseconds for each
- * request, this costs none.
+ * One series of the request histogram. Counted by hand: a histogram of prom-client costs
+ * microseconds for each request.
  */
 type RequestSeries = { labels: string; count: number; sum_s: number; countByBucket: Uint32Array }
 
-function formatRequestHistogram(all: RequestSeries[]): string {
+function formatRequestHistogram(series: RequestSeries[]): string {
   const lines = [
     '# HELP laurel_http_request_seconds How long answers took; streams of events count, and take no time.',
     '# TYPE laurel_http_request_seconds histogram',
   ]
-  for (const { labels, count, sum_s: sumS, countByBucket } of all) {
+  for (const { labels, count, sum_s: sumS, countByBucket } of series) {
     let sum = 0
     for (const [n, limit] of histogramBucketsS.entries())
       lines.push(
@@ -36,18 +36,18 @@ function formatRequestHistogram(all: RequestSeries[]): string {
 
 export type Metrics = {
   registry: Registry
-  /** All there is, as Prometheus reads it. */
+  /** Returns all metrics in the text format of Prometheus. */
   render: () => Promise<string>
   /**
-   * Counts an answered request. `route` is a pattern, so that there are as many series as routes;
-   * `seconds` null for streams, which last as they like.
+   * Counts an answered request. `route` is a pattern, so the number of series is bounded; `seconds`
+   * is null for streams, whose duration has no meaning.
    */
   recordRequest(method: string, route: string, status: number, seconds: number | null): void
 }
 
 /**
- * What waits in the database, whoever's it is: counted by the schema's owner's function, bounded
- * there.
+ * Returns the lengths of the queues in the database across all workspaces. A function of the
+ * schema's owner counts them, with a bound.
  */
 async function readQueueDepths({
   db,
@@ -60,9 +60,7 @@ async function readQueueDepths({
   )
 }
 
-export function createMetrics(services: Services): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
+function addServiceGauges(registers: Registry[], services: Services): void {
   const pool = new Gauge({
     name: 'laurel_pool_connections',
     help: 'Connections to the database.',
@@ -88,7 +86,7 @@ export function createMetrics(services: Services): Metrics {
       this.set(services.events.subscriberCount())
     },
   })
-  const figures = new Gauge({
+  const queueDepths = new Gauge({
     name: 'laurel_waiting',
     help: 'What waits to be worked on, by kind; 100000 is that or more. mails_late_s is no count: for so many seconds the oldest mail that is due waits.',
     labelNames: ['what'],
@@ -96,9 +94,12 @@ export function createMetrics(services: Services): Metrics {
     async collect() {
       this.reset()
       for (const { name, value } of await readQueueDepths(services))
-        figures.set({ what: name }, value)
+        queueDepths.set({ what: name }, value)
     },
   })
+}
+
+function addSandboxGauges(registers: Registry[]): void {
   new Gauge({
     name: 'laurel_sandbox_jobs',
     help: 'Uploaded files in child processes, by kind of file.',
@@ -121,16 +122,22 @@ export function createMetrics(services: Services): Metrics {
         for (const [reason, count] of failures) this.set({ kind: name, reason }, count)
     },
   })
-  const answers = new Map<string, RequestSeries>()
+}
+
+export function createMetrics(services: Services): Metrics {
+  const registry = new Registry()
+  addServiceGauges([registry], services)
+  addSandboxGauges([registry])
+  const seriesByKey = new Map<string, RequestSeries>()
   return {
     registry,
     render: async () =>
-      `${formatRequestHistogram([...answers.values()])}${await registry.metrics()}`,
+      `${formatRequestHistogram([...seriesByKey.values()])}${await registry.metrics()}`,
     recordRequest(method, route, status, seconds) {
       const key = `${method} ${status} ${route}`
-      let series = answers.get(key)
+      let series = seriesByKey.get(key)
       if (!series)
-        answers.set(
+        seriesByKey.set(
           key,
           (series = {
             labels: `method="${method}",route="${route}",status="${status}"`,
@@ -143,32 +150,29 @@ export function createMetrics(services: Services): Metrics {
       if (seconds === null)
         return void (series.countByBucket[0] = (series.countByBucket[0] ?? 0) + 1)
       series.sum_s += seconds
-      // Each bucket counts what was within it; the text adds them up.
+      // Each bucket holds its own count; formatting makes them cumulative.
       const bucket = histogramBucketsS.findIndex((limit) => seconds <= limit)
       if (bucket >= 0) series.countByBucket[bucket] = (series.countByBucket[bucket] ?? 0) + 1
     },
   }
 }
 
-/**
- * GET /metrics for Prometheus, with METRICS_TOKEN as its bearer; without that setting there is no
- * such page.
- */
+/** Mounts GET /metrics for Prometheus, with METRICS_TOKEN as its bearer token. */
 export function mountMetrics(
   app: FastifyInstance,
   { registry, render }: Metrics,
   expected: string,
 ): void {
   const hash = hashToken(expected)
-  let begun = false
+  let hasDefaultMetrics = false
   app.get('/metrics', { config: { rateLimit: 'probes' } }, async (request, reply) => {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !timingSafeEqual(hashToken(token), hash))
       throwRefusal('unauthorized')
-    // Figures of the process (memory, processor, event loop) cost a little: nobody pays who does
-    // not ask.
-    if (!begun) collectDefaultMetrics({ register: registry })
-    begun = true
+    // Default metrics (memory, processor, event loop) cost some time, so they start with the first
+    // scrape.
+    if (!hasDefaultMetrics) collectDefaultMetrics({ register: registry })
+    hasDefaultMetrics = true
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')

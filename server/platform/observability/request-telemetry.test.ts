@@ -64,7 +64,7 @@ afterAll(async () => {
 const codeIn = (email: string) =>
   t.mails.findLast((mail) => mail.to === email)?.subject.slice(0, 6) ?? ''
 
-test('a request has an id, answered and in every line that it causes, with its workspace and its route’s pattern', async () => {
+test('logs every line of a request with its id, workspace and route', async () => {
   lines.length = 0
   const own = await t.call('profiles.get', {
     token: member.token,
@@ -96,16 +96,16 @@ test('a request has an id, answered and in every line that it causes, with its w
     })
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   }
-  // Who is refused has an id as well, and what nobody serves has no address in the log.
+  // A refused request has an id as well; an unknown route logs no URL.
   const lost = await t.app.inject({ url: `/nowhere/${member.token}?email=${member.email}` })
   expect(lost.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(logged().at(-1)).toMatchObject({ route: 'none', status: 404 })
 })
 
-test('a fault is logged with its stack, within its request, and without what it quotes', async () => {
+test('logs a fault with its stack and request but without quoted input', async () => {
   lines.length = 0
   const unspoiled = { ...t.services.storage }
-  // The body is read by the socket's events: the request is known behind them too.
+  // Socket events deliver the body: the request's context must survive them.
   t.services.storage.put = () => Promise.reject(new Error(`no room for ${member.email}`))
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } })
     .png()
@@ -131,7 +131,7 @@ test('a fault is logged with its stack, within its request, and without what it 
   })
 })
 
-test('errors are told without what they say of somebody', () => {
+test('removes personal data from logged errors', () => {
   const refused = Object.assign(
     new Error('duplicate key value violates unique constraint "users_email"'),
     {
@@ -163,7 +163,7 @@ test('errors are told without what they say of somebody', () => {
   expect(out.join('')).not.toContain('eva@')
 })
 
-test('the main journeys leave no address, name, code, token, text or IP in the log, at its most talkative', async () => {
+test('logs no personal data during the main journeys at level trace', async () => {
   lines.length = 0
   const text = 'The very particular thing you did for us'
   const email = 'newcomer@journey.example.test'
@@ -215,8 +215,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   t.failMail.value = true
   await processOutbox(t.services)
   t.failMail.value = false
-  // Whoever comes in somebody's place, by a token of theirs, with a dead one, or where they may
-  // not.
+  // Impersonation, an access token, an invalid token, and forbidden calls.
   const link =
     (await createImpersonationLink(
       t.services.db,
@@ -292,7 +291,7 @@ test('the main journeys leave no address, name, code, token, text or IP in the l
   }
 })
 
-test('metrics are for whoever knows the token, and count by route, not by address', async () => {
+test('serves metrics by route to clients with the token only', async () => {
   const ask = (authorization?: string) =>
     t.app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
   for (const wrong of [
@@ -338,7 +337,7 @@ test('metrics are for whoever knows the token, and count by route, not by addres
   for (const secret of [member.user_id, team.workspace_id, member.email])
     expect(body).not.toContain(secret)
 
-  // Mail that cannot leave is seen to grow old.
+  // The metric reports how long an undeliverable mail has waited.
   await t.call('users.create', {
     token: team.admin.token,
     body: { users: [{ email: 'late@example.test' }] },
@@ -349,7 +348,7 @@ test('metrics are for whoever knows the token, and count by route, not by addres
   expect(value(late, 'laurel_waiting{what="mails_late_s"}')).toBeGreaterThanOrEqual(600)
 })
 
-test('a request is a span in the trace it came with, and each transaction a span in it', async () => {
+test('creates spans for a request and its transactions in its trace', async () => {
   exporter.reset()
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   await t.call('posts.create', {

@@ -6,15 +6,14 @@ import type { Services } from '#server/platform/services.ts'
 import { traceRequests } from './tracing.ts'
 
 /**
- * The pattern of a request's route, never its address, which may hold a token. All that nobody
- * serves is one.
+ * Returns the route pattern of a request, never its URL, which may contain a token. Unknown routes
+ * share one pattern.
  */
 const routePattern = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /**
- * What an operator sees of each request: an id that goes through all that is logged for it and is
- * answered as x-request-id, one line of log, figures for Prometheus (METRICS_TOKEN), and spans
- * (OTEL).
+ * Adds telemetry to each request: an id in all its log lines and in x-request-id, one log line,
+ * metrics for Prometheus (METRICS_TOKEN), and spans (OTEL).
  */
 export function mountRequestTelemetry(app: FastifyInstance, services: Services): void {
   const { log, config } = services
@@ -22,7 +21,7 @@ export function mountRequestTelemetry(app: FastifyInstance, services: Services):
     void reply.header('x-request-id', request.id)
     requestContext.run({ request: request.id, source: request }, done)
   })
-  // A body is read by the socket's events, which know nothing of the request.
+  // Events of the socket deliver the body without the request's async context.
   app.addHook('preValidation', (request, _reply, done) =>
     requestContext.run({ request: request.id, source: request }, done),
   )
@@ -39,7 +38,8 @@ export function mountRequestTelemetry(app: FastifyInstance, services: Services):
       reply.statusCode,
       stream ? null : reply.elapsedTime / 1_000,
     )
-    // Files and pages are many and say little. On a developer's terminal the codes should be seen.
+    // Static files are many and log at debug level. So does everything in development, where
+    // sign-in codes should stay visible.
     const level =
       config.production && (route.startsWith(apiPrefix) || request.method !== 'GET')
         ? 'info'
@@ -55,7 +55,7 @@ export function mountRequestTelemetry(app: FastifyInstance, services: Services):
       },
       'request',
     )
-    // What was written down of administrators' acts stands now.
+    // The audited transaction is committed now.
     if (request.adminActions && reply.statusCode < 400) app.securityLog.adminAction(request)
     done()
   })

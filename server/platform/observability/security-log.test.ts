@@ -15,7 +15,7 @@ type Line = Record<string, unknown> & { event?: string; times?: number }
 const lines: string[] = []
 const log = { write: (line: string) => void lines.push(line) }
 const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'debug' }, log }))
-/** What the security log has said since the last look. */
+/** Returns the lines of the security log since the previous call. */
 const told = () =>
   lines
     .splice(0)
@@ -36,7 +36,7 @@ const ids = (of: Team | Member) => ({
   user: 'admin' in of ? of.admin.user_id : of.user_id,
 })
 
-test('who signs in is told of, by what means, and who fails', async () => {
+test('logs successful and failed sign-ins with their method', async () => {
   const { sig } = (await t.call('auth.get_code', { body: { email: member.email } })).body
   const code = t.mails.findLast((mail) => mail.to === member.email)?.subject.slice(0, 6) ?? ''
   const wrong = await t.call('auth.verify_code', {
@@ -103,7 +103,7 @@ test('who signs in is told of, by what means, and who fails', async () => {
   ])
 })
 
-test('what is refused is told of with who asked; what is not there for somebody is not', async () => {
+test('logs denied requests with their principal but no unknown ids', async () => {
   const call = await t.call('settings.update', { token: member.token, body: { limit: 5 } })
   expect(told()).toMatchObject([
     {
@@ -143,7 +143,7 @@ test('what is refused is told of with who asked; what is not there for somebody 
   ])
   await t.call('notifications.get', { body: { token: 'x'.repeat(66) } })
   expect(told()).toMatchObject([{ event: 'refused', refusal: 'unsubscribe_invalid', status: 422 }])
-  // Another team's id is like one that does not exist; what breaks a rule of a form is no attack.
+  // Ids of other teams equal unknown ids, and invalid forms are no attack: neither is logged.
   const other = await makeTeam(t)
   await t.call('users.get', { token: team.admin.token, params: { id: other.admin.user_id } })
   await t.call('settings.update', { token: team.admin.token, body: { limit: -5 } })
@@ -151,7 +151,7 @@ test('what is refused is told of with who asked; what is not there for somebody 
   expect(told()).toEqual([])
 })
 
-test('undoing a change of address is logged with its account, and a link that is no good as a refusal', async () => {
+test('logs the undo of an address change and invalid undo links', async () => {
   const mover = await makeMember(t, team.workspace_id)
   const token = newToken()
   await t.services.db.global
@@ -173,14 +173,14 @@ test('undoing a change of address is logged with its account, and a link that is
   expect(told()).toMatchObject([{ event: 'refused', refusal: 'address_undo_invalid', status: 422 }])
 })
 
-test('what an administrator changes is told of once it stands', async () => {
+test('logs changes by an administrator once they are committed', async () => {
   await t.call('settings.update', { token: team.admin.token, body: { limit: 77 } })
   expect(told()).toMatchObject([
     { event: 'act', action: 'settings.update', ...ids(team), as: 'session' },
   ])
 })
 
-test('a flood is ten lines a minute for each reason and team, and a number', async () => {
+test('limits a flood to ten lines a minute for each reason and team', async () => {
   const other = await makeMember(t, (await makeTeam(t)).workspace_id)
   for (let n = 0; n < 25; n += 1) await t.call('config.get', { token: newToken() })
   for (let n = 0; n < 12; n += 1)
@@ -202,7 +202,7 @@ test('a flood is ten lines a minute for each reason and team, and a number', asy
   ])
 })
 
-test('who meets a limit is told of too, and what was counted is told when the process ends', async () => {
+test('logs rate limited requests and flushes the counts at shutdown', async () => {
   const heard: string[] = []
   const own = await startTestApp({
     env: { LOG_LEVEL: 'debug', RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01' },

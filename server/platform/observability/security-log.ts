@@ -6,8 +6,8 @@ import type { Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
- * Calls that let somebody in, and what they show for it. Who has shown a code or Google's word then
- * chooses a team.
+ * Routes that sign somebody in, and their method. After a code or Google the caller then chooses a
+ * team.
  */
 const signInMethods = {
   'auth.verify_code': 'code',
@@ -19,16 +19,16 @@ const signInMethods = {
 } as const satisfies Partial<Record<RouteName, string>>
 export const isSignInRoute = (name: RouteName): boolean => Object.hasOwn(signInMethods, name)
 const signInMethodByRoute = new Map(
-  Object.entries(signInMethods).map(([name, how]) => {
+  Object.entries(signInMethods).map(([name, method]) => {
     const route: Route = routes[name as RouteName]
-    return [`${route.method} ${apiPrefix}${route.path}`, how]
+    return [`${route.method} ${apiPrefix}${route.path}`, method]
   }),
 )
 const routePattern = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
 const findSignInMethod = (request: FastifyRequest) =>
   signInMethodByRoute.get(`${request.method} ${routePattern(request)}`)
 
-/** Links and proofs that were no good, besides all that is answered 401, 403 or 429. */
+/** Invalid links and proofs, logged in addition to 401, 403 and 429. */
 const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'second_factor_invalid',
   'invite_invalid',
@@ -41,8 +41,8 @@ const proofErrorCodes: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * So many lines of one kind for one team in a minute; the rest is counted. And so many kinds are
- * told apart.
+ * At most this many lines of one kind and team in a minute; further events are only counted. The
+ * number of kinds is bounded as well.
  */
 const linesPerKindMax = 10
 const windowMs = 60_000
@@ -55,16 +55,16 @@ type EventKind = {
   workspace: string | undefined
 }
 export type SecurityLog = {
-  /** A call that lets somebody in (`letsIn`) has done so. */
+  /** Logs a successful sign-in of a route of `signInMethods`. */
   signedIn(request: FastifyRequest): void
-  /** What an administrator did (`request.acts`) stands. */
+  /** Logs the committed actions of an administrator (`request.adminActions`). */
   adminAction(request: FastifyRequest): void
   denied(request: FastifyRequest, refusal: Refusal): void
 }
 
 /**
- * Who is behind a request, by ids alone: their user or, before they have chosen a team, their
- * account; and the access token, if it is one.
+ * Returns the principal of a request by ids only: the user or, before a team is chosen, the
+ * account; and the access token.
  */
 function principalFields({ workspace_id: workspace, principal }: FastifyRequest) {
   if (!principal) return { workspace }
@@ -79,51 +79,64 @@ function principalFields({ workspace_id: workspace, principal }: FastifyRequest)
 }
 
 /**
- * The security log (decision 031): a line for each sign-in, refusal and change by an administrator,
- * with ids and no personal data. Who floods us with what is refused fills no disk: what is too much
- * of one kind in a minute is told as its number.
+ * Creates a limit on the lines of each kind and team in a minute. `logSuppressed` reports the number
+ * of suppressed lines at the end of the minute. Returns a function that tells whether an event gets
+ * a line of its own.
+ */
+function createEventLimiter(
+  app: FastifyInstance,
+  clock: Services['clock'],
+  logSuppressed: (kind: EventKind, times: number) => void,
+): (kind: EventKind) => boolean {
+  const kinds = new Map<string, { kind: EventKind; count: number }>()
+  let windowStart = 0
+  function flush(): void {
+    for (const { kind, count } of kinds.values())
+      if (count > linesPerKindMax) logSuppressed(kind, count - linesPerKindMax)
+    kinds.clear()
+  }
+  const timer = setInterval(() => {
+    if (clock.now().getTime() - windowStart >= windowMs) flush()
+  }, windowMs)
+  timer.unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer)
+    flush()
+    done()
+  })
+  return (kind) => {
+    const now = clock.now().getTime()
+    if (now - windowStart >= windowMs) {
+      flush()
+      windowStart = now
+    }
+    const { event, refusal, workspace } = kind
+    const full = kinds.size >= kindsMax && !kinds.has(`${event} ${refusal} ${workspace}`)
+    const key = `${event} ${refusal} ${full ? 'others' : workspace}`
+    const counter = kinds.get(key) ?? {
+      kind: full ? { ...kind, workspace: undefined } : kind,
+      count: 0,
+    }
+    kinds.set(key, counter)
+    counter.count += 1
+    return counter.count <= linesPerKindMax
+  }
+}
+
+/**
+ * Creates the security log (decision 031): one line for each sign-in, denied request and
+ * administrator's change, with ids and no personal data. A flood of denied requests does not fill
+ * the disk: lines beyond the limit become one count a minute.
  */
 export function createSecurityLog(
   app: FastifyInstance,
   { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,
 ): SecurityLog {
-  // A developer's terminal shows the codes, and not this.
+  // In development the terminal shows sign-in codes, so this log uses the debug level.
   const level = config.production ? 'info' : 'debug'
-  const kinds = new Map<string, { kind: EventKind; seen: number }>()
-  let began = 0
-
-  function logSuppressed(): void {
-    for (const { kind, seen } of kinds.values())
-      if (seen > linesPerKindMax) log[level]({ ...kind, times: seen - linesPerKindMax }, 'and more')
-    kinds.clear()
-  }
-  /** Whether this one has a line of its own. */
-  function shouldLog(kind: EventKind): boolean {
-    const now = clock.now().getTime()
-    if (now - began >= windowMs) {
-      logSuppressed()
-      began = now
-    }
-    const { event, refusal, workspace } = kind
-    const full = kinds.size >= kindsMax && !kinds.has(`${event} ${refusal} ${workspace}`)
-    const key = `${event} ${refusal} ${full ? 'others' : workspace}`
-    const known = kinds.get(key) ?? {
-      kind: full ? { ...kind, workspace: undefined } : kind,
-      seen: 0,
-    }
-    kinds.set(key, known)
-    known.seen += 1
-    return known.seen <= linesPerKindMax
-  }
-  const timer = setInterval(() => {
-    if (clock.now().getTime() - began >= windowMs) logSuppressed()
-  }, windowMs)
-  timer.unref()
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer)
-    logSuppressed()
-    done()
-  })
+  const shouldLog = createEventLimiter(app, clock, (kind, times) =>
+    log[level]({ ...kind, times }, 'and more'),
+  )
   return {
     signedIn(request) {
       log[level](
@@ -158,18 +171,18 @@ export function createSecurityLog(
         !log.isLevelEnabled(level)
       )
         return
-      const how = findSignInMethod(request)
-      const event = how === undefined ? 'refused' : 'sign_in'
-      const who = principalFields(request)
-      if (!shouldLog({ event, refusal, status, workspace: who.workspace })) return
+      const method = findSignInMethod(request)
+      const event = method === undefined ? 'refused' : 'sign_in'
+      const principal = principalFields(request)
+      if (!shouldLog({ event, refusal, status, workspace: principal.workspace })) return
       log[level](
         {
           event,
-          ...(how === undefined ? {} : { means: how, outcome: 'refused' }),
+          ...(method === undefined ? {} : { means: method, outcome: 'refused' }),
           refusal,
           status,
           request: request.id,
-          ...who,
+          ...principal,
           method: request.method,
           route: routePattern(request),
         },

@@ -11,13 +11,13 @@ import type { CompiledQuery } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { toRefusal } from '#server/platform/errors.ts'
 
-// By OpenTelemetry's API alone: whoever runs the server brings an SDK (docs/operation.md), and
-// without one nothing is kept.
+// Uses OpenTelemetry's API only: the operator supplies an SDK (docs/operation.md). Without one,
+// spans are discarded.
 const getTracer = () => trace.getTracer('laurel')
 
 /**
- * Runs `work` in a span. What goes wrong is told by its kind, never by its text: that may quote
- * somebody.
+ * Runs `work` in a span. A failure sets the status without the error text, which may quote personal
+ * data.
  */
 async function runInSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   return getTracer().startActiveSpan(
@@ -36,7 +36,7 @@ async function runInSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   )
 }
 
-/** The database with a span for each transaction. */
+/** Returns the database with a span for each transaction. */
 export function traceDatabase(db: Database): Database {
   return {
     ...db,
@@ -50,7 +50,7 @@ export function traceDatabase(db: Database): Database {
 }
 
 const spans = new WeakMap<FastifyRequest, Span>()
-/** A span for each request, within the trace that its `traceparent` names. */
+/** Creates a span for each request, within the trace of its `traceparent` header. */
 export function traceRequests(
   app: FastifyInstance,
   routeOf: (request: FastifyRequest) => string,
@@ -73,7 +73,7 @@ export function traceRequests(
     spans.set(request, span)
     context.with(trace.setSpan(parent, span), done)
   })
-  // A body is read by the socket's events, which know nothing of the request.
+  // Events of the socket deliver the body without the request's async context.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) context.with(trace.setSpan(context.active(), span), done)

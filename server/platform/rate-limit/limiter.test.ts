@@ -7,7 +7,7 @@ import { makeMember, makeTeam, markPresent, type Member } from '#tests/support/f
 import { TokenBuckets } from './token-bucket.ts'
 import { toNetworkKey, requireRouteRateLimits } from './limiter.ts'
 
-test('a bucket lets through its quota at once and as much again in each window, whatever the pace; the rest waits no longer than needed', () => {
+test('allows the quota at once and refills it in each window', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 50 }),
@@ -38,11 +38,11 @@ test('a bucket lets through its quota at once and as much again in each window, 
   )
 })
 
-test('a process remembers the keys used last, and no more of them', () => {
+test('keeps the most recently used keys up to the maximum', () => {
   const buckets = new TokenBuckets({ quota: 2, window_s: 10 }, 3)
   for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.consume(key, 0)
   expect(buckets.size).toBe(3)
-  // b was used longest ago, and begins anew; a has been busy.
+  // b is the least recently used key and starts with a full bucket; a was used since.
   expect(['a', 'b'].map((key) => buckets.peek(key, 0).remaining)).toEqual([0, 2])
 })
 
@@ -54,19 +54,19 @@ test.each([
   ['2001:0db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('%s counts as %s', (address, network) => {
+])('counts the address %s as %s', (address, network) => {
   expect(toNetworkKey(address)).toBe(network)
 })
 
-// A hundredth of everything: 6 a minute for a person and an address, 20 in ten seconds for a team,
+// One hundredth of all quotas: 6 a minute for a user and an address, 20 in ten seconds for a team,
 // 2 reports and 1 file a minute.
 const t = setupTestApp(() => ({ env: { RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01' } }))
 const ask = (who: Pick<Member, 'token'>) => t.call('values.list', { token: who.token })
 const fresh = async () => makeMember(t, (await makeTeam(t)).workspace_id)
-/** Everything is full again. */
+/** Advances the clock until all buckets are full. */
 const rest = () => t.clock.advance(60_000)
 
-test('each answer tells the quotas and how the scarcest stands; past it comes 429 with the time to wait, at no cost to the database', async () => {
+test('reports quotas in headers and answers 429 without a query', async () => {
   rest()
   const who = await fresh()
   const first = await ask(who)
@@ -95,7 +95,7 @@ test('each answer tells the quotas and how the scarcest stands; past it comes 42
   expect((await ask(who)).status).toBe(429)
 })
 
-test('a team that takes too much keeps nobody else waiting: its own new people wait, those of other teams do not', async () => {
+test('limits a busy team including new members but no other team', async () => {
   rest()
   const team = await makeTeam(t)
   const people = [
@@ -111,7 +111,7 @@ test('a team that takes too much keeps nobody else waiting: its own new people w
   expect((await ask(await fresh())).status).toBe(200)
 })
 
-test('access tokens count apart from their owner', async () => {
+test('counts access tokens separately from their owner', async () => {
   rest()
   const who = await fresh()
   await markPresent(t, who)
@@ -126,7 +126,7 @@ test('access tokens count apart from their owner', async () => {
   expect((await ask(who)).status).toBe(200)
 })
 
-test('reports and files have smaller quotas of their own', async () => {
+test('applies smaller quotas to reports and files', async () => {
   rest()
   const { admin } = await makeTeam(t)
   const report = () => t.call('leaderboards.statistics', { token: admin.token })
@@ -136,15 +136,15 @@ test('reports and files have smaller quotas of their own', async () => {
   expect([(await report()).status, (await report()).status, (await report()).status]).toEqual([
     200, 200, 429,
   ])
-  // What was refused took nothing from what else one may ask.
+  // Refused requests do not consume other quotas.
   expect((await ask(admin)).headers['ratelimit']).toMatch(/^"user";r=2/)
 })
 
-test('whoever has not shown who they are counts by their address, guesses of tokens as well; nobody pays for a neighbour they know', async () => {
+test('counts unauthenticated requests and token guesses by address', async () => {
   rest()
   const who = await fresh()
   for (let n = 0; n < 3; n += 1) expect((await t.call('auth.options')).status).toBe(200)
-  // A token seen for the first time is no guess once it is found good.
+  // A new token that proves valid does not count as a guess.
   expect((await ask(who)).status).toBe(200)
   for (let n = 0; n < 3; n += 1)
     expect((await t.call('config.get', { token: `${n}`.repeat(43) })).status).toBe(401)
@@ -160,7 +160,7 @@ test('whoever has not shown who they are counts by their address, guesses of tok
   expect((await ask(who)).status).toBe(200)
 })
 
-test('a session that has ended is told so, not counted on', async () => {
+test('answers 401 rather than 429 for an ended session', async () => {
   rest()
   const who = await fresh()
   await ask(who)
@@ -171,7 +171,7 @@ test('a session that has ended is told so, not counted on', async () => {
   )
 })
 
-test('switched off there are neither limits nor headers', async () => {
+test('sends no headers and refuses nothing when limits are off', async () => {
   const free = await startTestApp({ env: { RATE_LIMITS: 'off' } })
   try {
     const { admin } = await makeTeam(free)
@@ -186,9 +186,9 @@ test('switched off there are neither limits nor headers', async () => {
   }
 })
 
-test('requests outside of the contract are counted by their address', async () => {
+test('counts requests outside of the contract by client address', async () => {
   const url = '/files/00000000-0000-0000-0000-000000000000/0123456789abcdef0123456789abcdef.webp'
-  // A hundredth of 600, 6,000 and 3,000 a minute.
+  // One hundredth of 600, 6,000 and 3,000 a minute.
   const routes: { what: InjectOptions & { url: string }; quota: number }[] = [
     { what: { url: `/u/${'x'.repeat(66)}`, method: 'POST' }, quota: 6 },
     { what: { url }, quota: 60 },
@@ -210,7 +210,7 @@ test('requests outside of the contract are counted by their address', async () =
   }
 })
 
-test('a probe of the machine itself is never refused, and liveness costs nothing', async () => {
+test('never limits local health checks nor the liveness check', async () => {
   rest()
   const asked = async (ask: InjectOptions) =>
     new Set(
@@ -229,7 +229,7 @@ test('a probe of the machine itself is never refused, and liveness costs nothing
   expect(await asked({ url: '/healthz', remoteAddress: '192.0.2.52' })).toEqual(new Set([200]))
 })
 
-test('behind one proxy the address is the one that it saw, whatever the client claims', async () => {
+test("uses the address seen by the proxy, not the client's claim", async () => {
   const behind = await startTestApp({
     env: { RATE_LIMITS: 'on', RATE_LIMITS_FACTOR: '0.01', TRUST_PROXY: 'on' },
   })
@@ -241,7 +241,7 @@ test('behind one proxy the address is the one that it saw, whatever the client c
           headers: { 'x-forwarded-for': forwarded },
         })
       ).statusCode
-    // The proxy appends what it saw to what the client sent.
+    // The proxy appends the address it sees to the client's header.
     for (let n = 0; n < 6; n += 1) expect(await ask(`198.51.100.${n}, 192.0.2.60`)).toBe(200)
     expect(await ask('198.51.100.99, 192.0.2.60')).toBe(429)
     expect(await ask('192.0.2.61')).toBe(200)
@@ -250,7 +250,7 @@ test('behind one proxy the address is the one that it saw, whatever the client c
   }
 })
 
-test('a route without a rate is served by nobody', async () => {
+test('refuses to start with a route without a rate limit', async () => {
   const app = fastify()
   requireRouteRateLimits(app)
   expect(() => app.get('/new', () => 'here')).toThrow(/\/new has no rate/)

@@ -15,8 +15,8 @@ import { isLoopback } from '#server/platform/http/host-check.ts'
 import { type Account, type Actor, isActor } from '#server/platform/auth/sessions.ts'
 
 /**
- * What a route takes from: a quota of its client's address, `contract` (the calls count by
- * themselves), or `none`: it costs nothing.
+ * The rate limit of a route: a policy counted by client address, `contract` (routes of the contract
+ * apply their own policies), or `none`.
  */
 export type RouteRateLimit = RateLimitPolicy | 'contract' | 'none'
 declare module 'fastify' {
@@ -28,16 +28,16 @@ declare module 'fastify' {
 type HeaderSink = { header(name: string, value: string): unknown }
 type Charge = { policy: RateLimitPolicy; key: string }
 /**
- * A request on its way in: what it took from its address until it is known, and by what it will be
- * known again.
+ * The charges of a request before authentication: the client address charged, and the cache key of
+ * the caller.
  */
 export type PreAuthCharge = { address: string | null; caller: string | null }
 export type RateLimiter = {
-  /** Counts a request outside of the contract by its address. Refuses with too_many. */
+  /** Counts a request outside of the contract by its client address. Throws too_many. */
   checkAddress(policy: RateLimitPolicy, client: string, at: Date, reply: HeaderSink): void
   /**
-   * Before the database is asked: whoever is known is counted at once, whoever is not by their
-   * address. Refuses with too_many.
+   * Counts a request before the database is queried: a known caller by its own quotas, an unknown
+   * one by its client address. Throws too_many.
    */
   checkBeforeAuth(
     request: {
@@ -50,22 +50,22 @@ export type RateLimiter = {
     reply: HeaderSink,
   ): PreAuthCharge
   /**
-   * Once it is known who asks (null: nobody, their token is dead): whoever was not known before is
-   * counted now.
+   * Counts a request after authentication (null: an invalid token): callers unknown before are
+   * charged now.
    */
   checkAfterAuth(
-    arrival: PreAuthCharge,
+    charge: PreAuthCharge,
     name: string,
     route: Pick<Route, 'format' | 'multipart'>,
-    who: Account | Actor | null,
+    principal: Account | Actor | null,
     at: Date,
     reply: HeaderSink,
   ): void
 }
 
 /**
- * By what a client's address is counted: of an IPv6 address the network, as one machine has as many
- * of it as it likes.
+ * Returns the rate limit key of a client address. An IPv6 client is counted by its /64 network, as
+ * one machine may use any address of it.
  */
 export function toNetworkKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
@@ -83,7 +83,7 @@ export function toNetworkKey(address: string): string {
     .join(':')
 }
 
-/** What a call takes from besides its user's and its team's quota. */
+/** Returns the policy that a route uses in addition to the quotas of its user and team. */
 export function findExtraPolicy(
   name: string,
   { format, multipart }: Pick<Route, 'format' | 'multipart'>,
@@ -92,35 +92,37 @@ export function findExtraPolicy(
   return name.startsWith('leaderboards.') ? 'reports' : null
 }
 
-/**
- * What a process remembers of those it has let in lately, so that it can refuse them without asking
- * anybody.
- */
+/** Caches the charges of recent callers, so that the process can refuse them without a query. */
 class CallerCache {
-  private readonly found = new Map<string, Charge[]>()
+  private readonly chargesByCaller = new Map<string, Charge[]>()
   get(caller: string): Charge[] | undefined {
-    return this.found.get(caller)
+    return this.chargesByCaller.get(caller)
   }
-  set(caller: string, takings: Charge[]): void {
-    this.found.delete(caller)
-    this.found.set(caller, takings)
-    const [oldest] = this.found.keys()
-    if (this.found.size > rateLimitKeysMax && oldest !== undefined) this.found.delete(oldest)
+  set(caller: string, charges: Charge[]): void {
+    this.chargesByCaller.delete(caller)
+    this.chargesByCaller.set(caller, charges)
+    const [oldest] = this.chargesByCaller.keys()
+    if (this.chargesByCaller.size > rateLimitKeysMax && oldest !== undefined)
+      this.chargesByCaller.delete(oldest)
   }
-  forget(caller: string): void {
-    this.found.delete(caller)
+  delete(caller: string): void {
+    this.chargesByCaller.delete(caller)
   }
 }
 
-const listCharges = (who: Account | Actor): Charge[] => {
-  const person = isActor(who) ? who.user_id : who.account_id
-  const user: Charge = { policy: 'user', key: who.kind === 'token' ? `${person} tokens` : person }
-  return isActor(who) ? [user, { policy: 'workspace', key: who.workspace_id }] : [user]
+const listCharges = (principal: Account | Actor): Charge[] => {
+  const id = isActor(principal) ? principal.user_id : principal.account_id
+  const user: Charge = { policy: 'user', key: principal.kind === 'token' ? `${id} tokens` : id }
+  return isActor(principal) ? [user, { policy: 'workspace', key: principal.workspace_id }] : [user]
 }
+
+/** Adds the charge for the additional policy of a route, on the key of the user. */
+const withExtra = (charges: Charge[], extra: RateLimitPolicy | null): Charge[] =>
+  extra && charges[0] ? [...charges, { policy: extra, key: charges[0].key }] : charges
 
 /**
- * Counts requests in this process alone (decision 021): a write for each would cost more than most
- * of them. `factor` multiplies every quota.
+ * Creates a limiter that counts in this process only (decision 021): a write for each request would
+ * cost more than most requests. `factor` multiplies every quota.
  */
 export function createRateLimiter(factor: number): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitPolicy[]
@@ -138,35 +140,33 @@ export function createRateLimiter(factor: number): RateLimiter {
   ) as Record<RateLimitPolicy, TokenBuckets>
   const callers = new CallerCache()
 
-  /** Takes one of each, or of none. Says in the headers how the scarcest of them stands. */
-  function applyCharges(takings: Charge[], at: Date, reply: HeaderSink): void {
+  /** Consumes one unit of every charge, or none. The headers report the scarcest one. */
+  function applyCharges(charges: Charge[], at: Date, reply: HeaderSink): void {
     const now = at.getTime()
-    const empty = takings.find(({ policy, key }) => buckets[policy].peek(key, now).remaining < 1)
-    let scarcest: { policy: RateLimitPolicy; standing: RateLimitState; share: number } | undefined
-    for (const { policy, key } of takings) {
-      const standing =
+    const empty = charges.find(({ policy, key }) => buckets[policy].peek(key, now).remaining < 1)
+    let scarcest: { policy: RateLimitPolicy; state: RateLimitState; share: number } | undefined
+    for (const { policy, key } of charges) {
+      const state =
         (empty ? undefined : buckets[policy].consume(key, now)) ?? buckets[policy].peek(key, now)
-      const share = standing.remaining / quotas[policy]
-      if (!scarcest || share < scarcest.share) scarcest = { policy, standing, share }
+      const share = state.remaining / quotas[policy]
+      if (!scarcest || share < scarcest.share) scarcest = { policy, state, share }
     }
     reply.header(
       rateLimitHeaders.policy,
-      takings
+      charges
         .map(({ policy }) => `"${policy}";q=${quotas[policy]};w=${rateLimits[policy].window_s}`)
         .join(', '),
     )
     if (scarcest)
       reply.header(
         rateLimitHeaders.state,
-        `"${scarcest.policy}";r=${scarcest.standing.remaining};t=${scarcest.standing.reset_s}`,
+        `"${scarcest.policy}";r=${scarcest.state.remaining};t=${scarcest.state.reset_s}`,
       )
     if (empty)
       throwRefusal('too_many', {
         retry_after_s: Math.max(buckets[empty.policy].secondsUntilAvailable(empty.key, now), 1),
       })
   }
-  const withExtra = (takings: Charge[], extra: RateLimitPolicy | null): Charge[] =>
-    extra && takings[0] ? [...takings, { policy: extra, key: takings[0].key }] : takings
 
   return {
     checkAddress(policy, client, at, reply) {
@@ -174,42 +174,41 @@ export function createRateLimiter(factor: number): RateLimiter {
     },
     checkBeforeAuth({ route, name, token, client, at }, reply) {
       const caller = route.access === 'public' || !token ? null : hash('sha256', token, 'base64')
-      const known = caller ? callers.get(caller) : undefined
-      // Whoever is known and has nothing left is refused here, before anything is asked of the
-      // database.
-      if (known) {
-        applyCharges(withExtra(known, findExtraPolicy(name, route)), at, reply)
+      const knownCharges = caller ? callers.get(caller) : undefined
+      // A known caller with an exhausted quota is refused here, before any query.
+      if (knownCharges) {
+        applyCharges(withExtra(knownCharges, findExtraPolicy(name, route)), at, reply)
         return { address: null, caller }
       }
       const address = toNetworkKey(client)
       applyCharges([{ policy: 'address', key: address }], at, reply)
       return { address, caller }
     },
-    checkAfterAuth({ address, caller }, name, route, who, at, reply) {
+    checkAfterAuth({ address, caller }, name, route, principal, at, reply) {
       if (!caller) return
-      if (!who) {
-        callers.forget(caller)
+      if (!principal) {
+        callers.delete(caller)
         return
       }
       if (!address) return
       buckets.address.refund(address)
-      const takings = listCharges(who)
-      callers.set(caller, takings)
-      applyCharges(withExtra(takings, findExtraPolicy(name, route)), at, reply)
+      const charges = listCharges(principal)
+      callers.set(caller, charges)
+      applyCharges(withExtra(charges, findExtraPolicy(name, route)), at, reply)
     },
   }
 }
 
-/** A probe of the machine itself, through no proxy: it must not wait for others. */
+/**
+ * Returns whether a health check comes from this machine without a proxy: it must not compete with
+ * clients.
+ */
 const isLocalProbe = ({ socket, headers }: FastifyRequest) =>
   isLoopback(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined
 
-/**
- * Throws at start for a route that does not say what it takes from. The files of the interface take
- * from nothing.
- */
+/** Throws at start for a route without a rate limit. Files of the interface have none. */
 export function requireRouteRateLimits(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }: RouteOptions) => {
     if (config?.rateLimit === undefined && url !== '/*')
@@ -217,7 +216,7 @@ export function requireRouteRateLimits(app: FastifyInstance): void {
   })
 }
 
-/** Counts the requests of routes that are no calls of the contract. */
+/** Counts the requests of routes outside of the contract. */
 export function mountRateLimiter(app: FastifyInstance, rates: RateLimiter, clock: Clock): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rateLimit = 'none' } = request.routeOptions.config

@@ -1,15 +1,11 @@
-/** `quota` at once, and as many again in every `window_s` seconds. */
+/** A bucket of `quota` units that refills completely in `window_s` seconds. */
 export type Quota = { quota: number; window_s: number }
-/**
- * How it stands after a request: what is left, and in how many seconds nothing of the quota is used
- * any more.
- */
+/** The state after a request: the units left, and the seconds until the bucket is full. */
 export type RateLimitState = { remaining: number; reset_s: number }
 
 /**
- * Token buckets in memory, one for each key: what is missing in a bucket is kept as the moment at
- * which it is full again. The `max` keys used last are remembered; whoever is forgotten begins with
- * a full bucket.
+ * Token buckets in memory, one for each key, each stored as the time at which it is full again. The
+ * `max` most recently used keys are kept. An evicted key starts with a full bucket.
  */
 export class TokenBuckets {
   private readonly fullAtByKey = new Map<string, number>()
@@ -22,7 +18,7 @@ export class TokenBuckets {
     this.max = max
   }
 
-  /** How it stands with a key, without taking. */
+  /** Returns the state of a key without consuming. */
   peek(key: string, nowMs: number): RateLimitState {
     const missingMs = Math.max((this.fullAtByKey.get(key) ?? 0) - nowMs, 0)
     return {
@@ -30,19 +26,19 @@ export class TokenBuckets {
       reset_s: Math.ceil(missingMs / 1_000),
     }
   }
-  /** Takes one; `undefined` when there is none to take. */
+  /** Consumes one unit; returns undefined when the bucket is empty. */
   consume(key: string, nowMs: number): RateLimitState | undefined {
     const fullAt = Math.max(this.fullAtByKey.get(key) ?? 0, nowMs) + this.step_ms
     if (fullAt - nowMs > this.window_ms + 1e-6) return undefined
     this.store(key, fullAt)
     return this.peek(key, nowMs)
   }
-  /** Gives one back that was taken for nothing. */
+  /** Returns one consumed unit to the bucket. */
   refund(key: string): void {
     const fullAt = this.fullAtByKey.get(key)
     if (fullAt !== undefined) this.fullAtByKey.set(key, fullAt - this.step_ms)
   }
-  /** Seconds until one can be taken again. */
+  /** Returns the seconds until one unit is available. */
   secondsUntilAvailable(key: string, nowMs: number): number {
     return (
       Math.max((this.fullAtByKey.get(key) ?? 0) + this.step_ms - this.window_ms - nowMs, 0) / 1_000

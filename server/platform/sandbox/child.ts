@@ -1,4 +1,4 @@
-// The child's side of the sandbox: reads a file from standard input, hands it to the work, writes
+// The child's side of the sandbox: reads a file from standard input, passes it to the work, writes
 // frames to standard output.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -13,13 +13,12 @@ async function write(kind: Frame['kind'], payload: Uint8Array): Promise<void> {
 }
 
 /**
- * Runs the work of a sandboxed process and ends the process. The watchdog thread enforces the
- * limits even when this thread is busy or the parent is gone. After the first frame the parent
- * alone watches the time, since the process waits for its reader.
+ * Runs the work of a sandboxed process, then exits. The watchdog thread enforces the limits even
+ * while this thread is busy or the parent has ended. After the first frame only the parent limits
+ * the time, as the child waits for its reader.
  */
 export async function serveSandbox<P>(work: SandboxWork<P>): Promise<void> {
-  // The parent decides when this process ends; signals of a terminal reach every process of its
-  // group.
+  // The parent ends this process; a terminal sends its signals to the whole process group.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   const { limits, params } = JSON.parse(process.argv[2] ?? '{}') as {

@@ -19,7 +19,7 @@ const settled = () =>
     setImmediate(resolve)
   })
 
-/** A queue and the order in which its keys got their slots. */
+/** Creates a queue and records the order in which keys get slots. */
 function observed(over: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...over })
   const order: string[] = []
@@ -39,7 +39,7 @@ function observed(over: Partial<typeof limits> = {}) {
   }
 }
 
-test('a key never has more than its share of slots', async () => {
+test('never gives a key more than its share of slots', async () => {
   const { queue, order, take } = observed()
   void take('a', 'a1')
   void take('a', 'a2')
@@ -49,7 +49,7 @@ test('a key never has more than its share of slots', async () => {
   expect(queue.load()).toEqual({ running: 2, waiting: 1 })
 })
 
-test('free slots go around the keys, whatever the length of their lines', async () => {
+test('shares free slots among keys whatever the length of their queues', async () => {
   const { order, releases, take } = observed({ maxConcurrent: 1 })
   for (const name of ['a1', 'a2', 'a3']) void take('a', name)
   for (const name of ['b1', 'b2']) void take('b', name)
@@ -61,7 +61,7 @@ test('free slots go around the keys, whatever the length of their lines', async 
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
 })
 
-test('refuses a key whose line is full, and everybody when all lines together are', async () => {
+test('refuses a key with a full queue and all keys at the total limit', async () => {
   const { queue, take } = observed()
   for (let n = 0; n < 3; n += 1) void take('a')
   expect(await codeOf(queue.acquire('a'))).toEqual(['too_many', 5])
@@ -70,7 +70,7 @@ test('refuses a key whose line is full, and everybody when all lines together ar
   expect(await codeOf(queue.acquire('d'))).toEqual(['unavailable', 5])
 })
 
-test('refuses a job that waited too long and forgets it', async () => {
+test('refuses a job that waited too long and removes it', async () => {
   const { queue, releases, take } = observed({ waitMs: 20 })
   await take('a', 'a1')
   expect(await codeOf(queue.acquire('a'))).toEqual(['unavailable', 5])
@@ -78,7 +78,7 @@ test('refuses a job that waited too long and forgets it', async () => {
   expect(queue.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('a slot that is released twice is free once', async () => {
+test('frees a slot once when it is released twice', async () => {
   const { queue, releases, take } = observed()
   await take('a')
   releases.get('a')?.()

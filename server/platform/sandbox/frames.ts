@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** What a child writes to its parent: pieces of the result, or the errors of a refusal as JSON. */
+/**
+ * A message from a child to its parent: a piece of the result, or the errors of a refusal as JSON.
+ */
 export type Frame = { kind: 'data' | 'refusal'; payload: Buffer }
 
 const headerBytes = 5
@@ -14,8 +16,8 @@ export function encodeFrame(kind: Frame['kind'], payload: Uint8Array): Buffer {
 }
 
 /**
- * Yields the frames of a stream. Throws on a frame larger than `frameBytesMax` and on a stream that
- * ends within a frame.
+ * Yields the frames of a stream. Throws when a frame exceeds `frameBytesMax` or the stream ends
+ * within a frame.
  */
 export async function* decodeFrames(
   stream: Readable,

@@ -27,7 +27,7 @@ const sandbox = createSandbox({
   waitMs: 60_000,
 })
 type Params = { act: string; secret?: string; port?: number; early?: boolean }
-/** What a process answers in its first frame; `late` acts come after it, so two are read. */
+/** The actions of a child in its first frame; `late` ones follow it, so two frames are read. */
 const run = (params: Params, frames = 2) =>
   sandbox.run(
     { workspace_id: 'test', file: Buffer.from('the file'), params, log },
@@ -42,7 +42,7 @@ const refusalOf = (params: Params) =>
     () => null,
     (error: unknown) => (error instanceof Refusal ? error.list : error),
   )
-/** Our own children that are running. */
+/** Returns the running child processes of a process. */
 const childrenOf = (pid: number) =>
   existsSync('/proc')
     ? readdirSync('/proc')
@@ -61,7 +61,7 @@ const childrenOf = (pid: number) =>
 const unreadable = [{ code: 'file_unreadable', field: 'file' }]
 
 test.each(['loop', 'heap', 'memory', 'crash', 'exit', 'throw', 'garbage', 'large'])(
-  'a process that does "%s" ends as file_unreadable, and nothing of it stays',
+  'refuses the file when the process ends by %s',
   async (act) => {
     expect(await refusalOf({ act })).toEqual(unreadable)
     expect([sandbox.load(), childrenOf(process.pid)]).toEqual([{ running: 0, waiting: 0 }, []])
@@ -69,13 +69,13 @@ test.each(['loop', 'heap', 'memory', 'crash', 'exit', 'throw', 'garbage', 'large
   },
 )
 
-test('a refusal of the process reaches the caller with its parameters', async () => {
+test('passes a refusal of the process on with its parameters', async () => {
   expect(await refusalOf({ act: 'refuse' })).toEqual([
     { code: 'out_of_range', field: 'file', params: { start: 1, finish: 5 } },
   ])
 })
 
-test('a process sees its file and nothing else: no settings, no data, no network', async () => {
+test('gives the process its file but no settings, data or network', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-sandbox-'))
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -103,7 +103,7 @@ test('a process sees its file and nothing else: no settings, no data, no network
   })
 })
 
-test('an error of the consumer ends the process', async () => {
+test('ends the process when the consumer throws', async () => {
   await expect(
     sandbox.run(
       { workspace_id: 'test', file: Buffer.from('x'), params: { act: 'loop' }, log },
@@ -116,7 +116,7 @@ test('an error of the consumer ends the process', async () => {
   expect(childrenOf(process.pid)).toEqual([])
 })
 
-test('failures are counted and logged by reason, without contents', async () => {
+test('counts and logs failures by reason, without file contents', async () => {
   lines.length = 0
   await refusalOf({ act: 'loop' })
   await refusalOf({ act: 'throw' })

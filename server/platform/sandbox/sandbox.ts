@@ -9,11 +9,11 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
 import { decodeFrames, type Frame } from './frames.ts'
 
-/** Whole process: resident memory, and the time until its first result. */
+/** Limits of the whole process: resident memory, and the time until its first result. */
 export type ChildLimits = { memory_mb: number; timeout_ms: number }
 export type SandboxOptions = ChildLimits &
   FairQueueLimits & {
-    /** Appears in logs and metrics. */
+    /** The name in logs and metrics. */
     name: string
     /** A module that calls serveSandbox (child.ts). */
     entry: URL
@@ -31,18 +31,18 @@ export type NextFrame = () => Promise<Buffer>
 export type Sandbox = {
   name: string
   /**
-   * Processes one untrusted file in a process of its own. The process is gone when this resolves or
+   * Processes one untrusted file in a process of its own, which has ended when this resolves or
    * throws.
    */
   run<T>(job: SandboxJob, consume: (next: NextFrame) => Promise<T>): Promise<T>
   load: () => { running: number; waiting: number }
-  /** Files that could not be read since the start of the server, by reason. */
+  /** Unreadable files since the start of the server, by reason. */
   failures: ReadonlyMap<FailureReason, number>
 }
 type FailureReason = 'refused' | 'crashed' | 'time' | 'protocol'
 
 const root = new URL('../../../', import.meta.url)
-/** Code is all that a child may read: no data, no secret. */
+/** A child may read code only: no data, no secrets. */
 const readablePaths = ['package.json', 'server', 'contract', 'node_modules']
   .map((name) => fileURLToPath(new URL(name, root)))
   .filter((path) => existsSync(path))
@@ -57,7 +57,7 @@ const permissionFlags = (addons: boolean) =>
       ]
     : []
 
-/** Every sandbox of this process, for metrics. */
+/** All sandboxes of this process, for metrics. */
 export const sandboxes: Sandbox[] = []
 const children = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -65,8 +65,8 @@ process.once('exit', () => {
 })
 
 /**
- * Nothing of the parent reaches the child: no environment, no working directory, no handles beyond
- * two pipes.
+ * Starts a child that inherits nothing: no environment, no working directory, no handles beyond two
+ * pipes.
  */
 function startChild(
   {
@@ -99,8 +99,8 @@ function startChild(
 }
 
 /**
- * The errors of a refusal as the child wrote them; a child is believed in codes of the contract
- * alone.
+ * Returns the refusal that the child wrote. Untrusted: undefined unless every code is in the
+ * contract.
  */
 function refusalFrom(payload: Buffer): Refusal | undefined {
   try {
@@ -114,8 +114,8 @@ function refusalFrom(payload: Buffer): Refusal | undefined {
 }
 
 /**
- * A frame of JSON in the expected shape; the file may have taken its process over. Throws
- * file_unreadable.
+ * Returns a frame of JSON in the expected shape. A hostile file may control its process, so
+ * anything else throws file_unreadable.
  */
 export function parseFrame<T>(schema: z.ZodType<T>, frame: Buffer): T {
   try {
@@ -125,12 +125,89 @@ export function parseFrame<T>(schema: z.ZodType<T>, frame: Buffer): T {
   }
 }
 
-/**
- * The process that the kernel ends first when the machine runs out of memory. Linux alone has this.
- */
+/** Makes the kernel end this process first when memory runs out (Linux only). */
 function preferAsOomVictim({ pid }: ChildProcess): void {
   if (process.platform === 'linux' && pid !== undefined)
     void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
+}
+
+/** Counts and logs a failure, then throws the refusal (default: file_unreadable). */
+type RefuseFile = (job: SandboxJob, reason: FailureReason, refusal?: Refusal) => never
+
+/**
+ * Returns a function that waits for the next frame and kills the child when its time is used up.
+ * Only time in which the server waits for the child counts towards the limit.
+ */
+function createFrameReader(
+  child: ChildProcess,
+  frames: AsyncGenerator<Frame>,
+  timeoutMs: number,
+  refuse: (reason: FailureReason, refusal?: Refusal) => never,
+): NextFrame {
+  let timedOut = false
+  let leftMs = timeoutMs
+  async function waitForFrame(): Promise<Frame | undefined> {
+    const from = performance.now()
+    const timer = setTimeout(
+      () => {
+        timedOut = true
+        child.kill('SIGKILL')
+      },
+      Math.max(leftMs, 0),
+    )
+    try {
+      return (await frames.next()).value as Frame | undefined
+    } catch {
+      return refuse(timedOut ? 'time' : 'protocol')
+    } finally {
+      clearTimeout(timer)
+      leftMs -= performance.now() - from
+    }
+  }
+  return async () => {
+    const frame = await waitForFrame()
+    if (frame?.kind === 'data') return frame.payload
+    return frame
+      ? refuse('refused', refusalFrom(frame.payload))
+      : refuse(timedOut ? 'time' : 'crashed')
+  }
+}
+
+async function runChild<T>(
+  options: SandboxOptions,
+  job: SandboxJob,
+  consume: (next: NextFrame) => Promise<T>,
+  refuseFile: RefuseFile,
+): Promise<T> {
+  const child = startChild(options, job.params)
+  const { stdin, stdout } = child
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
+  const started = new Promise<boolean>((resolve) => {
+    child.once('spawn', () => resolve(true))
+    child.on('error', () => resolve(false))
+  })
+  try {
+    // Too little memory for another process is not the file's fault.
+    if (!(await started) || !stdin || !stdout) throwRefusal('unavailable', { retry_after_s: 5 })
+    preferAsOomVictim(child)
+    const frames = decodeFrames(stdout, options.frameBytesMax)
+    // A child that ends early does not read the whole file.
+    stdin.on('error', () => {})
+    stdin.end(job.file)
+    return await consume(
+      createFrameReader(child, frames, options.timeout_ms, (reason, refusal) =>
+        refuseFile(job, reason, refusal),
+      ),
+    )
+  } finally {
+    child.kill('SIGKILL')
+    stdin?.destroy()
+    stdout?.destroy()
+    if (child.pid !== undefined) await exited
+    children.delete(child)
+  }
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -147,64 +224,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     throw refusal ?? new Refusal([{ code: 'file_unreadable', field: 'file' }])
   }
 
-  async function runChild<T>(
-    job: SandboxJob,
-    consume: (next: NextFrame) => Promise<T>,
-  ): Promise<T> {
-    const child = startChild(options, job.params)
-    const { stdin, stdout } = child
-    const exited = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve())
-    })
-    const started = new Promise<boolean>((resolve) => {
-      child.once('spawn', () => resolve(true))
-      child.on('error', () => resolve(false))
-    })
-    let timedOut = false
-    let leftMs = options.timeout_ms
-    /** Only the time in which the server waits for the child counts. */
-    async function waitForFrame(frames: AsyncGenerator<Frame>): Promise<Frame | undefined> {
-      const from = performance.now()
-      const timer = setTimeout(
-        () => {
-          timedOut = true
-          child.kill('SIGKILL')
-        },
-        Math.max(leftMs, 0),
-      )
-      try {
-        return (await frames.next()).value as Frame | undefined
-      } catch {
-        return refuseFile(job, timedOut ? 'time' : 'protocol')
-      } finally {
-        clearTimeout(timer)
-        leftMs -= performance.now() - from
-      }
-    }
-    try {
-      // A machine without room for another process is no fault of the file.
-      if (!(await started) || !stdin || !stdout) throwRefusal('unavailable', { retry_after_s: 5 })
-      preferAsOomVictim(child)
-      const frames = decodeFrames(stdout, options.frameBytesMax)
-      // A child that ends early does not read its file to the end.
-      stdin.on('error', () => {})
-      stdin.end(job.file)
-      return await consume(async () => {
-        const frame = await waitForFrame(frames)
-        if (frame?.kind === 'data') return frame.payload
-        return frame
-          ? refuseFile(job, 'refused', refusalFrom(frame.payload))
-          : refuseFile(job, timedOut ? 'time' : 'crashed')
-      })
-    } finally {
-      child.kill('SIGKILL')
-      stdin?.destroy()
-      stdout?.destroy()
-      if (child.pid !== undefined) await exited
-      children.delete(child)
-    }
-  }
-
   const sandbox: Sandbox = {
     name: options.name,
     load: queue.load,
@@ -212,7 +231,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async run(job, consume) {
       const release = await queue.acquire(job.workspace_id)
       try {
-        return await runChild(job, consume)
+        return await runChild(options, job, consume, refuseFile)
       } finally {
         release()
       }

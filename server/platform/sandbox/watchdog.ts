@@ -1,5 +1,5 @@
-// A thread of a sandboxed process: kills the process when it takes too much memory or time. Native
-// code and endless loops stop neither.
+// A thread of a sandboxed process: kills the process when it exceeds its memory or time, even in
+// native code or an endless loop.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChildLimits } from './sandbox.ts'
 

@@ -26,22 +26,24 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isRoot, createDataDir } from '#server/platform/data-dir.ts'
 
 /**
- * PostgreSQL refuses to run as root. There it gets a user id and a group id that no account has, so
- * that no other process can read its files or connect. Of systemd's ranges 60706 to 61183 are
- * unused.
+ * PostgreSQL refuses to run as root. A root server runs it under a user and group id without an
+ * account, so no other process can read its files or connect. Ids 60706 to 61183 are unused by
+ * systemd.
  */
 const databaseUid = 60_999
 /**
- * The user id for root before: folders of that time are taken over. It has an account, which initdb
- * needs.
+ * The user id that root servers used before: folders from that time are adopted. It has an account,
+ * which initdb requires.
  */
 const nobodyUid = 65_534
 const ownerUid = isRoot ? databaseUid : process.getuid?.()
 export const postgresIdentity = isRoot ? { uid: databaseUid, gid: databaseUid } : {}
-/** initdb asks for the name of its user. The group keeps other processes of nobody out. */
+/** initdb looks up the name of its user. The group keeps other processes of nobody out. */
 export const initdbIdentity = isRoot ? { uid: nobodyUid, gid: databaseUid } : {}
 
-/** The environment of PostgreSQL and its tools: none of our settings, which hold secrets. */
+/**
+ * Returns the environment of PostgreSQL and its tools, without our settings, which hold secrets.
+ */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env
   return {
@@ -54,8 +56,8 @@ export function minimalEnvironment(): NodeJS.ProcessEnv {
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /**
- * Returns the folder of the packaged PostgreSQL. Creates its symbolic links where npm was told to
- * run no install scripts.
+ * Returns the folder of the packaged PostgreSQL. Creates its symbolic links when npm ran without
+ * install scripts.
  */
 function findPackagedBinaries(): string {
   const require = createRequire(import.meta.url)
@@ -82,8 +84,7 @@ function findPackagedBinaries(): string {
 }
 
 /**
- * Returns whether the user of PostgreSQL can walk to a path: every folder on the way must let it
- * through.
+ * Returns whether PostgreSQL's user can reach a path: every parent folder needs execute permission.
  */
 function isReachable(path: string): boolean {
   if (!isRoot) return true
@@ -103,7 +104,7 @@ function isReachable(path: string): boolean {
   }
 }
 
-/** Moves a finished folder to its name. Returns false when another process was first. */
+/** Renames a finished folder. Returns false when another process was first. */
 function renameUnlessExists(from: string, to: string): boolean {
   try {
     renameSync(from, to)
@@ -115,9 +116,9 @@ function renameUnlessExists(from: string, to: string): boolean {
 }
 
 /**
- * Returns a folder with PostgreSQL's programs that its user can read. Where the packages lie in a
- * folder of root's alone, this is a copy under /var/lib, to which root alone can write. It is named
- * after path and version, so an upgrade makes another.
+ * Returns a folder with PostgreSQL's programs that its user can read. When the packages lie in a
+ * private folder of root, this is a copy under /var/lib, writable for root only. Its name contains
+ * path and version, so an upgrade creates another copy.
  */
 export function resolveBinaries(): string {
   const native = findPackagedBinaries()
@@ -132,7 +133,7 @@ export function resolveBinaries(): string {
     for (const name of readdirSync('/var/lib'))
       if (name.startsWith(family)) rmSync(join('/var/lib', name), { recursive: true, force: true })
     const unfinished = mkdtempSync(`${copy}.new-`)
-    // Another user reads it, whatever our umask says.
+    // PostgreSQL runs as another user, so the copy must be readable whatever our umask.
     const umask = process.umask(0o022)
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
     process.umask(umask)
@@ -145,10 +146,7 @@ export function resolveBinaries(): string {
   return copy
 }
 
-/**
- * Throws unless the path is a real folder that belongs to the user of PostgreSQL, with no access
- * for anybody else.
- */
+/** Throws unless the path is a real folder of PostgreSQL's user without access for other users. */
 export function assertPrivateFolder(path: string): void {
   const found = lstatSync(path)
   if (!found.isDirectory())
@@ -166,13 +164,14 @@ export function assertPrivateFolder(path: string): void {
 }
 
 /**
- * Returns where the cluster is: DATA_DIR/postgres, or, where PostgreSQL's user cannot walk there, a
- * folder under /var/lib.
+ * Returns the folder of the cluster: DATA_DIR/postgres, or a folder under /var/lib when
+ * PostgreSQL's user cannot reach DATA_DIR.
  */
 export function resolveClusterPath(dataDir: string): string {
   createDataDir(dataDir)
   const own = join(dataDir, 'postgres')
-  // One that is there is never passed over for an empty one: root is told whose it is.
+  // An existing cluster is never replaced by an empty one: root sees an error about its owner
+  // instead.
   return isReachable(dataDir) || existsSync(own)
     ? own
     : join('/var/lib', `laurel-${shortHash(resolve(dataDir))}`)
@@ -187,8 +186,8 @@ function chownTree(path: string): void {
 }
 
 /**
- * Returns whether a cluster belongs to nobody, as root's clusters did before. A folder that others
- * could have put there is not one.
+ * Returns whether a cluster belongs to the user nobody, as root's clusters once did. A parent
+ * folder writable for others disqualifies it.
  */
 export function isOwnedByNobody(cluster: string): boolean {
   const found = isRoot ? lstatSync(cluster, { throwIfNoEntry: false }) : undefined
@@ -196,15 +195,15 @@ export function isOwnedByNobody(cluster: string): boolean {
   const { uid, mode } = statSync(dirname(cluster))
   return uid === 0 && (mode & 0o022) === 0
 }
-/** Gives a cluster of nobody to the user of PostgreSQL. It must not be running. */
+/** Transfers a cluster of nobody to PostgreSQL's user. It must not be running. */
 export function adoptCluster(cluster: string): void {
-  // Closed to nobody first, so that nothing is exchanged meanwhile.
+  // Lock nobody out first, so that no file changes during the transfer.
   lchownSync(cluster, 0, 0)
   chmodSync(cluster, 0o700)
   chownTree(cluster)
 }
 
-/** Removes what a process left that was killed while it created a cluster. */
+/** Removes leftovers of a process killed while it created a cluster. */
 function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     const path = join(dirname(cluster), name)
@@ -216,8 +215,9 @@ function removeUnfinished(cluster: string): void {
 }
 
 /**
- * Creates a cluster with `initialise(folder, passwordFile)`, aside and whole: a process that is
- * killed leaves no half cluster. Of two processes the first one wins; both know the same password.
+ * Creates a cluster with `initialise(folder, passwordFile)` in a temporary folder, then renames it:
+ * a killed process leaves no partial cluster. When two processes race, the first rename wins; both
+ * use the same password.
  */
 export function createCluster(
   cluster: string,
@@ -244,14 +244,14 @@ export function createCluster(
   }
 }
 
-/** The path of a Unix socket may have so many bytes. */
+/** The maximum length of the path of a Unix socket, in bytes. */
 const socketBytesMax = process.platform === 'darwin' ? 103 : 107
 const fitsSocketPath = (folder: string) =>
   Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socketBytesMax
 
 /**
- * Returns the folder of the socket: the cluster's own, which others cannot enter. Where its path is
- * too long for a socket it is a folder of a random name, which DATA_DIR/postgres.sockets names.
+ * Returns the folder of the socket: the cluster's own, which others cannot enter. When that path is
+ * too long for a socket, it is a folder with a random name, stored in DATA_DIR/postgres.sockets.
  */
 export function resolveSocketFolder(cluster: string, dataDir: string): string {
   if (fitsSocketPath(cluster)) return cluster
@@ -278,8 +278,8 @@ const hbaTrust = 'local all all trust\n'
 export const requiresPassword = (cluster: string): boolean =>
   readFileSync(join(cluster, 'pg_hba.conf'), 'utf8') === hbaScram
 /**
- * Writes pg_hba.conf: whoever connects proves the password, or (for a moment, while it is set)
- * nothing.
+ * Writes pg_hba.conf: clients authenticate by password, or without one while the password is being
+ * set.
  */
 export function writeAuthenticationConfig(cluster: string, method: 'scram' | 'trust'): void {
   const file = join(cluster, 'pg_hba.conf')
@@ -294,15 +294,17 @@ export function writeAuthenticationConfig(cluster: string, method: 'scram' | 'tr
 
 const logBytesMax = 8_000_000
 export const logPath = (dataDir: string): string => join(dataDir, 'postgres.log')
-/** Opens PostgreSQL's log for appending, readable for its owner alone. Returns the descriptor. */
+/**
+ * Opens PostgreSQL's log for appending, readable for its owner only. Returns the file descriptor.
+ */
 export function openLog(dataDir: string): number {
   const log = openSync(logPath(dataDir), 'a', 0o600)
   fchmodSync(log, 0o600)
   return log
 }
 /**
- * Moves the log aside when it is large: it and the one before it stay. PostgreSQL appends to the
- * same file, so it is emptied.
+ * Rotates a large log: the current one and one older copy remain. PostgreSQL keeps the file open,
+ * so it is copied and truncated.
  */
 export function rotateLog(dataDir: string, bytesMax = logBytesMax): void {
   const path = logPath(dataDir)
@@ -311,7 +313,7 @@ export function rotateLog(dataDir: string, bytesMax = logBytesMax): void {
     rmSync(`${path}.1`, { force: true })
     copyFileSync(path, `${path}.1`)
   } catch {
-    // No room for the old one: the new one needs it more.
+    // A full disk: the current log needs the space more than the old copy.
   }
   truncateSync(path)
 }

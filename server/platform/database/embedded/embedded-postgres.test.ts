@@ -61,7 +61,7 @@ async function start(): Promise<EmbeddedDatabase> {
   return one
 }
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-/** What a connection ends with: its user, or the code of a refusal. */
+/** Returns the user of a connection, or the code of its refusal. */
 async function connectAs(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -74,7 +74,7 @@ async function connectAs(url: string): Promise<string> {
     await client.end().catch(() => {})
   }
 }
-/** Another process that uses the same database, until it is killed. */
+/** Starts another process that uses the same database until it is killed. */
 async function startUser(env: Record<string, string> = {}): Promise<ChildProcess> {
   const script = `import { startEmbeddedDatabase } from ${JSON.stringify(fileURLToPath(new URL('embedded-postgres.ts', import.meta.url)))}
     await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)}, durable: false }); console.log('ready'); setInterval(() => {}, 1000)`
@@ -90,7 +90,7 @@ async function startUser(env: Record<string, string> = {}): Promise<ChildProcess
   return child
 }
 
-test('the socket, the password and the log lie in DATA_DIR, closed to others', async () => {
+test('keeps socket, password and log private within DATA_DIR', async () => {
   await start()
   expect(readPostmasterPid(dataDir)[4]).toBe(cluster())
   expect([
@@ -109,7 +109,7 @@ test('the socket, the password and the log lie in DATA_DIR, closed to others', a
   ).toEqual([])
 })
 
-test('nobody connects without the password', async () => {
+test('refuses connections without the password', async () => {
   const { ownerUrl } = await start()
   const password = readFileSync(passwordFile(dataDir), 'utf8')
   expect(password.length).toBeGreaterThan(40)
@@ -119,7 +119,7 @@ test('nobody connects without the password', async () => {
 })
 
 test.skipIf(!existsSync('/proc/self/environ'))(
-  'PostgreSQL gets none of our settings in its environment',
+  'starts PostgreSQL without our settings in its environment',
   async () => {
     process.env['SMTP_URL'] = 'smtp://user:password@127.0.0.1:9'
     try {
@@ -130,7 +130,7 @@ test.skipIf(!existsSync('/proc/self/environ'))(
     const names = readFileSync(`/proc/${pidOf()}/environ`, 'utf8')
       .split('\0')
       .map((pair) => pair.split('=')[0] ?? '')
-    // PostgreSQL adds names of its own, the shell PWD.
+    // PostgreSQL adds variables of its own, the shell PWD.
     expect(
       names.filter(
         (name) =>
@@ -141,7 +141,7 @@ test.skipIf(!existsSync('/proc/self/environ'))(
   },
 )
 
-test('a process with another TMPDIR joins the running database', async () => {
+test('joins the running database from a process with another TMPDIR', async () => {
   await start()
   const before = pidOf()
   const elsewhere = join(parent, 'elsewhere')
@@ -150,7 +150,7 @@ test('a process with another TMPDIR joins the running database', async () => {
   expect(pidOf()).toBe(before)
 })
 
-test('the database stops with its last user, also when that one is killed', async () => {
+test('stops the database with its last user even when that is killed', async () => {
   const first = await startUser()
   const pid = pidOf()
   const second = await startUser()
@@ -162,7 +162,7 @@ test('the database stops with its last user, also when that one is killed', asyn
   expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
 })
 
-test('a server that is killed and started again at once finds its database running', async () => {
+test('keeps the database running when a killed server restarts at once', async () => {
   const first = await startUser()
   const pid = pidOf()
   first.kill('SIGKILL')
@@ -171,11 +171,11 @@ test('a server that is killed and started again at once finds its database runni
   expect(pidOf()).toBe(pid)
 })
 
-test('a database without a watchdog is taken over and stops with its user', async () => {
+test('takes over a database without a watchdog', async () => {
   const first = await start()
   await first.stop()
   open = []
-  // As the version before started it: nobody watches over it, and it asks for no password.
+  // Like an earlier version: without a watchdog and without a password.
   writeFileSync(join(cluster(), 'pg_hba.conf'), 'local all all trust\n')
   const sockets = join(parent, 'sockets')
   mkdirSync(sockets, { mode: 0o700 })
@@ -202,7 +202,7 @@ test('a database without a watchdog is taken over and stops with its user', asyn
   expect(await connectAs(ownerUrl.replace(/:[^:@/]+@/, ':x@'))).toBe('28P01')
 })
 
-/** A cluster as the version before left it. */
+/** Creates a cluster in the state of an earlier version. */
 async function makeOldCluster(): Promise<void> {
   mkdirSync(cluster(), { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o755)
@@ -230,7 +230,7 @@ async function makeOldCluster(): Promise<void> {
   expect(made.stderr).toBe('')
 }
 
-test('a cluster of the version before starts, and asks for a password from then on', async () => {
+test('requires a password for a cluster of an earlier version', async () => {
   await makeOldCluster()
   const { ownerUrl } = await start()
   expect(await connectAs(ownerUrl)).toBe('laurel_owner')
@@ -240,14 +240,14 @@ test('a cluster of the version before starts, and asks for a password from then 
   expect(modeOf(cluster())).toBe('700')
 })
 
-test('a lost password is replaced by the owner of the files', async () => {
+test('replaces a lost password when started by the owner of the files', async () => {
   await (await start()).stop()
   open = []
   rmSync(passwordFile(dataDir))
   expect(await connectAs((await start()).ownerUrl)).toBe('laurel_owner')
 })
 
-test('a folder that is a link, open to others or of somebody else is refused', async () => {
+test('refuses a folder that is a link, public or owned by another user', async () => {
   mkdirSync(dataDir, { mode: 0o755 })
   const other = join(parent, 'other')
   mkdirSync(other, { mode: 0o700 })
@@ -266,7 +266,7 @@ test('a folder that is a link, open to others or of somebody else is refused', a
   await expect(start()).rejects.toThrow(/belongs to user 4321/)
 })
 
-test('a DATA_DIR too long for a socket gets a folder of a random name, checked at each start', async () => {
+test('uses a random socket folder when the path of DATA_DIR is too long', async () => {
   dataDir = join(parent, 'x'.repeat(100))
   const first = await start()
   const sockets = readPostmasterPid(dataDir)[4] ?? ''
@@ -278,7 +278,7 @@ test('a DATA_DIR too long for a socket gets a folder of a random name, checked a
   await first.stop()
   open = []
   expect(existsSync(sockets)).toBe(false)
-  // Somebody else was there first.
+  // Another user created the folder first.
   mkdirSync(sockets, { mode: 0o777 })
   chmodSync(sockets, 0o777)
   try {
@@ -288,7 +288,7 @@ test('a DATA_DIR too long for a socket gets a folder of a random name, checked a
   }
 })
 
-test('a refused statement leaves no line in the log, and the log is bounded', async () => {
+test('logs no failed statements and bounds the log', async () => {
   const { ownerUrl } = await start()
   const log = join(dataDir, 'postgres.log')
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { closeSync, existsSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { readOrCreateSecret } from '#server/platform/data-dir.ts'
@@ -20,31 +20,36 @@ import {
   resolveSocketFolder,
   writeAuthenticationConfig,
 } from './cluster-files.ts'
+import {
+  findRunningPid,
+  pollMs,
+  stopOrphan,
+  stopTimeoutMs,
+  waitUntilStopped,
+} from './running-process.ts'
 import { type DatabaseLease, joinDatabase, startWithWatchdog } from './watchdog.ts'
 
 /**
- * A PostgreSQL of our own. `ownerUrl` connects as the schema's owner, with its password; `reused`:
- * it ran already. `stop` ends the use of this process: the database stops with its last user, for
- * whom this waits.
+ * An embedded PostgreSQL. `ownerUrl` connects as the schema's owner, with its password. `reused`:
+ * it was already running. `stop` ends the use by this process; the database stops with its last
+ * user, which `stop` waits for.
  */
 export type EmbeddedDatabase = { ownerUrl: string; reused: boolean; stop(): Promise<void> }
 export type EmbeddedOptions = {
   dataDir: string
   log?: (line: string) => void
-  /** false switches fsync off: for tests alone. */
+  /** false disables fsync: for tests only. */
   durable?: boolean
 }
 
 const databaseName = 'laurel'
 const ownerRole = 'laurel_owner'
 const windows = process.platform === 'win32'
-/** So many times a database that ends at once is started. */
+/** Maximum number of starts of a database that exits at once. */
 const startAttemptsMax = 6
 const startTimeoutMs = 30_000
-const stopTimeoutMs = 10_000
-const pollMs = 25
 
-/** Where the password of the schema's owner is kept. */
+/** Returns the path of the file with the password of the schema's owner. */
 export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.password')
 
 function runInitdb(native: string, folder: string, password: string): void {
@@ -73,61 +78,7 @@ function runInitdb(native: string, folder: string, password: string): void {
   writeAuthenticationConfig(folder, 'scram')
 }
 
-/**
- * Whether a number in use is that of a PostgreSQL that lives: after a restart of the machine it may
- * be anybody's. Told on Linux alone.
- */
-function isPostgres(pid: number): boolean {
-  if (process.platform !== 'linux') return true
-  try {
-    const [, name, state] =
-      /^\d+ \((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return name === 'postgres' && state !== 'Z'
-  } catch {
-    return true
-  }
-}
-
-/** The process that holds the cluster, if it is alive and a PostgreSQL of this very folder. */
-function findRunningPid(cluster: string): number | undefined {
-  try {
-    const note = join(cluster, 'postmaster.pid')
-    const [pid, dir] = readFileSync(note, 'utf8').split('\n')
-    process.kill(Number(pid), 0)
-    if (!isPostgres(Number(pid))) {
-      // PostgreSQL itself would take the stranger for its own and refuse to start; what it shares
-      // in memory still guards the folder.
-      rmSync(note, { force: true })
-      return undefined
-    }
-    return resolve(dir ?? '') === resolve(cluster) ? Number(pid) : undefined
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 0 : undefined
-  }
-}
-
-async function waitUntilStopped(cluster: string, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(pollMs))
-    if (findRunningPid(cluster) === undefined) return true
-  return findRunningPid(cluster) === undefined
-}
-
-/** Fast shutdown: connections are closed, everything committed is on disk. */
-async function stopOrphan(cluster: string): Promise<void> {
-  const pid = findRunningPid(cluster)
-  if (!pid) return
-  try {
-    process.kill(pid, 'SIGINT')
-  } catch {
-    // gone already
-  }
-  if (!(await waitUntilStopped(cluster, stopTimeoutMs)))
-    throw new Error(
-      `a PostgreSQL that nobody watches over (process ${pid}) does not stop: end it, then start Laurel again`,
-    )
-}
-
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a new connection. */
 async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
@@ -139,7 +90,7 @@ async function withConnection<T>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Whether the database answers; `refused`: it does, but the password is not the one it knows. */
+/** Returns whether the database answers; `refused`: it answers but rejects the password. */
 async function probe(url: string): Promise<'answers' | 'refused' | 'silent'> {
   try {
     await withConnection(url, (client) => client.query('select 1'))
@@ -152,9 +103,8 @@ async function probe(url: string): Promise<'answers' | 'refused' | 'silent'> {
 }
 
 /**
- * Lets the schema's owner in by this password alone: a cluster of before asked for none, and of one
- * that was copied the password may be missing. While it is set, the socket lies in a folder that
- * nobody else can enter.
+ * Sets the password of the schema's owner: older clusters have none, and a copied cluster may come
+ * without its password file. Authentication is off while it is set; the socket's folder is private.
  */
 async function setPassword(cluster: string, url: string, password: string): Promise<void> {
   const reload = () => {
@@ -191,8 +141,8 @@ function buildPostgresCommand(
     unix_socket_permissions: '0700',
     max_connections: '200',
     shared_buffers: '256MB',
-    // Errors of statements are the server's to log: here each refused call would be a line, with
-    // its values.
+    // The server logs errors of statements. Here every rejected call would add a line with its
+    // values.
     log_min_messages: 'log',
     log_line_prefix: '%m [%p] ',
     wal_compression: 'on',
@@ -214,13 +164,15 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
     ])
     if (!rowCount)
       await client.query(`create database ${databaseName}`).catch((error: { code?: string }) => {
-        // Two processes at once: the other one made it.
+        // Another process created it at the same time.
         if (error.code !== '42P04' && error.code !== '23505') throw error
       })
   })
 }
 
-/** Whether nobody else is connected. Connections that we have just closed take a moment to go. */
+/**
+ * Returns whether there is no other client. Our own closed connections need a moment to disappear.
+ */
 async function hasNoOtherClients(adminUrl: string): Promise<boolean> {
   const others = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'
       and pid <> pg_backend_pid()`
@@ -242,11 +194,11 @@ type ClusterContext = {
 }
 
 /**
- * The database as this process uses it: it joins one that runs under a watchdog, starts one where
- * none does, and starts it again when it dies.
+ * The use of the database by this process: joins one that has a watchdog, otherwise starts one, and
+ * restarts it after a crash.
  */
 function createDatabaseHandle({ cluster, command, dataDir, log }: ClusterContext) {
-  let use: DatabaseLease | undefined
+  let lease: DatabaseLease | undefined
   let answered = () => {}
   let exited: number | null | undefined
   function begin(): void {
@@ -255,8 +207,8 @@ function createDatabaseHandle({ cluster, command, dataDir, log }: ClusterContext
     const file = openLog(dataDir)
     const started = startWithWatchdog(cluster, command, file)
     closeSync(file)
-    use?.detach()
-    ;({ use, answered } = started)
+    lease?.detach()
+    ;({ lease, answered } = started)
     started.child.once('exit', (code) => {
       exited = code
     })
@@ -264,12 +216,12 @@ function createDatabaseHandle({ cluster, command, dataDir, log }: ClusterContext
   let watch: NodeJS.Timeout | undefined
   return {
     begin,
-    join: () => (use = joinDatabase(cluster)) !== undefined,
+    join: () => (lease = joinDatabase(cluster)) !== undefined,
     exitCode: () => exited,
     answered: () => answered(),
     /**
-     * A database that dies under us is started again, by whichever process looks first; PostgreSQL
-     * recovers by itself.
+     * Restarts a crashed database; the first process to notice does it. PostgreSQL recovers its own
+     * data.
      */
     watch() {
       watch = setInterval(() => {
@@ -285,38 +237,37 @@ function createDatabaseHandle({ cluster, command, dataDir, log }: ClusterContext
     },
     leave() {
       clearInterval(watch)
-      use?.release()
+      lease?.release()
     },
   }
 }
 
 /**
- * Waits until the database answers. One that ends at once, or was ending when it was joined, is
- * started a few times.
+ * Waits until the database answers. A database that exits at once, or was stopping when joined, is
+ * started again a few times.
  */
 async function waitUntilResponsive(
   url: string,
   { cluster, dataDir }: ClusterContext,
-  own: ReturnType<typeof createDatabaseHandle>,
+  handle: ReturnType<typeof createDatabaseHandle>,
   joined: boolean,
 ): Promise<'answers' | 'refused'> {
   const deadline = Date.now() + startTimeoutMs
   for (let tries = 1; ;) {
     const found = await probe(url)
     if (found !== 'silent') {
-      own.answered()
+      handle.answered()
       return found
     }
-    // What a killed one has left behind (memory in use by processes that end just now) may be in
-    // the way for a moment.
-    if ((own.exitCode() !== undefined || joined) && findRunningPid(cluster) === undefined) {
+    // A killed database's shared memory may block the next start for a moment.
+    if ((handle.exitCode() !== undefined || joined) && findRunningPid(cluster) === undefined) {
       if (tries >= startAttemptsMax)
         throw new Error(
-          `the database did not start (exit ${own.exitCode()}): see ${logPath(dataDir)}`,
+          `the database did not start (exit ${handle.exitCode()}): see ${logPath(dataDir)}`,
         )
       tries += 1
       await sleep(joined ? pollMs : 500)
-      if (findRunningPid(cluster) === undefined) own.begin()
+      if (findRunningPid(cluster) === undefined) handle.begin()
       joined = false
     }
     if (Date.now() > deadline) throw new Error('the database did not answer within 30 seconds')
@@ -325,8 +276,8 @@ async function waitUntilResponsive(
 }
 
 /**
- * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket alone, in a folder
- * that is closed to others, and asks for a password. A stale lock is PostgreSQL's own to clear.
+ * Starts (or joins) the PostgreSQL kept in DATA_DIR. It listens on a Unix socket in a private
+ * folder and requires a password. PostgreSQL itself clears stale lock files.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   if (windows) throw new Error('on Windows set DATABASE_URL to a PostgreSQL of yours')
@@ -339,50 +290,50 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const sockets = resolveSocketFolder(cluster, dataDir)
   const urlOf = (name: string) =>
     `postgresql://${ownerRole}:${password}@/${name}?host=${encodeURIComponent(sockets)}`
-  const place: ClusterContext = {
+  const context: ClusterContext = {
     cluster,
     command: buildPostgresCommand(native, cluster, sockets, options.durable ?? true),
     dataDir,
     log,
   }
-  const own = createDatabaseHandle(place)
+  const handle = createDatabaseHandle(context)
 
   if (isOwnedByNobody(cluster)) {
     await stopOrphan(cluster)
     adoptCluster(cluster)
   }
   assertPrivateFolder(cluster)
-  // First whether it runs, then whether it is watched over: a watchdog is there before its
-  // database.
-  const joined = findRunningPid(cluster) !== undefined && own.join()
+  // Check the database before the watchdog: the watchdog starts first, so a running database
+  // implies one.
+  const joined = findRunningPid(cluster) !== undefined && handle.join()
   if (!joined) {
-    // Of an earlier version, or its watchdog was killed: nobody would ever stop it.
+    // It has no watchdog (an earlier version, or a killed watchdog), so nothing would ever stop it.
     await stopOrphan(cluster)
-    own.begin()
+    handle.begin()
   }
   try {
-    const found = await waitUntilResponsive(urlOf('postgres'), place, own, joined)
+    const found = await waitUntilResponsive(urlOf('postgres'), context, handle, joined)
     if (found === 'refused' || !requiresPassword(cluster))
       await setPassword(cluster, urlOf('postgres'), password)
     await ensureDatabase(urlOf('postgres'))
   } catch (error) {
-    own.leave()
+    handle.leave()
     throw error
   }
   log(joined ? 'database joined' : 'database started')
-  own.watch()
+  handle.watch()
   return {
     ownerUrl: urlOf(databaseName),
     reused: joined,
     async stop() {
       const alone = await hasNoOtherClients(urlOf('postgres'))
-      own.leave()
+      handle.leave()
       if (!alone || !(await waitUntilStopped(cluster, stopTimeoutMs)) || sockets === cluster) return
-      // The socket's own folder lies among temporary files: the next start makes another.
+      // The socket's folder lies among temporary files; the next start creates another.
       try {
         rmdirSync(sockets)
       } catch {
-        // in use again already
+        // Another process already uses it again.
       }
     },
   }

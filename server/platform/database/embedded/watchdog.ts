@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { minimalEnvironment, postgresIdentity } from './cluster-files.ts'
 
 /**
- * Starts PostgreSQL, and stops it when no process uses it any more. Each process that uses it holds
- * a pipe open for writing; the kernel closes it however the process ends (kill -9 too), and the
- * last one gives the end of file. Unless that one said `leave`, there is a short grace: a server
- * that was killed and is started again finds its database running.
+ * Starts PostgreSQL, and stops it when no process uses it any more. Each user holds a pipe open for
+ * writing. The kernel closes it even after kill -9, and the last close causes end of file. Without
+ * a final `leave`, PostgreSQL stops after 5 seconds: a killed server that restarts sooner finds it
+ * running.
  */
 const script = `
 exec 3<>"$1" 4<"$1" 3>&-
@@ -34,7 +34,7 @@ exit "$code"
 
 const pipePath = (cluster: string) => join(cluster, 'laurel.users')
 
-/** Opens the pipe; undefined when nobody reads it, so that nobody would stop the database. */
+/** Opens the pipe. Returns undefined when it has no reader, which means that no watchdog runs. */
 function openPipe(cluster: string, flag: number): number | undefined {
   let pipe: number
   try {
@@ -49,8 +49,8 @@ function openPipe(cluster: string, flag: number): number | undefined {
 }
 
 /**
- * This process as a user of the database. `leave` ends that for good, `drop` because another use
- * takes its place.
+ * The use of the database by this process. `release` ends it for good; `detach` closes it because
+ * another lease replaces it.
  */
 export type DatabaseLease = { release(): void; detach(): void }
 
@@ -67,14 +67,14 @@ function openLease(pipe: number): DatabaseLease {
       try {
         if (open) writeSync(pipe, 'leave\n')
       } catch {
-        // Nobody reads any more: the database has ended.
+        // The pipe has no reader: the database has ended.
       }
       drop()
     },
   }
 }
 
-/** Joins the users of a running database; undefined when nobody watches over it. */
+/** Joins the users of a running database. Returns undefined when no watchdog runs. */
 export function joinDatabase(cluster: string): DatabaseLease | undefined {
   const pipe = openPipe(cluster, constants.O_WRONLY)
   return pipe === undefined ? undefined : openLease(pipe)
@@ -82,31 +82,31 @@ export function joinDatabase(cluster: string): DatabaseLease | undefined {
 
 function createPipe(cluster: string): void {
   if (lstatSync(pipePath(cluster), { throwIfNoEntry: false })) return
-  const made = spawnSync('mkfifo', ['-m', '600', pipePath(cluster)], {
+  const result = spawnSync('mkfifo', ['-m', '600', pipePath(cluster)], {
     ...postgresIdentity,
     cwd: '/',
     env: minimalEnvironment(),
     encoding: 'utf8',
   })
-  if (made.status !== 0 && !lstatSync(pipePath(cluster), { throwIfNoEntry: false }))
-    throw new Error(`no pipe could be made: ${made.stderr || String(made.error)}`)
+  if (result.status !== 0 && !lstatSync(pipePath(cluster), { throwIfNoEntry: false }))
+    throw new Error(`no pipe could be made: ${result.stderr || String(result.error)}`)
 }
 
 /**
- * Starts a database under its watchdog, with this process as its first user. `log` takes what they
- * say. Call `answered` once the database answers.
+ * Starts a database under its watchdog, with this process as its first user. Both write to the
+ * descriptor `log`. Call `answered` once the database answers.
  */
 export function startWithWatchdog(
   cluster: string,
   command: string[],
   log: number,
-): { child: ChildProcess; use: DatabaseLease; answered: () => void } {
+): { child: ChildProcess; lease: DatabaseLease; answered: () => void } {
   createPipe(cluster)
-  // For writing it opens only while somebody reads: we do until the watchdog does, which is before
-  // it starts the database.
+  // A pipe opens for writing only while it has a reader. We are the reader until the watchdog opens
+  // it, which happens before it starts the database.
   const reader = openPipe(cluster, constants.O_RDONLY)
-  const use = joinDatabase(cluster)
-  if (reader === undefined || !use) throw new Error(`${pipePath(cluster)} could not be opened`)
+  const lease = joinDatabase(cluster)
+  if (reader === undefined || !lease) throw new Error(`${pipePath(cluster)} could not be opened`)
   const child = spawn('/bin/sh', ['-c', script, 'laurel-database', pipePath(cluster), ...command], {
     ...postgresIdentity,
     cwd: '/',
@@ -121,5 +121,5 @@ export function startWithWatchdog(
     open = false
   }
   child.once('exit', answered)
-  return { child, use, answered }
+  return { child, lease, answered }
 }

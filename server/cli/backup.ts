@@ -1,0 +1,36 @@
+import { createStorage } from '#server/adapters/storage/create-storage.ts'
+import { type BackupTarget, createBackup } from '#server/ops/backup.ts'
+import { type Command, type CommandContext, printLine } from './command.ts'
+
+export const toBackupTarget = ({ ownerUrl, config }: CommandContext): BackupTarget => ({
+  ownerUrl,
+  storage: createStorage(config),
+  secret: config.secret,
+  previousSecrets: config.secrets.slice(1),
+  secretFile: config.secretFile,
+})
+
+export const backup: Command = {
+  name: 'backup',
+  usage: [
+    {
+      args: '<folder>',
+      description:
+        'write database and pictures, as of one moment, to a new folder; the server may keep running',
+    },
+  ],
+  needsDatabase: true,
+  parse([folder, ...rest]) {
+    if (!folder || rest.length) return undefined
+    return async (context) => {
+      const startedAt = performance.now()
+      const { tables, pictures } = await createBackup(toBackupTarget(context), folder, printLine)
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+      printLine(
+        `Wrote ${rows} rows of ${tables.length} tables and ${pictures.rows - pictures.missing} pictures to ${folder} in ${seconds} seconds.`,
+      )
+      return 0
+    }
+  },
+}

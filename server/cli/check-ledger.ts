@@ -1,0 +1,22 @@
+import { reconcileLedger } from '#server/ledger/reconcile.ts'
+import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
+import { type Command, printViolations } from './command.ts'
+
+export const checkLedger: Command = {
+  name: 'check-ledger',
+  usage: [
+    {
+      args: '',
+      description:
+        'recompute all points and local invoices and list every difference; exits with 1 if there are any',
+    },
+  ],
+  needsDatabase: true,
+  parse:
+    () =>
+    async ({ ownerUrl }) =>
+      printViolations([
+        ...(await reconcileLedger(ownerUrl)),
+        ...(await checkLocalBilling(ownerUrl)),
+      ]),
+}

@@ -1,0 +1,21 @@
+import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
+import { updateWorkspace } from './workspace-settings.ts'
+
+export const validateWorkspace: Command = {
+  name: 'validate-workspace',
+  usage: [
+    {
+      args: '<workspace id>',
+      description: 'let a new team redeem gift cards without the wait of 48 hours',
+    },
+  ],
+  needsDatabase: true,
+  parse([argument]) {
+    const id = parseWorkspaceId(argument)
+    if (id === undefined) return undefined
+    return ({ ownerUrl }) =>
+      withDatabase(ownerUrl, async (db) =>
+        (await updateWorkspace(db, id, { validated_at: new Date() }, 'Validated.')) ? 0 : 1,
+      )
+  },
+}

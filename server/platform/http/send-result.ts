@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { recordPrivatePostRead } from '#server/platform/audit/private-post-reads.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { RequestScope } from './route-call.ts'
+
+/**
+ * Yields a CSV file, preceded by a UTF-8 byte order mark for spreadsheets when the call asks for it
+ * (`bom`).
+ */
+async function* withByteOrderMark(
+  lines: AsyncIterable<string>,
+  query: unknown,
+): AsyncGenerator<string> {
+  if ((query as { bom?: string } | undefined)?.bom === '1') yield '\uFEFF'
+  yield* lines
+}
+
+/** Sends a result. Reads of private posts under impersonation are recorded first. */
+export async function sendAudited(
+  services: Services,
+  requestScope: RequestScope,
+  result: unknown,
+  checkOutput: boolean,
+): Promise<unknown> {
+  const {
+    request: { principal, workspace_id: workspaceId, params },
+    name,
+    at,
+  } = requestScope
+  if (principal?.kind === 'impersonation' && workspaceId)
+    await recordPrivatePostRead(
+      services,
+      { ...principal, workspace_id: workspaceId },
+      { name, params, result },
+      at,
+    )
+  return send(requestScope, result, checkOutput)
+}
+
+function send(
+  { route, request, reply }: RequestScope,
+  result: unknown,
+  checkOutput: boolean,
+): unknown {
+  if (result === undefined) return reply.code(204).send()
+  // Proxies must not buffer events, and the connection is of no use after the stream.
+  if (route.format === 'events')
+    return reply
+      .type('text/event-stream')
+      .header('x-accel-buffering', 'no')
+      .header('connection', 'close')
+      .send(Readable.from(result as AsyncIterable<string>))
+  if (route.format === 'csv' || route.format === 'pdf') {
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}"`,
+    )
+    return route.format === 'csv'
+      ? reply
+          .type('text/csv; charset=utf-8')
+          .send(Readable.from(withByteOrderMark(result as AsyncIterable<string>, request.query)))
+      : reply.type('application/pdf').send(result)
+  }
+  if (route.format === 'file') {
+    void reply.header(
+      'content-disposition',
+      `attachment; filename="${route.path.split('/').at(-1) ?? 'file'}.json"`,
+    )
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(result as AsyncIterable<string>))
+  }
+  if (checkOutput) route.output.parse(JSON.parse(JSON.stringify(result)))
+  return reply.send(result)
+}
