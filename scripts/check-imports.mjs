@@ -1,6 +1,6 @@
 // Checks the dependency rules of ARCHITECTURE.md: which layer may import which, no cycle between
 // files, and no cycle between the folders of server/modules.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { root } from './toolchain.mjs'
@@ -118,6 +118,9 @@ for (const file of roots.flatMap(sourceFiles)) {
     const to = target.startsWith('#')
       ? target.slice(1)
       : relative(root, join(root, dirname(file), target))
+    // Node runs the sources, so a path without its extension fails at start and not in the compiler.
+    if (!existsSync(join(root, to.replace(/\?.*$/, ''))))
+      problems.push(`${file}: ${target} does not exist`)
     if (/\.(css|svg|json|woff2)$/.test(to)) continue
     const violation = findViolation(file, to, isTypeOnly)
     if (violation) problems.push(`${file} -> ${to}: ${violation}`)

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { startPoller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
@@ -12,8 +13,6 @@ import { startOutboxWorker } from '#server/modules/notifications/send-worker.ts'
 import { startRetentionWorker } from '#server/modules/retention/worker.ts'
 import { eraseWorkspace } from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { startDeletionWorker } from '#server/workflows/delete-workspace/deletion.ts'
-
-const hourMs = 3_600_000
 
 /** Starts the background workers of a server process. */
 export async function startWorkers(services: Services): Promise<{ stop(): Promise<void> }> {

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /**
@@ -15,7 +16,6 @@ export function newId(at: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
-const dayMs = 86_400_000
 const lowestIdAt = (ms: number): string =>
   Math.max(ms, 0)
     .toString(16)

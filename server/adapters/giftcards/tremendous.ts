@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { currencyOfCountry } from '#contract/currency.ts'
@@ -14,7 +15,6 @@ import {
 } from './gift-card-provider.ts'
 
 const timeoutMs = 8_000
-const dayMs = 86_400_000
 const soldCategories = new Set(['merchant_card', 'visa_card'])
 /** Offered values of a card with free choice of amount, in points of the suggested price. */
 const openValuePoints = [50, 100, 150, 200, 250, 300, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000]

@@ -1,3 +1,4 @@
+import { secondMs } from '#contract/durations.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { email as address } from '#contract/schemas/common.ts'
@@ -15,7 +16,6 @@ export type GoogleVerifier = {
 }
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-const secondMs = 1_000
 
 const tokenClaims = z.object({
   sub: z.string().min(1).max(255),

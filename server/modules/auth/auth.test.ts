@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
@@ -7,7 +8,6 @@ import { createWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 const t = setupTestApp(() => ({ env: { TRUST_PROXY: 'on' } }))
 let n = 0
-const hourMs = 3_600_000
 // The hourly limit of codes is counted by client address, so each test runs in its own hour.
 beforeEach(() => t.clock.advance(hourMs + 1))
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,7 +18,6 @@ beforeAll(async () => {
   member = await makeMember(t, team.workspace_id)
 })
 
-const minuteMs = 60_000
 const createLink = async (target: Member = member) =>
   (await createImpersonationLink(
     t.services.db,

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -6,8 +7,6 @@ import { newId, hashToken } from '#server/platform/ids.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { findImpersonationTarget, consumeImpersonationLink } from './queries.ts'
 import { createWorkspaceToken, parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
-
-const minuteMs = 60_000
 
 /**
  * Creates an operator's link to impersonate a member. Returns its token, of which only the hash is

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { randomInt } from 'node:crypto'
 import { type Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
@@ -9,7 +10,6 @@ import { toNetworkKey } from '#server/platform/rate-limit/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { insertCodeWithinLimits, deleteCode, markCodeUsed, countAttempt } from './code-queries.ts'
 
-const minuteMs = 60_000
 const codeNames = {
   sign_in: 'Sign-in code',
   change_email: 'Change-of-address code',

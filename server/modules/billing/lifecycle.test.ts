@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eraseWorkspace } from '#server/workflows/delete-workspace/reset-and-delete.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
@@ -10,9 +11,6 @@ import {
   startLocalBilling,
 } from '#tests/support/local-billing.ts'
 
-/** The lifecycle of BILLING=local, to the hour. */
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 let turn: () => Promise<void>

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#contract/schemas/billing.ts'
@@ -25,7 +26,6 @@ import { findOrCreateCustomer } from './sync.ts'
  * Model test. After every random step and wait all sums hold. With a working card, each second is
  * paid once at its price, to a cent a line.
  */
-const hourMs = 3_600_000
 let t: TestApp
 beforeAll(async () => {
   ;({ t } = await startLocalBilling())

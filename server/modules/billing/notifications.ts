@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Subscription } from '#server/adapters/billing/billing-provider.ts'
@@ -7,7 +8,6 @@ import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-const dayMs = 86_400_000
 const batchSize = 50
 
 /**

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import type { Plan } from '#contract/schemas/billing.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
@@ -28,7 +29,6 @@ import {
 import { presentSubscription } from './present.ts'
 import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
 
-const hourMs = 3_600_000
 /**
  * Minimum remaining trial to wait for. With less, a subscription starts and is charged immediately.
  * Stripe has the same limit.

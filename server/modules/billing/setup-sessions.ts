@@ -1,10 +1,10 @@
+import { hourMs } from '#contract/durations.ts'
 import type { Customer } from '#server/adapters/billing/billing-provider.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const hourMs = 3_600_000
 /** A provider's page stays open for a day, and its event may arrive late. */
 const pollWindowMs = 26 * hourMs
 

@@ -1,3 +1,4 @@
+import { dayMs, secondMs } from '#contract/durations.ts'
 import type { BillingAccount, Customer } from '#server/adapters/billing/billing-provider.ts'
 import { limits } from '#contract/limits.ts'
 import { computeSeats } from '#contract/prices.ts'
@@ -9,8 +10,6 @@ import { notifySubscriptionChange } from './notifications.ts'
 import { findPaymentCard, findCustomer, findSubscription } from './queries.ts'
 import { completeCardSetups, completeOrderSetups, hasOpenSetup } from './setup-sessions.ts'
 
-const secondMs = 1_000
-const dayMs = 86_400 * secondMs
 const leaseS = 60
 const lockWaitMs = 8 * secondMs
 

@@ -1,3 +1,4 @@
+import { secondMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { startPoller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -5,7 +6,6 @@ import { refreshBilling, pushSeatCount } from './sync.ts'
 import { notifyTrialsEnding } from './notifications.ts'
 import { processBillingWebhooks } from './webhooks.ts'
 
-const secondMs = 1_000
 const batchSize = 50
 
 /** Sends all changed seat counts to the provider. A failed team is retried next time. */

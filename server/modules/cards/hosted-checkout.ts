@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Plan } from '#contract/schemas/billing.ts'
 import type { CardPurpose } from '#contract/schemas/checkout.ts'
 import { limits } from '#contract/limits.ts'
@@ -11,8 +12,6 @@ import {
 import { newId, hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-
-const minuteMs = 60_000
 
 /** Returns the callback. Throws callback_invalid unless it is on our own origin. */
 export function validateCallbackUrl({ config }: Services, callback: string): string {

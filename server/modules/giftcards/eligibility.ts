@@ -1,9 +1,9 @@
+import { hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { presentCard } from '#server/modules/cards/service.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const hourMs = 3_600_000
 export type GiftCardEligibility = {
   /** Null with BILLING=off, where none is needed, or without a card. */
   card: { id: string; brand: string; last4: string; expiry: string } | null

@@ -1,3 +1,4 @@
+import { secondMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 import { backoffMs, startPoller, type Poller } from '#server/platform/background/poller.ts'
@@ -17,7 +18,6 @@ const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
 const maxAttempts = 9
 const batchSize = 20
 const maxConcurrentMails = 4
-const secondMs = 1_000
 
 /** The update of a mail that is still waiting. */
 const updateWaitingMail = (trx: Trx, workspaceId: string, id: string) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runImport } from '#server/modules/imports/worker.ts'
@@ -9,7 +10,6 @@ import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 const t = setupTestApp(() => ({
   env: { INVITES_PER_DAY: '200', INVITES_PER_DAY_TRIAL: '50', NOTICES_PER_DAY: '30' },
 }))
-const dayMs = 86_400_000
 
 const invite = (team: Team, emails: string[], token = team.admin.token) =>
   t.call('users.create', { token, body: { users: emails.map((email) => ({ email })) } })

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -6,7 +7,6 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isPublicMailProvider } from './public-mail-providers.ts'
 
-const dayMs = 86_400_000
 /** Share of each day's budget that imports may use; the rest is for manual invitations. */
 const importShareOfDay = 0.9
 

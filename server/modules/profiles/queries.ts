@@ -1,10 +1,9 @@
+import { hourMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { selectPeople } from '#server/modules/users/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-
-const hourMs = 3_600_000
 
 export async function findOwnEmail(trx: Trx, workspaceId: string, userId: string): Promise<string> {
   return (

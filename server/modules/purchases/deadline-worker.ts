@@ -1,9 +1,9 @@
+import { minuteMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { expirePurchase } from './decisions.ts'
 
-const minuteMs = 60_000
 const batchSize = 100
 
 /**

@@ -1,7 +1,7 @@
+import { dayMs } from '#contract/durations.ts'
 import type { RawBuilder } from 'kysely'
 
 export const batchSize = 1_000
-const dayMs = 86_400_000
 
 export const subtractDays = (at: Date, days: number) => new Date(at.getTime() - days * dayMs)
 

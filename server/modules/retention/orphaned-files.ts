@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { isUuid } from '#server/platform/ids.ts'
@@ -5,7 +6,6 @@ import type { Services } from '#server/platform/services.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
 
 const batchSize = 500
-const hourMs = 3_600_000
 
 /** Returns the keys without a row in `files`; all of them for an unknown workspace. */
 async function findUnreferencedKeys(

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -18,7 +19,6 @@ import { runNightlyRetention } from './worker.ts'
 // In the past by the database's clock, which protects recent audit log entries.
 const start = new Date('2020-01-10T12:00:00Z')
 const t = setupTestApp(() => ({ at: start }))
-const dayMs = 86_400_000
 const counts = () =>
   withClient(t.ownerUrl, async (client) => {
     const rows: Record<string, number> = {}

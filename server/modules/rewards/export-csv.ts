@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { findPeopleByIds } from '#server/modules/users/queries.ts'
@@ -13,7 +14,6 @@ import {
 } from './queries.ts'
 
 const pageRows = 1_000
-const dayMs = 86_400_000
 const csvColumns = [
   'date',
   'buyers',

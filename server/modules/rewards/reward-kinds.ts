@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Reward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
@@ -13,7 +14,6 @@ export type RewardKindFields = Pick<
 >
 export type GiftCardChoice = { country: string; product_id: string; gift_card_value: number }
 
-const dayMs = 86_400_000
 const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
 
 /**

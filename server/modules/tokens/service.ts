@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ability } from '#contract/permissions.ts'
 import type { Route } from '#contract/routes/route.ts'
@@ -23,7 +24,6 @@ import {
 
 /** Prefix of every access token. Secret scanners detect tokens by it. */
 export const tokenPrefix = 'laurel_pat_'
-const dayMs = 86_400_000
 
 /** Returns the scopes that permit at least one call with these abilities. */
 export function availableScopes(abilities: ReadonlySet<Ability>): Scope[] {

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
@@ -32,7 +33,6 @@ import {
   listAccountWorkspaceIds,
 } from './queries.ts'
 
-const minuteMs = 60_000
 const attemptLimit = {
   max: limits.second_factor_tries_max,
   ms: limits.second_factor_tries_minutes * minuteMs,

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,7 +23,6 @@ import { successes, runConcurrently, setupTwoProcesses } from '#tests/support/pr
 
 const t = setupTestApp()
 const other = setupTwoProcesses(t)
-const minuteMs = 60_000
 const stepMs = 30_000
 
 /** Returns the app's code at an offset of steps from the clock. */

@@ -1,3 +1,4 @@
+import { hourMs, dayMs, secondMs } from '#contract/durations.ts'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookBody } from '#contract/schemas/webhooks.ts'
@@ -20,9 +21,6 @@ import { type ReceivedRequest, startWebhookReceiver } from '#tests/support/webho
 // Signature verification compares timestamps with the real clock.
 const t = setupTestApp(() => ({ at: new Date() }))
 const receiverServer = startWebhookReceiver()
-const secondMs = 1_000
-const hourMs = 3_600 * secondMs
-const dayMs = 24 * hourMs
 let team: Team
 let ada: Member
 let tom: Member

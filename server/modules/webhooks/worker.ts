@@ -1,3 +1,4 @@
+import { secondMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { claimNightlyRun } from '#server/platform/background/nightly.ts'
@@ -6,7 +7,6 @@ import type { Services } from '#server/platform/services.ts'
 import { claimDueDeliveries } from './queries.ts'
 import { sendDelivery } from './deliver.ts'
 
-const secondMs = 1_000
 /** Limits of concurrent receivers, and of concurrent deliveries to each. */
 const maxConcurrentWebhooks = 12
 const maxConcurrentDeliveries = 4

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import { type Language, toLanguage } from '#contract/schemas/common.ts'
@@ -60,8 +61,6 @@ function findAbilities(permissions: Permissions): ReadonlySet<Ability> {
 }
 
 const sessionCacheMax = 10_000
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 type BillingMode = 'off' | 'local' | 'stripe'
 /**

@@ -1,7 +1,7 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-const dayMs = 86_400_000
 /** Returns the next time after `at` with this hour (UTC). */
 function nextRunAt(at: Date, hour: number): Date {
   const today = Math.floor(at.getTime() / dayMs) * dayMs + hour * 3_600_000

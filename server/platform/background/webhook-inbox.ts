@@ -1,11 +1,10 @@
+import { dayMs, secondMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { backoffMs } from './poller.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const secondMs = 1_000
-const dayMs = 86_400 * secondMs
 const batchSize = 20
 const attemptsMax = 60
 const leaseMs = 120 * secondMs

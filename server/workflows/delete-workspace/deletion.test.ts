@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
@@ -17,7 +18,6 @@ import { deleteDueWorkspaces } from './deletion.ts'
 
 /** A team is deleted after the grace period (H3). */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
-const dayMs = 86_400_000
 const children: ChildProcess[] = []
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')

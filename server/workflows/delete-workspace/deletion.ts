@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findAccountAdminRecipients } from '#server/modules/outbox/recipients.ts'
@@ -7,7 +8,6 @@ import { startPoller, type Poller } from '#server/platform/background/poller.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
-const dayMs = 86_400_000
 const pollIntervalMs = 60_000
 const batchSize = 20
 

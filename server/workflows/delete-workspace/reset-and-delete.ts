@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/routes/index.ts'
@@ -13,8 +14,6 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { deleteFiles } from '#server/platform/files/delete-files.ts'
 import { requestDeletion } from './deletion.ts'
-
-const hourMs = 3_600_000
 
 type Confirmation = BodyOf<'workspace.reset'>
 

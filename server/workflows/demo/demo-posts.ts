@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { reactionNames } from '#contract/reactions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { createRandom, insertBackdatedReplies, insertBackdatedPost } from './backdated-posts.ts'
@@ -7,7 +8,6 @@ const postsCount = 200
 /** Posts of the demo workspace cover this many days. */
 export const demoDays = 90
 export const demoTimezone = 'UTC'
-export const dayMs = 86_400_000
 
 type CreatedPost = { id: string; from: string; to: string[]; value_id: string; when: Date }
 

@@ -1,9 +1,10 @@
+import { dayMs } from '#contract/durations.ts'
 import { listAbilities, type Permissions } from '#contract/permissions.ts'
 import { declineByAdmin, fulfilByAdmin, redeemReward } from '#server/modules/purchases/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { dayMs, demoTimezone } from './demo-posts.ts'
+import { demoTimezone } from './demo-posts.ts'
 import { teamRewardText } from './demo-texts.ts'
 
 export const allPermissions: Permissions = {

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
@@ -5,7 +6,7 @@ import { insertWorkspace } from '#server/workflows/sign-up/create-workspace.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { dayMs, demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
+import { demoDays, demoTimezone, insertDemoPosts } from './demo-posts.ts'
 import { allPermissions, insertDemoPurchases, insertDemoTeamReward } from './demo-purchases.ts'
 import { demoPeople, demoRewards } from './demo-texts.ts'
 

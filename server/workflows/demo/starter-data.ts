@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { z } from 'zod'
 import type { Language } from '#contract/schemas/common.ts'
 import { reactionNames } from '#contract/reactions.ts'
@@ -30,7 +31,6 @@ const people = [
   ['Олена', 'Шевчук'],
   ['Priya', 'Raman'],
 ] as const
-const hourMs = 3_600_000
 
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
 

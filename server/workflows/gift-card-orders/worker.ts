@@ -1,3 +1,4 @@
+import { secondMs } from '#contract/durations.ts'
 import { registerGiftCardWorker } from '#server/modules/giftcards/wake-worker.ts'
 import { sql } from 'kysely'
 import { startPoller, type Poller } from '#server/platform/background/poller.ts'
@@ -6,7 +7,6 @@ import { publishPurchaseChanged } from '#server/modules/purchases/events.ts'
 import { type StepResult, stepHandlers } from './order-state-machine.ts'
 import { processGiftCardWebhooks } from './webhooks.ts'
 
-const secondMs = 1_000
 const batchSize = 20
 const maxConcurrentOrders = 3
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { RouteName } from '#contract/routes/index.ts'
@@ -18,7 +19,6 @@ import {
 import { runConcurrently } from '#tests/support/processes.ts'
 
 const t = setupTestApp()
-const minuteMs = 60_000
 let team: Team
 let member: Member
 beforeEach(async () => {

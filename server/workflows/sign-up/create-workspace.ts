@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { z } from 'zod'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
@@ -13,7 +14,6 @@ import { startSessionFrom } from '#server/platform/auth/sessions.ts'
 import { readMessages } from '#server/platform/i18n/messages.ts'
 import { claimTeamCreation, releaseTeamCreation } from '#server/modules/workspaces/queries.ts'
 
-const dayMs = 86_400_000
 const workspacesPerDayMax = 10
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
@@ -10,7 +11,6 @@ export type RangeSearch = {
   to?: string | undefined
 }
 
-const dayMs = 86_400_000
 const defaultRange: RangeName = '30d'
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '#contract/durations.ts'
 /** Returns the days until a time, a started day counted in full; 0 when it is past. */
 export const daysLeft = (time: string, now: number) =>
   Math.max(0, Math.ceil((new Date(time).getTime() - now) / dayMs))

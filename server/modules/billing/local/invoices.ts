@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { insertLocalCharge } from '#server/adapters/cards/local.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { toRefusal } from '#server/platform/errors.ts'
@@ -14,8 +15,6 @@ import {
   type LocalSubscription,
 } from './repository.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A draft is visible for an hour before it becomes final and is charged. */
 export const draftLifetimeMs = hourMs
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import {
   collectPayment,
@@ -17,7 +18,6 @@ import {
   type LocalSubscription,
 } from './repository.ts'
 
-const dayMs = 86_400_000
 /**
  * Downtime limit. A later renewal means that the server was down and the team could not use the
  * service: whole missed periods are free, and the current period is prorated. Billing days stay the

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import {
   Alert,
   Button,
@@ -28,7 +29,6 @@ import css from './account.module.css'
 
 const lifetimeOptionsDays = [7, 30, 90, 365] as const
 const customDateOption = 'own'
-const dayMs = 86_400_000
 /** The day of the team so many days ahead, 'YYYY-MM-DD'. */
 const dateAfterDays = (days: number, timezone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(

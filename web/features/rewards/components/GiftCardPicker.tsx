@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -10,7 +11,6 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { giftCardCountriesQuery } from '../api/queries.ts'
 import css from './gift-card-picker.module.css'
 
-const hourMs = 3_600_000
 const productsQuery = (country: string, language: string) =>
   queryOptions({
     queryKey: ['giftcards', 'products', country, language],
