@@ -14,7 +14,7 @@ import {
   linkGoogle,
   markNonceUsed,
 } from './queries.ts'
-import { findOrCreateAccount } from '../accounts/queries.ts'
+import { findOrCreateAccount } from '#server/modules/accounts/queries.ts'
 
 type GoogleAccount = { id: string; email: string; linked: boolean }
 

@@ -29,7 +29,7 @@ import {
   listAccountAdministrators,
   listMemberships,
 } from './queries.ts'
-import { findOrCreateAccount } from '../accounts/queries.ts'
+import { findOrCreateAccount } from '#server/modules/accounts/queries.ts'
 import { parseWorkspaceToken } from '#server/platform/auth/workspace-token.ts'
 
 /** Returns the teams that an account may enter, each with its number of accepted members. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import { makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
-import { createImpersonationLink } from '../auth/impersonation.ts'
+import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { buildCalendar } from './ical.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-12-20T12:00:00Z') }))

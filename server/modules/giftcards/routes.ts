@@ -1,5 +1,5 @@
 import { syncOnReturn } from '#server/modules/billing/sync.ts'
-import { startCardSetup } from '../billing/card-setup.ts'
+import { startCardSetup } from '#server/modules/billing/card-setup.ts'
 import { removeCard } from '#server/modules/cards/service.ts'
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import { negotiateLanguage } from '#server/platform/i18n/messages.ts'

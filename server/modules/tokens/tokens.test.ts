@@ -14,7 +14,7 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { createImpersonationLink } from '../auth/impersonation.ts'
+import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { insertToken } from './queries.ts'
 import { tokenPrefix } from './service.ts'

@@ -1,7 +1,7 @@
 import type { WebhookKind } from '#contract/webhook-events.ts'
 import type { WebhookDelivery } from '#contract/schemas/webhooks.ts'
 import { limits } from '#contract/limits.ts'
-import { enqueueMails } from '../outbox/enqueue-mails.ts'
+import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { SafeHttpError } from '#server/platform/net/safe-http-client.ts'

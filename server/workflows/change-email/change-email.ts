@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/routes/index.ts'
 import { verifyAndConsumeCode, sendCode } from '#server/modules/auth/one-time-codes.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { requirePresence } from '#server/modules/presence/service.ts'
-import { provePresence, sendPresenceCode } from '../prove-presence/prove-presence'
+import { provePresence, sendPresenceCode } from '#server/workflows/prove-presence/prove-presence.ts'
 import {
   findAccountRecipient,
   listAccountWorkspaceIds,

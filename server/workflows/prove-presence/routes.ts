@@ -1,6 +1,6 @@
 import type { MountRoute } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { loadPresence, provePresence, sendPresenceCode } from './prove-presence'
+import { loadPresence, provePresence, sendPresenceCode } from './prove-presence.ts'
 
 /**
  * Mounts the proof of presence. Forbidden for access tokens (contract/scopes.ts) and impersonation
