@@ -1,5 +1,5 @@
-// The feed's own statements behind a bare Fastify route: who asks, then the page. No validation, no
-// presenter, no headers.
+// The feed's own statements (session, then page) behind a bare Fastify route, without validation,
+// presenters or headers.
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { connectDatabase } from '#server/platform/database/database.ts'

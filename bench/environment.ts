@@ -1,5 +1,4 @@
-// Where a benchmark happens: a database of its own, and the server as it runs in a process of its
-// own.
+// The environment of a benchmark: its own database, and the server in its own process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
 export type BenchEnvironment = { ownerUrl: string; dataDir: string; stop(): Promise<void> }
-/** A fresh database with the schema of today. */
+/** Creates a fresh database with the current schema. */
 export async function openEnvironment(): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'laurel-bench-'))
   chmodSync(dataDir, 0o755)
@@ -27,20 +26,20 @@ export async function openEnvironment(): Promise<BenchEnvironment> {
   }
 }
 
-/** A script of ours in a process of its own that prints its port when it listens. */
+/** Starts one of our scripts in its own process. Resolves once it prints the port it listens on. */
 export async function startScript(
   script: string,
-  words: string[],
+  args: string[],
   options: { env?: Record<string, string>; gc?: boolean } = {},
 ): Promise<{ url: string; child: ChildProcess; stop(): void }> {
   const child = spawn(
     process.execPath,
-    [...(options.gc ? ['--expose-gc'] : []), join(projectRoot, 'bench', script), ...words],
+    [...(options.gc ? ['--expose-gc'] : []), join(projectRoot, 'bench', script), ...args],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
   )
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)))
   })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -51,5 +50,5 @@ export async function startScript(
   }
 }
 
-export const median = (numbers: number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+export const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

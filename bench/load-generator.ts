@@ -4,30 +4,30 @@ export type LoadResult = { rate: number; p50: number; p99: number; failed: numbe
 type LoadRequest = { method: string; url: string; headers: Record<string, string>; body?: string }
 
 /**
- * A connection that sends one request after another and reads no more of an answer than it must:
- * the load should cost little.
+ * A minimal HTTP client that sends one request at a time and parses only the status and length, so
+ * that the load generator uses little CPU.
  */
 class HttpConnection {
   #socket: Socket | undefined
-  #got: Buffer = Buffer.alloc(0)
-  #done: ((good: boolean) => void) | undefined
+  #received: Buffer = Buffer.alloc(0)
+  #resolve: ((isSuccess: boolean) => void) | undefined
 
   #open(port: number): Socket {
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => {
-      this.#got = this.#got.length ? Buffer.concat([this.#got, chunk]) : chunk
-      const head = this.#got.indexOf('\r\n\r\n')
+      this.#received = this.#received.length ? Buffer.concat([this.#received, chunk]) : chunk
+      const head = this.#received.indexOf('\r\n\r\n')
       if (head < 0) return
-      const length = /content-length: (\d+)/i.exec(this.#got.toString('latin1', 0, head))?.[1]
-      if (this.#got.length < head + 4 + Number(length ?? 0)) return
-      const good = this.#got[9] === 0x32
-      this.#got = Buffer.alloc(0)
-      this.#done?.(good)
+      const length = /content-length: (\d+)/i.exec(this.#received.toString('latin1', 0, head))?.[1]
+      if (this.#received.length < head + 4 + Number(length ?? 0)) return
+      const isSuccess = this.#received[9] === 0x32
+      this.#received = Buffer.alloc(0)
+      this.#resolve?.(isSuccess)
     })
     socket.on('error', () => {
       this.#socket = undefined
-      this.#done?.(false)
+      this.#resolve?.(false)
     })
     return socket
   }
@@ -35,13 +35,13 @@ class HttpConnection {
   send({ method, url, headers, body = '' }: LoadRequest): Promise<boolean> {
     const { pathname, search, port } = new URL(url)
     this.#socket ??= this.#open(Number(port))
-    const lines = Object.entries(headers)
+    const headerLines = Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
     return new Promise((resolve) => {
-      this.#done = resolve
+      this.#resolve = resolve
       this.#socket?.write(
-        `${method} ${pathname}${search} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `${method} ${pathname}${search} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     })
   }
@@ -52,13 +52,13 @@ class HttpConnection {
 }
 
 /**
- * `clients` that ask one after another for `seconds`: requests a second, and milliseconds at p50
- * and p99.
+ * Runs `clients` sequential clients for `seconds`. Returns requests per second, and p50 and p99 in
+ * milliseconds.
  */
 export async function runClosedLoop(
   clients: number,
   seconds: number,
-  make: (n: number) => LoadRequest | Promise<undefined>,
+  createRequest: (n: number) => LoadRequest | Promise<undefined>,
 ): Promise<LoadResult> {
   const times: number[] = []
   let failed = 0
@@ -66,21 +66,21 @@ export async function runClosedLoop(
   const end = start + seconds * 1000
   await Promise.all(
     Array.from({ length: clients }, async (_, n) => {
-      const line = new HttpConnection()
+      const connection = new HttpConnection()
       while (performance.now() < end) {
         const began = performance.now()
-        const made = make(n)
-        if (made instanceof Promise) await made
-        else if (!(await line.send(made))) failed += 1
+        const request = createRequest(n)
+        if (request instanceof Promise) await request
+        else if (!(await connection.send(request))) failed += 1
         times.push(performance.now() - began)
       }
-      line.close()
+      connection.close()
     }),
   )
-  const took = (performance.now() - start) / 1000
+  const elapsedS = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   return {
-    rate: times.length / took,
+    rate: times.length / elapsedS,
     p50: times[Math.floor(times.length * 0.5)] ?? 0,
     p99: times[Math.floor(times.length * 0.99)] ?? 0,
     failed,
@@ -88,32 +88,33 @@ export async function runClosedLoop(
 }
 
 /**
- * So many requests a second, sent when they are due whether or not those before were answered, over
- * `lines` connections; answers as `load` does, but what was refused is no failure.
+ * Sends `rate` requests per second when they are due, even if earlier ones are unanswered, over
+REPLACEME. Returns results like `runClosedLoop`, but refused requests do not count as
+ * failures.
  */
 export async function runOpenLoop(
   rate: number,
   seconds: number,
-  lines: number,
-  make: (n: number) => LoadRequest,
+  connections: number,
+  createRequest: (n: number) => LoadRequest,
 ): Promise<LoadResult & { refused: number }> {
-  const idle = Array.from({ length: lines }, () => new HttpConnection())
+  const idle = Array.from({ length: connections }, () => new HttpConnection())
   const times: number[] = []
   const waiting: { due: number; n: number }[] = []
   let [sent, refused, running] = [0, 0, 0]
   const start = performance.now()
   await new Promise<void>((resolve) => {
-    const next = () => {
+    const sendNext = () => {
       while (waiting.length && idle.length) {
-        const [one, way] = [waiting.shift(), idle.pop()]
-        if (!one || !way) return
+        const [pending, connection] = [waiting.shift(), idle.pop()]
+        if (!pending || !connection) return
         running += 1
-        void way.send(make(one.n)).then((good) => {
-          if (good) times.push(performance.now() - one.due)
+        void connection.send(createRequest(pending.n)).then((isSuccess) => {
+          if (isSuccess) times.push(performance.now() - pending.due)
           else refused += 1
           running -= 1
-          idle.push(way)
-          next()
+          idle.push(connection)
+          sendNext()
         })
       }
     }
@@ -121,19 +122,19 @@ export async function runOpenLoop(
       const now = performance.now() - start
       for (; sent < (Math.min(now, seconds * 1_000) * rate) / 1_000; sent += 1)
         waiting.push({ due: start + (sent * 1_000) / rate, n: sent })
-      next()
+      sendNext()
       if (now < seconds * 1_000 || running || waiting.length) return
       clearInterval(timer)
       resolve()
     }, 2)
   })
-  for (const one of idle) one.close()
+  for (const connection of idle) connection.close()
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const percentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
   return {
     rate: sent / ((performance.now() - start) / 1_000),
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(0.5),
+    p99: percentile(0.99),
     failed: 0,
     refused,
   }

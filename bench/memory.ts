@@ -1,25 +1,24 @@
-// Five minutes of mixed work by many people: what the server keeps after each collection of garbage
-// must not grow.
+// Five minutes of mixed requests: the heap after each garbage collection must not grow.
 import { once } from 'node:events'
 import { runClosedLoop } from './load-generator.ts'
 import { openEnvironment, startScript } from './environment.ts'
 import { seedWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_MEMORY_SECONDS'] ?? 300)
-/** The code is warm and the pool full after so much of the time. */
+/** Share of the run that warms up the code and fills the pool. */
 const warmupShare = 0.2
 const growthMbPerMinuteMax = 1
 const users = 500
 
 const environment = await openEnvironment()
 const seedData = await seedWorkspace(environment.ownerUrl, 20_000, users)
-const server = await startScript('server.ts', [environment.ownerUrl], { gc: true })
+const server = await startScript('server-process.ts', [environment.ownerUrl], { gc: true })
 
 type Memory = { heap: number; rss: number }
 async function readMemory(): Promise<Memory> {
-  const told = once(server.child, 'message')
+  const reply = once(server.child, 'message')
   server.child.send('memory')
-  return (await told)[0] as Memory
+  return (await reply)[0] as Memory
 }
 
 const samples: (Memory & { minute: number })[] = []
@@ -79,7 +78,7 @@ const loadResult = await runClosedLoop(8, seconds, (n) => {
 isDone = true
 await sampling
 const measuredSamples = samples.filter((_, index) => index >= samples.length * warmupShare)
-/** Megabytes a minute, by least squares. */
+/** Returns the growth in megabytes per minute, by least squares. */
 function slopePerMinute(of: (sample: (typeof samples)[number]) => number): number {
   const mean = (take: (sample: (typeof samples)[number]) => number) =>
     measuredSamples.reduce((sum, one) => sum + take(one), 0) / measuredSamples.length
@@ -93,13 +92,13 @@ const heapGrowthPerMinute = slopePerMinute(({ heap }) => heap)
 const lastSample = samples.at(-1)
 const isPassed = heapGrowthPerMinute <= growthMbPerMinuteMax && loadResult.failed === 0
 console.log(
-  `Memory over ${seconds} s of mixed work (${requestCount} requests, ${loadResult.failed} failed)`,
+  `Memory over ${seconds} s of mixed requests (${requestCount} requests, ${loadResult.failed} failed)`,
 )
 console.log(
-  `  kept by the server after collecting garbage   ${lastSample?.heap.toFixed(1)} MB at the end, ${heapGrowthPerMinute >= 0 ? '+' : ''}${heapGrowthPerMinute.toFixed(2)} MB a minute (at most ${growthMbPerMinuteMax})   ${isPassed ? 'pass' : 'FAIL'}`,
+  `  heap of the server after garbage collection   ${lastSample?.heap.toFixed(1)} MB at the end, ${heapGrowthPerMinute >= 0 ? '+' : ''}${heapGrowthPerMinute.toFixed(2)} MB a minute (at most ${growthMbPerMinuteMax})   ${isPassed ? 'pass' : 'FAIL'}`,
 )
 console.log(
-  `  resident, as the system counts                ${lastSample?.rss.toFixed(0)} MB at the end, ${slopePerMinute(({ rss }) => rss).toFixed(1)} MB a minute`,
+  `  resident set size                             ${lastSample?.rss.toFixed(0)} MB at the end, ${slopePerMinute(({ rss }) => rss).toFixed(1)} MB a minute`,
 )
 server.stop()
 await environment.stop()

@@ -1,5 +1,5 @@
-// Promise 20: a team that asks ten times what it may does not double another team's p50, with
-// quotas as they are by default.
+// Promise 20: a team that sends ten times its quota does not double the p50 of another team, with
+// default quotas.
 import { rateLimits } from '#contract/rate-limits.ts'
 import { runOpenLoop } from './load-generator.ts'
 import { median, openEnvironment, startScript } from './environment.ts'
@@ -8,7 +8,7 @@ import { seedWorkspace, type SeededWorkspace } from './seed.ts'
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
 const rounds = 3
 const ratioMax = 2
-/** Requests a second: what a lively team asks, and ten times what a team may. */
+/** Requests per second of a busy team, and ten times the quota of a team. */
 const [quietRate, noisyRate] = [
   25,
   (10 * rateLimits.workspace.quota) / rateLimits.workspace.window_s,
@@ -19,7 +19,7 @@ const [quietTenant, noisyTenant] = [
   await seedWorkspace(environment.ownerUrl, 20_000, 500),
   await seedWorkspace(environment.ownerUrl, 20_000, 500),
 ]
-const server = await startScript('server.ts', [environment.ownerUrl], {
+const server = await startScript('server-process.ts', [environment.ownerUrl], {
   env: { RATE_LIMITS: 'on' },
 })
 const feedRequest =
@@ -30,7 +30,7 @@ const feedRequest =
     headers: { authorization: `Bearer ${tokens[n % tokens.length]}` },
   })
 
-await runOpenLoop(quietRate, 3, 4, feedRequest(quietTenant)) // warm
+await runOpenLoop(quietRate, 3, 4, feedRequest(quietTenant)) // warm-up
 const [p50Alone, p50WithNoise]: number[][] = [[], []]
 let answeredCount = 0
 let refusedCount = 0
@@ -39,14 +39,14 @@ for (let round = 0; round < rounds; round += 1) {
   const noise = runOpenLoop(noisyRate, seconds + 2, 64, feedRequest(noisyTenant))
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   p50WithNoise?.push((await runOpenLoop(quietRate, seconds, 4, feedRequest(quietTenant))).p50)
-  const { rate, refused: no } = await noise
-  answeredCount += rate * (seconds + 2) - no
-  refusedCount += no
+  const { rate, refused } = await noise
+  answeredCount += rate * (seconds + 2) - refused
+  refusedCount += refused
 }
 const [p50, p50WithNoiseMedian] = [median(p50Alone ?? []), median(p50WithNoise ?? [])]
 const ratio = p50WithNoiseMedian / p50
 console.log(
-  `A noisy neighbour (${quietRate} feed pages a second by one team, ${noisyRate} asked by another that may have ${noisyRate / 10}; in turn, ${rounds} times)`,
+  `Noisy neighbour (one team reads ${quietRate} feed pages per second, another requests ${noisyRate} with a quota of ${noisyRate / 10}; alternating, ${rounds} times)`,
 )
 console.log(`  alone                     p50 ${p50.toFixed(1)} ms`)
 console.log(

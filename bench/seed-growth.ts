@@ -1,4 +1,4 @@
-// Workspaces of any age at one density, for the growth benchmark: written by COPY.
+// Workspaces of any age with the same posting density, written by COPY for the growth benchmark.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
@@ -14,8 +14,8 @@ export type GrownWorkspace = {
   ids: { newest: string; deep: string }
 }
 /**
- * What is searched for: in two posts of five; in the oldest tenth alone, in each of them; in five
- * posts, the oldest among them; in none.
+ * Search terms found in two of five posts, in each post of the oldest tenth, in five posts
+ * including the oldest, and in none.
  */
 export const searchTerms = {
   common: 'patient teach',
@@ -24,7 +24,7 @@ export const searchTerms = {
   missing: 'xylophone',
 }
 
-/** A post each five and a quarter minutes: a million of them are ten years. */
+/** One post every five and a quarter minutes: a million posts span ten years. */
 const postIntervalMs = 315_000
 const peopleCount = 1_000
 const valuesCount = 5
@@ -47,14 +47,14 @@ const valueId = (workspace: string, n: number) =>
   `${workspace.slice(0, 24)}f${n.toString(16).padStart(11, '0')}`
 
 /**
- * Writes the posts to files that COPY reads, oldest first. Answers the ids of the newest post and
- * of the one `deep` below.
+ * Writes the posts to files for COPY, oldest first. Returns the ids of the newest post and of the
+ * post `deepOffset` places below it.
  */
 async function writePosts(
   folder: string,
   workspace: string,
   posts: number,
-  deep: number,
+  deepOffset: number,
   isPrivate: (n: number) => boolean,
   now: number,
 ) {
@@ -62,7 +62,10 @@ async function writePosts(
     posts: join(folder, `${workspace}.posts`),
     recipients: join(folder, `${workspace}.recipients`),
   }
-  const [out, to] = [createWriteStream(files.posts), createWriteStream(files.recipients)]
+  const [postsStream, recipientsStream] = [
+    createWriteStream(files.posts),
+    createWriteStream(files.recipients),
+  ]
   const ids = { newest: '', deep: '' }
   for (let n = 0; n < posts; n += 1) {
     const ms = now - (posts - n) * postIntervalMs
@@ -72,45 +75,47 @@ async function writePosts(
     const second = (first + 1) % peopleCount
     const recipients = n % 10 === 0 && second !== from ? [first, second] : [first]
     const at = new Date(ms).toISOString()
-    const said = Array.from(
+    const postWords = Array.from(
       { length: 12 },
       (_, index) => words[(n * 31 + index * (1 + (n % 7))) % words.length],
     )
     const text = [
-      ...said,
+      ...postWords,
       ...(n < posts / 10 ? [searchTerms.former] : []),
       ...(n % Math.ceil(posts / 5) === 0 ? [searchTerms.rare] : []),
     ].join(' ')
-    const secret = isPrivate(n) ? 't' : 'f'
+    const privateFlag = isPrivate(n) ? 't' : 'f'
     const lines = [
       [
         workspace,
         id,
         userId(workspace, from),
-        `{${recipients.map((one) => userId(workspace, one)).join(',')}}`,
+        `{${recipients.map((recipient) => userId(workspace, recipient)).join(',')}}`,
         valueId(workspace, n % valuesCount),
         1 + (n % 5),
         text,
-        secret,
+        privateFlag,
         `${at.slice(0, 7)}-01T00:00:00Z`,
         at.slice(0, 10),
         at,
       ].join('\t'),
     ]
-    if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
+    if (!postsStream.write(`${lines.join('\n')}\n`)) await once(postsStream, 'drain')
     if (
-      !to.write(
+      !recipientsStream.write(
         recipients
-          .map((one) => `${workspace}\t${id}\t${userId(workspace, one)}\t${secret}\n`)
+          .map(
+            (recipient) => `${workspace}\t${id}\t${userId(workspace, recipient)}\t${privateFlag}\n`,
+          )
           .join(''),
       )
     )
-      await once(to, 'drain')
+      await once(recipientsStream, 'drain')
     if (n === posts - 1) ids.newest = id
-    if (n === Math.max(posts - deep, 0)) ids.deep = id
+    if (n === Math.max(posts - deepOffset, 0)) ids.deep = id
   }
   await Promise.all(
-    [out, to].map(async (stream) => {
+    [postsStream, recipientsStream].map(async (stream) => {
       stream.end()
       await once(stream, 'finish')
     }),
@@ -120,8 +125,8 @@ async function writePosts(
 }
 
 /**
- * Daily figures and totals as the posts say, a day after the other as they came, and a purchase for
- * every twentieth of them.
+ * Daily and total rollups computed from the posts in order of their day, and a purchase for one in
+ * sixteen posts.
  */
 const rollupStatements = [
   `insert into daily_recognition (workspace_id, day, user_id, value_id, private, given_points,
@@ -157,14 +162,14 @@ const rollupStatements = [
 ]
 
 /**
- * A workspace of a thousand people and so many posts; `deep`: how far below the newest the second
- * page that is asked for begins.
+ * Creates a workspace of a thousand people with `posts` posts. `deepOffset` is the offset of the second
+ * feed page below the newest post.
  */
 export async function growWorkspace(
   ownerUrl: string,
   folder: string,
   posts: number,
-  deep: number,
+  deepOffset: number,
   isPrivate: (n: number) => boolean,
 ): Promise<GrownWorkspace> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -172,8 +177,7 @@ export async function growWorkspace(
   const workspace = randomUUID()
   const run = (text: string, parameters: unknown[] = [workspace]) => client.query(text, parameters)
   await run(`select set_config('laurel.workspace', $1, false)`)
-  // The figures are written below, and nobody is told of thanks that were never given: no trigger
-  // needs to see a row.
+  // Triggers are off: the rollups are written below, and these posts need no events.
   await run('set session_replication_role = replica', [])
   await run(
     `insert into workspaces (id, name, trial_ends_at, created_at)
@@ -207,11 +211,11 @@ export async function growWorkspace(
       select workspace_id, id, id = $2, id = $2 from users where workspace_id = $1`,
     [workspace, ids[0]],
   )
-  const { files, ids: marks } = await writePosts(
+  const { files, ids: postIds } = await writePosts(
     folder,
     workspace,
     posts,
-    deep,
+    deepOffset,
     isPrivate,
     Date.now(),
   )
@@ -225,17 +229,17 @@ export async function growWorkspace(
     [],
   )
   for (const text of rollupStatements) await run(text)
-  // The newest post is talked about: one comment for a hundred posts there are.
+  // The newest post has one comment per hundred posts.
   await run(
     `insert into comments (workspace_id, id, post_id, user_id, text, created_at)
       select $1, (lpad(to_hex((extract(epoch from now()) * 1000)::bigint + n), 12,
       '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
     $2, ($3::uuid[])[1 + n % 1000], 'Well deserved', now() from generate_series(1, $4::int) n`,
-    [workspace, marks.newest, ids, Math.ceil(posts / 100)],
+    [workspace, postIds.newest, ids, Math.ceil(posts / 100)],
   )
   await run('update posts set comment_count = $3 where workspace_id = $1 and id = $2', [
     workspace,
-    marks.newest,
+    postIds.newest,
     Math.ceil(posts / 100),
   ])
   const tokens = [newToken(), newToken()] as const
@@ -248,5 +252,5 @@ export async function growWorkspace(
     )
   }
   await client.end()
-  return { workspace, admin: tokens[0], member: tokens[1], colleague: ids[2] ?? '', ids: marks }
+  return { workspace, admin: tokens[0], member: tokens[1], colleague: ids[2] ?? '', ids: postIds }
 }

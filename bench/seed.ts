@@ -11,8 +11,8 @@ export type SeededWorkspace = {
 const tokensCount = 200
 
 /**
- * A workspace of that size, written in bulk as the schema's owner: posts with recipients, movements
- * and entries, all consistent.
+ * Creates a workspace of the given size by bulk inserts as the schema owner, with consistent posts,
+ * recipients, movements and entries.
  */
 export async function seedWorkspace(
   ownerUrl: string,
@@ -38,8 +38,8 @@ export async function seedWorkspace(
       from generate_series(1, 5) n`,
     [workspace],
   )
-  // What the team before left.
-  await client.query('drop table if exists bench_users, bench_posts, bench_tokens, bench_world')
+  // Drops the tables of the previous workspace.
+  await client.query('drop table if exists bench_users, bench_posts, bench_tokens, bench_workspace')
   await client.query(
     `create table bench_users as select n, gen_random_uuid() as id, gen_random_uuid() as account
       from generate_series(1, ${users}) n`,
@@ -65,7 +65,7 @@ export async function seedWorkspace(
   await client.query(
     `create unique index on bench_users (n); analyze bench_users; analyze bench_posts`,
   )
-  // Nobody is told of thanks that were never given.
+  // The seeded posts need no events.
   await client.query('alter table posts disable trigger posts_tell')
   await client.query(
     `insert into posts (workspace_id, id, from_id, to_ids, value_id, score, description, private,
@@ -128,11 +128,11 @@ export async function seedWorkspace(
     )
   }
   await client.query(
-    `create table bench_world as select $1::uuid as workspace, (select id from "values"
+    `create table bench_workspace as select $1::uuid as workspace, (select id from "values"
       where workspace_id = $1 order by name limit 1) as value`,
     [workspace],
   )
-  await client.query('grant select on bench_users, bench_tokens, bench_world to laurel_app')
+  await client.query('grant select on bench_users, bench_tokens, bench_workspace to laurel_app')
   await client.query('vacuum analyze')
   const ids = await client.query<{ id: string }>('select id from bench_users order by n')
   const values = await client.query<{ id: string }>(

@@ -1,4 +1,4 @@
-// The server under test, as main.ts builds it, without its banner: prints its port.
+// The server under test, built like main.ts without its banner. Prints its port.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalMailer } from '#server/adapters/mail/local.ts'
@@ -39,7 +39,7 @@ const app = await buildApp({
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)
-// What is kept, after collecting garbage (started with --expose-gc).
+// Reports the memory left after a garbage collection (needs --expose-gc).
 process.on('message', () => {
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()

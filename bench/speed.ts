@@ -1,5 +1,5 @@
-// `npm run bench`: our calls beside the same statements without us, in one run, so that the machine
-// cancels out.
+// `npm run bench -- speed`: compares our calls with the same statements without our server, in one
+// run, so that the speed of the machine cancels out.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openEnvironment, projectRoot, startScript } from './environment.ts'
 import { seedWorkspace } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
-/** Ours and the other take turns: a machine whose speed changes changes for both. */
+/** Both sides alternate: a change in machine speed affects both. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const clientsCount = 16
 const posts = Number(process.env['BENCH_POSTS'] ?? 200_000)
@@ -19,7 +19,7 @@ const users = Number(process.env['BENCH_USERS'] ?? 1_000)
 const environment = await openEnvironment()
 console.log(`A team of ${users} people with ${posts} posts`)
 const seedData = await seedWorkspace(environment.ownerUrl, posts, users)
-const server = await startScript('server.ts', [environment.ownerUrl])
+const server = await startScript('server-process.ts', [environment.ownerUrl])
 const requestHeaders = (n: number) => ({
   authorization: `Bearer ${seedData.tokens[n % seedData.tokens.length]}`,
   'content-type': 'application/json',
@@ -35,22 +35,22 @@ const medianResult = (list: LoadResult[]): LoadResult => ({
   failed: list.reduce((all, { failed }) => all + failed, 0),
 })
 /**
- * Both in turn, `rounds` times: the middle figures of each, and the middle of the ratios with the
- * least and the greatest.
+ * Runs both sides alternately `rounds` times. Returns the median result of each, and the median
+ * ratio with its range.
  */
 async function runAlternately(
   ours: () => Promise<LoadResult>,
-  createPostBaseline: () => Promise<LoadResult>,
-): Promise<{ ours: LoadResult; other: LoadResult; ratio: string }> {
-  const [mine, theirs]: [LoadResult[], LoadResult[]] = [[], []]
+  baseline: () => Promise<LoadResult>,
+): Promise<{ ours: LoadResult; baseline: LoadResult; ratio: string }> {
+  const [oursResults, baselineResults]: [LoadResult[], LoadResult[]] = [[], []]
   for (let n = 0; n < rounds; n += 1) {
-    mine.push(await ours())
-    theirs.push(await createPostBaseline())
+    oursResults.push(await ours())
+    baselineResults.push(await baseline())
   }
-  const ratios = mine.map(({ rate }, n) => rate / (theirs[n]?.rate ?? Number.NaN))
+  const ratios = oursResults.map(({ rate }, n) => rate / (baselineResults[n]?.rate ?? Number.NaN))
   return {
-    ours: medianResult(mine),
-    other: medianResult(theirs),
+    ours: medianResult(oursResults),
+    baseline: medianResult(baselineResults),
     ratio: `${medianOf(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
   }
 }
@@ -73,19 +73,22 @@ const loadCreatePost = (): Promise<LoadResult> =>
     }),
   }))
 
-/** pgbench with the statements of one request; where it is missing, the same through `pg`. */
+/**
+ * Returns a pgbench run of the statements of one request, or the same statements through `pg` when
+ * pgbench is missing.
+ */
 async function prepareCreatePostBaseline(): Promise<{
   name: string
   run: () => Promise<LoadResult>
 }> {
-  const script = join(environment.dataDir, 'give.sql')
+  const script = join(environment.dataDir, 'create-post.sql')
   writeFileSync(
     script,
     `\\set f random(1, ${seedData.tokens.length})
 \\set t random(${seedData.tokens.length + 1}, ${users})
 select * from session_enter((select token_hash from bench_tokens where n = :f), now());
-select post_create((select workspace from bench_world), gen_random_uuid(), gen_random_uuid(), (select id from bench_users where n = :f), array[(select id from bench_users where n = :t)],
-  (select value from bench_world), 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()), current_date, null, null, false);
+select post_create((select workspace from bench_workspace), gen_random_uuid(), gen_random_uuid(), (select id from bench_users where n = :f), array[(select id from bench_users where n = :t)],
+  (select value from bench_workspace), 1, 'Thank you for the careful work', false, now(), date_trunc('month', now()), current_date, null, null, false);
 `,
   )
   const address = new URL(environment.ownerUrl.replace('@/', '@socket/'))
@@ -131,12 +134,12 @@ select post_create((select workspace from bench_world), gen_random_uuid(), gen_r
           seedData.tokens.length + ((requestCount * 7 + n) % (users - seedData.tokens.length)),
         ]
         await db.call(
-          'enter',
+          'authenticate',
           'select * from session_enter((select token_hash from bench_tokens where n = $1), now())',
           [from + 1],
         )
         await db.call(
-          'give',
+          'create_post',
           `select post_create($1, gen_random_uuid(), gen_random_uuid(), $2, array[$3]::uuid[], $4,
             1, 'Thank you for the careful work', false, now(), date_trunc('month', now()),
             current_date, null, null, false)`,
@@ -154,8 +157,8 @@ const loadFeed = (): Promise<LoadResult> =>
     headers: requestHeaders((requestCount += 1)),
   }))
 
-/** The same two statements behind a bare Fastify route, in a process of its own. */
-const baselineServer = await startScript('bare.ts', [
+/** The same two statements behind a bare Fastify route in its own process. */
+const baselineServer = await startScript('baseline.ts', [
   environment.ownerUrl,
   seedData.workspace,
   seedData.users[0] ?? '',
@@ -168,8 +171,8 @@ const loadFeedBaseline = (): Promise<LoadResult> =>
   }))
 
 /**
- * What the feed needs before it stands there: what the page names, the screen and what that
- * imports, and the texts.
+ * Returns the compressed bytes that the feed needs before it renders: the files the page names, its
+ * screen with imports, and the texts.
  */
 function firstPageBytes(): { js: number; css: number } {
   const assets = join(projectRoot, 'dist', 'web', 'assets')
@@ -182,12 +185,12 @@ function firstPageBytes(): { js: number; css: number } {
         ...screen,
       ].filter((name) => name.endsWith(type)),
     )
-    // A set that grows while it is walked reaches what the files import, and what those import.
+    // Adding to the set while iterating also visits the imports of imports.
     for (const name of files)
-      for (const [, other = ''] of readFileSync(join(assets, name), 'utf8').matchAll(
+      for (const [, imported = ''] of readFileSync(join(assets, name), 'utf8').matchAll(
         /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g,
       ))
-        files.add(other)
+        files.add(imported)
     return [...[...files].map((name) => readFileSync(join(assets, name))), ...texts].reduce(
       (sum, content) => sum + brotliCompressSync(content).length,
       0,
@@ -204,31 +207,31 @@ function firstPageBytes(): { js: number; css: number } {
 const print = (text: string) => {
   console.log(text)
 }
-await loadCreatePost() // warm
+await loadCreatePost() // warm-up
 print(
-  `Giving points (${clientsCount} clients; in turn, ${rounds} times ${seconds} s each: the middle ones)`,
+  `Creating posts (${clientsCount} clients; alternating, ${rounds} times ${seconds} s each: medians)`,
 )
-const other = await prepareCreatePostBaseline()
-const createPostResult = await runAlternately(loadCreatePost, other.run)
+const createPostBaseline = await prepareCreatePostBaseline()
+const createPostResult = await runAlternately(loadCreatePost, createPostBaseline.run)
 print(formatResult('  POST /api/posts', createPostResult.ours))
-print(formatResult(`  ${other.name}`, createPostResult.other))
-print(`  ratio of requests: ${createPostResult.ratio}; aim 0.75)`)
+print(formatResult(`  ${createPostBaseline.name}`, createPostResult.baseline))
+print(`  ratio of requests: ${createPostResult.ratio}; target 0.75)`)
 await loadFeed()
 await loadFeedBaseline()
 print('Feed page 1')
 const feedResult = await runAlternately(loadFeed, loadFeedBaseline)
 print(formatResult('  GET /api/posts', feedResult.ours))
-print(formatResult('  the same SQL behind bare Fastify', feedResult.other))
-print(`  ratio of requests: ${feedResult.ratio}; aim 0.90)`)
+print(formatResult('  the same SQL behind bare Fastify', feedResult.baseline))
+print(`  ratio of requests: ${feedResult.ratio}; target 0.90)`)
 const pageBytes = firstPageBytes()
 print(
   `First page (feed, English, brotli): ${(pageBytes.js / 1024).toFixed(0)} KB JS (at most 150), ${(pageBytes.css / 1024).toFixed(1)} KB CSS (at most 20)`,
 )
 const failedCount =
   createPostResult.ours.failed +
-  createPostResult.other.failed +
+  createPostResult.baseline.failed +
   feedResult.ours.failed +
-  feedResult.other.failed
+  feedResult.baseline.failed
 if (failedCount) print(`FAILED requests: ${failedCount}`)
 
 server.stop()

@@ -1,5 +1,5 @@
-// Cold start: from nothing at all, and with what is there already, until the first answer; beside a
-// process that does nothing.
+// Time from process start to the first response, for a new and for an existing database, compared
+// with an empty Node process.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,7 +19,7 @@ const findFreePort = () =>
     })
   })
 
-/** Milliseconds until a server process (and its database) answers; it is stopped again. */
+/** Returns the milliseconds until a server with its database responds, then stops it. */
 async function measureStartup(): Promise<number> {
   const port = await findFreePort()
   const { DATABASE_URL: _, ...env } = process.env
@@ -29,21 +29,21 @@ async function measureStartup(): Promise<number> {
     stdio: 'ignore',
     env: { ...env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' },
   })
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
   })
   for (;;) {
-    const good = await fetch(`http://127.0.0.1:${port}/api/auth/options`).then(
+    const isReady = await fetch(`http://127.0.0.1:${port}/api/auth/options`).then(
       (response) => response.ok,
       () => false,
     )
-    if (good) break
+    if (isReady) break
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  const took = performance.now() - began
+  const elapsedMs = performance.now() - began
   child.kill('SIGTERM')
-  await gone
-  return took
+  await exited
+  return elapsedMs
 }
 function measureEmptyProcess(): number {
   const began = performance.now()
@@ -59,12 +59,15 @@ for (let n = 0; n < rounds; n += 1) {
   emptyProcessMs.push(measureEmptyProcess())
 }
 const emptyProcessMedianMs = median(emptyProcessMs)
-const printRow = (what: string, ms: number) =>
+const printRow = (label: string, ms: number) =>
   console.log(
-    `  ${what.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / emptyProcessMedianMs).toFixed(0).padStart(3)} times`,
+    `  ${label.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms   ${(ms / emptyProcessMedianMs).toFixed(0).padStart(3)} times`,
   )
-console.log('Start, until the first answer; beside a Node process that does nothing')
-printRow('nothing', emptyProcessMedianMs)
-printRow(`server and its database, both stopped before (p50 of ${rounds})`, median(laterStartsMs))
-printRow('the very first time: database made, schema laid', firstStartMs)
+console.log('Start until the first response, compared with an empty Node process')
+printRow('empty Node process', emptyProcessMedianMs)
+printRow(
+  `server and existing database, both stopped before (p50 of ${rounds})`,
+  median(laterStartsMs),
+)
+printRow('first start: creates the database and its schema', firstStartMs)
 rmSync(dataDir, { recursive: true, force: true })

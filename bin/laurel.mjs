@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { install, node, run } from '../scripts/toolchain.mjs'
+import { installPackages, findNode, run } from '../scripts/toolchain.mjs'
 
-install()
-process.exit(run(node(), ['server/cli/index.ts', ...process.argv.slice(2)]))
+installPackages()
+process.exit(run(findNode(), ['server/cli/index.ts', ...process.argv.slice(2)]))

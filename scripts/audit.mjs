@@ -1,13 +1,13 @@
-// What is known against the packages that are shipped, as the registry's audit service says, and a
-// list of them all (SBOM) in .cache/sbom.json. Ends with 0 when nothing grave is known, 1 when
-// something is, 2 when the service did not answer: not checked. In CI (CI=true) not checked is a
-// failure, 1, unless AUDIT_UNCHECKED=allow: then 2 as well.
+// Asks the audit service of the registry about the packages we ship, and lists them (SBOM) in
+// .cache/sbom.json. Exit code 0: no severe finding. 1: a severe finding. 2: the service did not
+// answer, so nothing was checked. In CI (CI=true) an unchecked run exits with 1 unless
+// AUDIT_UNCHECKED=allow.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './toolchain.mjs'
 
-const npm = (...args) =>
+const runNpm = (...args) =>
   spawnSync('npm', args, {
     cwd: root,
     encoding: 'utf8',
@@ -16,7 +16,7 @@ const npm = (...args) =>
     timeout: 60_000,
   })
 const isCi = /^(true|1)$/i.test(process.env.CI ?? '')
-const json = (text) => {
+const parseJson = (text) => {
   try {
     return JSON.parse(text)
   } catch {
@@ -24,8 +24,8 @@ const json = (text) => {
   }
 }
 
-const list = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only')
-const sbom = json(list.stdout)
+const list = runNpm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only')
+const sbom = parseJson(list.stdout)
 if (!sbom?.components) {
   console.error(
     `npm could not list the packages: ${list.stderr || list.stdout || list.error?.message}`,
@@ -39,9 +39,9 @@ console.log(
   `${sbom.components.length} packages are shipped: .cache/sbom.json (CycloneDX ${sbom.specVersion})`,
 )
 
-// Without the service npm answers with an error instead of counts.
-const audit = json(
-  npm(
+// When the service is unreachable, npm prints an error instead of counts.
+const audit = parseJson(
+  runNpm(
     'audit',
     '--omit=dev',
     '--audit-level=high',
@@ -55,22 +55,22 @@ if (!counts) {
   console.log(
     'NOT CHECKED: the audit service of the registry did not answer, so nothing is known about these packages today.',
   )
-  const allowed = process.env.AUDIT_UNCHECKED === 'allow'
-  if (isCi && !allowed)
+  const isAllowed = process.env.AUDIT_UNCHECKED === 'allow'
+  if (isCi && !isAllowed)
     console.error(
       'In CI this is a failure. Where the registry has no audit service, AUDIT_UNCHECKED=allow lets it pass.',
     )
-  process.exit(isCi && !allowed ? 1 : 2)
+  process.exit(isCi && !isAllowed ? 1 : 2)
 }
 for (const [name, { severity, via }] of Object.entries(audit.vulnerabilities)) {
   console.log(
-    `${severity}: ${name} ${via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} ${one.url}`)).join('; ')}`,
+    `${severity}: ${name} ${via.map((cause) => (typeof cause === 'string' ? `by ${cause}` : `${cause.title} ${cause.url}`)).join('; ')}`,
   )
 }
-const grave = counts.high + counts.critical
+const severeCount = counts.high + counts.critical
 console.log(
-  grave
-    ? `${grave} packages with something grave known against them`
+  severeCount
+    ? `${severeCount} packages with something grave known against them`
     : `Nothing grave is known; ${counts.moderate + counts.low} lesser findings`,
 )
-process.exit(grave ? 1 : 0)
+process.exit(severeCount ? 1 : 0)

@@ -1,44 +1,44 @@
-// Everything that goes wrong, for as long as one likes: npm run chaos -- [name] [seconds]; without a
-// name all, one after the other.
+// Runs the fault-injection tests: npm run chaos -- [name...] [seconds]. Without a name it runs all
+// in sequence. `list` prints the names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { install, node, root, run } from './toolchain.mjs'
+import { installPackages, findNode, root, run } from './toolchain.mjs'
 
-/** Each script is the tests of a file in tests/chaos whose names begin with its name. */
-const scripts = new Map()
+/** A scenario is the group of tests in tests/chaos whose names begin with `<scenario>: `. */
+const scenarios = new Map()
 const folder = 'tests/chaos'
 for (const file of readdirSync(join(root, folder))
   .filter((name) => name.endsWith('.test.ts'))
   .sort()) {
-  const text = readFileSync(join(root, folder, file), 'utf8')
-  for (const [, name, about] of text.matchAll(/^test(?:\.\w+\(.+?\))?\('([a-z-]+): (.+?)'/gm))
-    if (!scripts.has(name)) scripts.set(name, { file, about })
+  const source = readFileSync(join(root, folder, file), 'utf8')
+  for (const [, name, about] of source.matchAll(/^(?:test\b|\]).*\(\s*'([a-z-]+): ([^']+)'/gm))
+    if (!scenarios.has(name)) scenarios.set(name, { file, about })
 }
-const words = process.argv.slice(2)
-const seconds = words.find((word) => /^\d+$/.test(word))
-const names = words.filter((word) => word !== seconds)
-const unknown = names.filter((name) => !scripts.has(name))
-if (unknown.length || words.includes('list')) {
-  for (const [name, { about }] of scripts) console.log(`${name.padEnd(18)}${about}`)
-  process.exit(words.includes('list') ? 0 : 2)
+const args = process.argv.slice(2)
+const seconds = args.find((arg) => /^\d+$/.test(arg))
+const names = args.filter((arg) => arg !== seconds)
+const unknown = names.filter((name) => !scenarios.has(name))
+if (unknown.length || args.includes('list')) {
+  for (const [name, { about }] of scenarios) console.log(`${name.padEnd(18)}${about}`)
+  process.exit(args.includes('list') ? 0 : 2)
 }
-/** Fuzzing finds what is rare. */
-const default_seconds = { files: '600' }
-install()
-let code = 0
-for (const name of names.length ? names : scripts.keys()) {
-  console.log(`\n=== ${name}: ${scripts.get(name).about}`)
-  code =
+/** Fuzzing needs longer runs to reach rare inputs. */
+const defaultSeconds = { files: '600' }
+installPackages()
+let exitCode = 0
+for (const name of names.length ? names : scenarios.keys()) {
+  console.log(`\n=== ${name}: ${scenarios.get(name).about}`)
+  exitCode =
     run(
-      node(),
+      findNode(),
       [
         join(root, 'node_modules', 'vitest', 'vitest.mjs'),
         'run',
-        `${folder}/${scripts.get(name).file}`,
+        `${folder}/${scenarios.get(name).file}`,
         '-t',
         `^${name}: `,
       ],
-      { CHAOS_SECONDS: seconds ?? default_seconds[name] ?? '30' },
-    ) || code
+      { CHAOS_SECONDS: seconds ?? defaultSeconds[name] ?? '30' },
+    ) || exitCode
 }
-process.exit(code)
+process.exit(exitCode)

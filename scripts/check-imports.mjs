@@ -43,7 +43,7 @@ const allowed = {
   'web/app': ['contract', 'web/lib', 'web/ui', 'web/shared', 'web/features'],
   web: ['contract', 'web/lib', 'web/ui', 'web/shared', 'web/features', 'web/app'],
 }
-/** Imports of types alone that cross a rule: the shape of a thing that the app puts together. */
+/** Type-only imports that may cross a rule, such as the type of the composed services. */
 const typesAllowed = { 'server/platform': ['server', 'server/adapters', 'server/modules'] }
 
 const roots = ['contract', 'server', 'web', 'tests', 'bench']
@@ -57,7 +57,7 @@ function sourceFiles(folder) {
   })
 }
 
-/** The layer of a file, and within modules and features its folder. */
+/** Returns the layer of a file, and its folder inside modules or features. */
 function locate(file) {
   const [top, second, third] = file.split('/')
   const layer = Object.hasOwn(allowed, `${top}/${second}`) ? `${top}/${second}` : top
@@ -65,7 +65,7 @@ function locate(file) {
   return { top, layer, unit: isUnit && !third?.includes('.') ? third : undefined }
 }
 
-/** The rule that an import breaks; undefined when it breaks none. */
+/** Returns the rule that an import breaks, or undefined. */
 function findViolation(from, to, isTypeOnly) {
   const [a, b] = [locate(from), locate(to)]
   if (isTest(from) || a.top === 'bench')

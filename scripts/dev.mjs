@@ -1,10 +1,17 @@
-// The server, restarted at each change, and Vite's development server, which passes API calls on to
-// it.
+// Starts the server with restarts on change, and Vite's development server, which proxies API calls
+// to it.
 import { spawn } from 'node:child_process'
-import { bin, build, environment, install, root, serve } from './toolchain.mjs'
+import {
+  binPath,
+  buildWeb,
+  childEnvironment,
+  installPackages,
+  root,
+  runServer,
+} from './toolchain.mjs'
 
-install()
-build()
-const vite = spawn(bin('vite'), [], { cwd: root, stdio: 'inherit', env: environment() })
+installPackages()
+buildWeb()
+const vite = spawn(binPath('vite'), [], { cwd: root, stdio: 'inherit', env: childEnvironment() })
 process.on('exit', () => vite.kill())
-await serve(['--watch', 'server/main.ts'])
+await runServer(['--watch', 'server/main.ts'])

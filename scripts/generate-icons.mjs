@@ -1,5 +1,5 @@
-// Draws the icons of the installed product from our logo (web/public/favicon.svg). Run it when the
-// logo changes; the pictures are committed.
+// Draws the icons of the installable app from our logo (web/public/favicon.svg). Run it when the
+// logo changes; the results are committed.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -10,7 +10,10 @@ const logo = readFileSync(join(root, 'web', 'public', 'favicon.svg'))
 const folder = join(root, 'web', 'public', 'icons')
 mkdirSync(folder, { recursive: true })
 
-/** The logo in the middle of a square; `share` of it, so that no system cuts into it. */
+/**
+ * Draws the logo in the middle of a square. `share` below 1 leaves a margin for systems that crop
+ * icons.
+ */
 async function draw(name, size, share, background) {
   const inner = Math.round(size * share)
   const mark = await sharp(logo, { density: 1_200 }).resize(inner, inner).png().toBuffer()

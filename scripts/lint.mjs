@@ -1,7 +1,7 @@
-import { bin, install, node, run } from './toolchain.mjs'
+import { binPath, installPackages, findNode, run } from './toolchain.mjs'
 
-install()
-const format = run(bin('oxfmt'), ['--check', '.'])
-const lint = run(bin('oxlint'), ['--type-aware', '--deny-warnings'])
-const arrows = run(node(), ['scripts/check-imports.mjs'])
-process.exit(format || lint || arrows)
+installPackages()
+const format = run(binPath('oxfmt'), ['--check', '.'])
+const lint = run(binPath('oxlint'), ['--type-aware', '--deny-warnings'])
+const imports = run(findNode(), ['scripts/check-imports.mjs'])
+process.exit(format || lint || imports)

@@ -1,5 +1,7 @@
-import { build, install, node, run } from './toolchain.mjs'
+import { buildWeb, installPackages, findNode, run } from './toolchain.mjs'
 
-install()
-build()
-process.exit(run(node(), ['tests/browser/performance/performance.ts', ...process.argv.slice(2)]))
+installPackages()
+buildWeb()
+process.exit(
+  run(findNode(), ['tests/browser/performance/performance.ts', ...process.argv.slice(2)]),
+)

@@ -1,5 +1,5 @@
-import { build, install, serve } from './toolchain.mjs'
+import { buildWeb, installPackages, runServer } from './toolchain.mjs'
 
-install()
-build()
-await serve(['server/main.ts'])
+installPackages()
+buildWeb()
+await runServer(['server/main.ts'])

@@ -1,15 +1,14 @@
-// A temporary folder for one run of the tests, and what is left in it or still works on it when
-// they have ended.
+// The temporary folder of one test run, and the check that no files or processes remain in it.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What programs that we run keep there for their next run. */
-const caches = new Set(['node-compile-cache'])
-const patience_ms = 15_000
+/** Caches that a child program keeps for its next run. */
+const keptCaches = new Set(['node-compile-cache'])
+const exitTimeoutMs = 15_000
 
-/** Creates the folder. The user of PostgreSQL may walk through it. */
+/** Creates the folder. Mode 711: the PostgreSQL user must be able to traverse it. */
 export function makeTemporaryRoot() {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-run-'))
   chmodSync(folder, 0o711)
@@ -17,10 +16,10 @@ export function makeTemporaryRoot() {
 }
 
 /**
- * Processes whose command or TMPDIR names the folder, except this one. Known where there is a
- * /proc.
+ * Returns the processes whose command or TMPDIR names the folder, except this one. Returns none on
+ * systems without /proc.
  */
-export function processesOf(folder) {
+export function listProcesses(folder) {
   if (!existsSync('/proc/self/environ')) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -37,26 +36,28 @@ export function processesOf(folder) {
     })
 }
 
-/** What is left, in a line each, after a moment for processes that are just ending. */
-export async function leftovers(folder) {
-  for (const end = Date.now() + patience_ms; processesOf(folder).length && Date.now() < end;)
+/** Returns one line per remaining process or file, after waiting for processes that are exiting. */
+export async function listLeftovers(folder) {
+  for (const end = Date.now() + exitTimeoutMs; listProcesses(folder).length && Date.now() < end;)
     await sleep(100)
   return [
-    ...processesOf(folder).map(({ pid, command }) => `process ${pid} is still running: ${command}`),
+    ...listProcesses(folder).map(
+      ({ pid, command }) => `process ${pid} is still running: ${command}`,
+    ),
     ...readdirSync(folder)
-      .filter((name) => !caches.has(name))
+      .filter((name) => !keptCaches.has(name))
       .map((name) => `${name} is left in the temporary folder`),
   ]
 }
 
-/** Removes the folder, and ends first what still works on it. */
+/** Kills the processes that still use the folder, then removes it. */
 export async function removeTemporaryRoot(folder) {
-  for (let tries = 0; processesOf(folder).length && tries < 50; tries += 1) {
-    for (const { pid } of processesOf(folder)) {
+  for (let tries = 0; listProcesses(folder).length && tries < 50; tries += 1) {
+    for (const { pid } of listProcesses(folder)) {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // ended by itself
+        // already exited
       }
     }
     await sleep(100)

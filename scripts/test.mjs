@@ -1,45 +1,52 @@
-// Everything that is checked, in one command. Its last line is what happened: "N passed, N failed".
+// Runs every check in one command. Its last line is the result: "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, build, install, node, root, runForeground, stopWithNpm } from './toolchain.mjs'
-import { leftovers, makeTemporaryRoot, removeTemporaryRoot } from './temporary-root.mjs'
+import {
+  binPath,
+  buildWeb,
+  installPackages,
+  findNode,
+  root,
+  runForeground,
+  stopWithNpm,
+} from './toolchain.mjs'
+import { listLeftovers, makeTemporaryRoot, removeTemporaryRoot } from './temporary-root.mjs'
 
-install()
+installPackages()
 const filter = process.argv.slice(2)
 const total = { passed: 0, skipped: 0, failures: [] }
-const heading = (text) => console.log(`\n=== ${text}`)
-// Vitest colours what it prints when FORCE_COLOR is there at all, each dot on its own: in a file
-// that is unreadable.
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+const printHeading = (text) => console.log(`\n=== ${text}`)
+// With FORCE_COLOR set, Vitest colours every dot, which makes log files unreadable.
+const plainOutput = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
 
-// Each run has a temporary folder of its own, which goes with it.
-const temporary = makeTemporaryRoot()
-let interrupted = false
+// Each run has its own temporary folder, removed at the end.
+const temporaryRoot = makeTemporaryRoot()
+let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
-    interrupted = true
+    isInterrupted = true
   })
 stopWithNpm()
 const run = async (program, args, extra = {}) =>
-  interrupted ? 130 : runForeground(program, args, { TMPDIR: temporary, ...extra })
+  isInterrupted ? 130 : runForeground(program, args, { TMPDIR: temporaryRoot, ...extra })
 
-async function step(name, work) {
-  heading(name)
+async function runStep(name, work) {
+  printHeading(name)
   if ((await work()) === 0) total.passed += 1
   else total.failures.push(name)
 }
 
 /**
- * Runs a suite and counts its tests; a suite without tests or with an error outside of them has
- * failed.
+ * Runs a suite and counts its tests. A suite without tests, or with an error outside of tests,
+ * fails.
  */
-async function suite(name, config) {
-  heading(name)
+async function runSuite(name, config) {
+  printHeading(name)
   const reports = join(root, '.cache')
   mkdirSync(reports, { recursive: true })
   const report = join(reports, `${config}.${process.pid}.json`)
   const status = await run(
-    node(),
+    findNode(),
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
@@ -49,7 +56,7 @@ async function suite(name, config) {
       '--reporter=./scripts/test-reporter.mjs',
       ...(filter.length ? ['--passWithNoTests', ...filter] : []),
     ],
-    { ...plain, REPORT: report },
+    { ...plainOutput, REPORT: report },
   )
   const result = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
@@ -62,47 +69,48 @@ async function suite(name, config) {
     total.failures.push(`${name}: ended with ${status}, ${result.total} tests`)
 }
 
-let unchecked = false
+let isUnchecked = false
 async function checkAll() {
   if (!filter.length) {
-    await step('Format', () => run(bin('oxfmt'), ['--check', '.']))
-    await step('Types', () => run(bin('tsc'), ['-p', 'tsconfig.json']))
-    await step('Lint', () =>
-      run(bin('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']),
+    await runStep('Format', () => run(binPath('oxfmt'), ['--check', '.']))
+    await runStep('Types', () => run(binPath('tsc'), ['-p', 'tsconfig.json']))
+    await runStep('Lint', () =>
+      run(binPath('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']),
     )
-    await step('Arrows', () => run(node(), ['scripts/check-imports.mjs']))
-    heading('Packages')
-    const audited = await run(node(), ['scripts/audit.mjs'])
-    // 2: not checked, where that is allowed. It counts as nothing, and is said again at the end.
-    if (audited === 0) total.passed += 1
-    else if (audited === 2) unchecked = true
+    await runStep('Imports', () => run(findNode(), ['scripts/check-imports.mjs']))
+    printHeading('Packages')
+    const auditCode = await run(findNode(), ['scripts/audit.mjs'])
+    // Exit code 2: not checked, where allowed. It counts as neither, and the end of the run
+    // mentions it.
+    if (auditCode === 0) total.passed += 1
+    else if (auditCode === 2) isUnchecked = true
     else total.failures.push('Packages')
   }
-  await suite('Unit, API and races', 'vitest.config.ts')
-  if (interrupted) return
-  build()
-  await suite('Browser', 'vitest.e2e.config.ts')
+  await runSuite('Unit, API and races', 'vitest.config.ts')
+  if (isInterrupted) return
+  buildWeb()
+  await runSuite('Browser', 'vitest.e2e.config.ts')
 }
 
 try {
   await checkAll()
-  heading('Left in the temporary folder')
-  const left = interrupted ? [] : await leftovers(temporary)
-  console.log(left.length ? left.join('\n') : 'nothing')
-  if (left.length) total.failures.push(`Left in the temporary folder: ${left.join(', ')}`)
+  printHeading('Left in the temporary folder')
+  const leftovers = isInterrupted ? [] : await listLeftovers(temporaryRoot)
+  console.log(leftovers.length ? leftovers.join('\n') : 'nothing')
+  if (leftovers.length) total.failures.push(`Left in the temporary folder: ${leftovers.join(', ')}`)
 } finally {
-  await removeTemporaryRoot(temporary)
+  await removeTemporaryRoot(temporaryRoot)
 }
-if (interrupted) {
+if (isInterrupted) {
   console.log('\nInterrupted')
   process.exit(130)
 }
 
 if (total.failures.length) {
-  heading('Failed')
+  printHeading('Failed')
   for (const failure of total.failures) console.log(failure)
 }
-if (unchecked)
+if (isUnchecked)
   console.log('\nThe packages were NOT CHECKED against known vulnerabilities (npm run audit).')
 console.log(
   `\n${total.passed} passed, ${total.failures.length} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,

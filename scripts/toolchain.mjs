@@ -1,4 +1,4 @@
-// What the commands share. Plain JavaScript that runs on any Node from 18 on, before anything is
+// Shared by the scripts. Plain JavaScript for Node 18 or newer, because it runs before packages are
 // installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,10 +15,11 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const windows = process.platform === 'win32'
-export const bin = (name) => join(root, 'node_modules', '.bin', windows ? `${name}.cmd` : name)
+const isWindows = process.platform === 'win32'
+export const binPath = (name) =>
+  join(root, 'node_modules', '.bin', isWindows ? `${name}.cmd` : name)
 
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (!existsSync(path)) return
@@ -30,10 +31,10 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Runs `work` unless the files it depends on are as they were the last time. */
-function unlessFresh(stamp, paths, isThere, work) {
-  const hash = hashOf(paths)
-  if (isThere() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+/** Runs `work` unless the hash of the given files is unchanged since the last run. */
+function runIfChanged(stamp, paths, hasOutput, work) {
+  const hash = hashFiles(paths)
+  if (hasOutput() && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   work()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
@@ -41,13 +42,13 @@ function unlessFresh(stamp, paths, isThere, work) {
 }
 
 /**
- * Installs exactly what the lockfile says, if that is not what is there. Packages that another
- * checkout lends by a link are its own to change.
+ * Installs the exact versions of the lockfile if needed. A linked node_modules belongs to another
+ * checkout and is left alone.
  */
-export function install() {
+export function installPackages() {
   const packages = join(root, 'node_modules')
   if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
-  unlessFresh(
+  runIfChanged(
     join(packages, '.laurel-stamp'),
     ['package-lock.json'],
     () => existsSync(join(packages, '.package-lock.json')),
@@ -56,7 +57,7 @@ export function install() {
       const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
         cwd: root,
         stdio: 'inherit',
-        shell: windows,
+        shell: isWindows,
       })
       if (result.status !== 0) {
         console.error('The packages could not be installed. Is the npm registry reachable?')
@@ -66,22 +67,24 @@ export function install() {
   )
 }
 
-/** The Node that the packages bring along, or this one when it is new enough. */
-export function node() {
-  const own = join(root, 'node_modules', '.bin', windows ? 'node.exe' : 'node')
-  const tried = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }) : undefined
-  if (tried?.status === 0) return own
+/** Returns the path of the bundled Node, or of the current one if it is 26 or newer. */
+export function findNode() {
+  const bundled = join(root, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node')
+  const probe = existsSync(bundled)
+    ? spawnSync(bundled, ['--version'], { encoding: 'utf8' })
+    : undefined
+  if (probe?.status === 0) return bundled
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
-  // On a minimal Linux a library may be missing, which it says itself.
-  const why = tried?.stderr?.trim()
+  // On a minimal Linux a shared library may be missing; stderr names it.
+  const reason = probe?.stderr?.trim()
   console.error(
-    `Laurel needs Node 26 or newer on ${process.platform}-${process.arch}; this is ${process.version}.${why ? ` The one that the packages bring: ${why}` : ''}`,
+    `Laurel needs Node 26 or newer on ${process.platform}-${process.arch}; this is ${process.version}.${reason ? ` The bundled Node fails: ${reason}` : ''}`,
   )
   process.exit(1)
 }
 
-/** The environment for what we run: our Node and our packages come first. */
-export function environment(extra = {}) {
+/** Returns the environment for child processes, with our Node and packages first in PATH. */
+export function childEnvironment(extra = {}) {
   return {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -89,8 +92,8 @@ export function environment(extra = {}) {
   }
 }
 
-/** Builds the interface, if a source of it has changed. */
-export function build() {
+/** Builds the web app if one of its sources changed. */
+export function buildWeb() {
   const sources = [
     'web',
     'contract',
@@ -99,34 +102,38 @@ export function build() {
     'package-lock.json',
     'tsconfig.json',
   ]
-  unlessFresh(
+  runIfChanged(
     join(root, 'dist', '.stamp'),
     sources,
     () => existsSync(join(root, 'dist', 'web', 'index.html')),
     () => {
       console.log('Building the interface')
       const result = spawnSync(
-        node(),
+        findNode(),
         [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-        { cwd: root, stdio: 'inherit', env: environment() },
+        { cwd: root, stdio: 'inherit', env: childEnvironment() },
       )
       if (result.status !== 0) process.exit(1)
     },
   )
 }
 
-/** Runs a program to its end in our environment; answers its exit code. */
+/** Runs a program in our environment and waits for it. Returns its exit code. */
 export function run(program, args, extra = {}) {
-  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment(extra) })
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: childEnvironment(extra),
+  })
   if (result.error) console.error(result.error.message)
   return result.status ?? 1
 }
 
 /**
- * The parent of a process, on Linux. A shell that npm starts may stay between npm and us: it goes
- * on when npm is killed.
+ * Returns the parent of a shell process, on Linux. The shell between npm and this process survives
+ * when npm is killed.
  */
-function shellParent(pid) {
+function parentOfShell(pid) {
   try {
     if (!/^(sh|dash|bash|ash|busybox)$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim()))
       return undefined
@@ -137,15 +144,15 @@ function shellParent(pid) {
 }
 
 /**
- * Sends us SIGTERM when npm, which started us, has ended without a word: killed, or by a signal
- * that its shell did not pass on. Started without npm we may outlive our parent: `nohup node
+ * Sends SIGTERM to this process when npm, its parent, is gone: killed, or by a signal that its
+ * shell did not forward. Without npm the process may outlive its parent: `nohup node
  * scripts/start.mjs &`.
  */
 export function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
-  const [parent, grandparent] = [process.ppid, shellParent(process.ppid)]
+  const [parent, grandparent] = [process.ppid, parentOfShell(process.ppid)]
   const timer = setInterval(() => {
-    if (process.ppid === parent && shellParent(parent) === grandparent) return
+    if (process.ppid === parent && parentOfShell(parent) === grandparent) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 500)
@@ -153,33 +160,37 @@ export function stopWithNpm() {
 }
 
 /**
- * Runs a program in our environment without blocking. SIGINT and SIGTERM are passed on to it;
- * resolves to its exit code once it has ended.
+ * Runs a program in our environment without blocking, and forwards SIGINT and SIGTERM to it.
+ * Resolves to its exit code.
  */
 export function runForeground(program, args, extra = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environment(extra) })
-    const pass = (signal) => child.kill(signal)
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, pass)
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: childEnvironment(extra),
+    })
+    const forward = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward)
     child.on('error', (error) => console.error(error.message))
     child.on('close', (code, signal) => {
-      for (const one of ['SIGINT', 'SIGTERM']) process.off(one, pass)
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, forward)
       resolve(signal ? 1 : (code ?? 1))
     })
   })
 }
 
 /**
- * Runs a server in the foreground: signals go to it, its exit code is ours. It stops when we are
- * killed.
+ * Runs a server in the foreground: forwards signals, and exits with its code. The server stops when
+ * this process is killed.
  */
-export async function serve(args, extra = {}) {
-  // What Node has compiled is kept: a second start is faster by a quarter.
-  const compiled = join(root, 'node_modules', '.cache', 'compiled')
+export async function runServer(args, extra = {}) {
+  // Node's compile cache makes the second start about 25% faster.
+  const compileCache = join(root, 'node_modules', '.cache', 'compiled')
   stopWithNpm()
   process.exit(
-    await runForeground(node(), args, {
-      NODE_COMPILE_CACHE: compiled,
+    await runForeground(findNode(), args, {
+      NODE_COMPILE_CACHE: compileCache,
       STOP_WITH_PARENT: 'on',
       ...extra,
     }),

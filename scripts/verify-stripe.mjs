@@ -1,6 +1,6 @@
-// A whole subscription in a sandbox of Stripe's: BILLING=stripe STRIPE_KEY=sk_test_...
+// Runs a whole subscription in a Stripe sandbox: BILLING=stripe STRIPE_KEY=sk_test_...
 // STRIPE_WEBHOOK_SECRET=whsec_... npm run verify:stripe
-import { install, node, run } from './toolchain.mjs'
+import { installPackages, findNode, run } from './toolchain.mjs'
 
-install()
-process.exit(run(node(), ['server/cli/index.ts', 'billing', 'verify'], { BILLING: 'stripe' }))
+installPackages()
+process.exit(run(findNode(), ['server/cli/index.ts', 'billing', 'verify'], { BILLING: 'stripe' }))

@@ -9,7 +9,7 @@ import { waitUntil } from '#tests/support/wait-until.ts'
 // Runs the checks of `npm test` around its suites with another temporary folder.
 const module = new URL('../../scripts/temporary-root.mjs', import.meta.url)
 async function inFolder<T>(folder: string, code: string): Promise<T> {
-  const script = `import { leftovers, makeTemporaryRoot, removeTemporaryRoot } from ${JSON.stringify(module.href)}; console.log(JSON.stringify(${code}))`
+  const script = `import { listLeftovers, makeTemporaryRoot, removeTemporaryRoot } from ${JSON.stringify(module.href)}; console.log(JSON.stringify(${code}))`
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', script],
@@ -22,7 +22,7 @@ test('reports and removes files and processes left by a test run', async () => {
   const folder = makeTemporaryFolder('laurel-leftovers-')
   const run = await inFolder<string>(folder, 'makeTemporaryRoot()')
   expect(run.startsWith(join(folder, 'laurel-run-'))).toBe(true)
-  expect(await inFolder(folder, `await leftovers(${JSON.stringify(run)})`)).toEqual([])
+  expect(await inFolder(folder, `await listLeftovers(${JSON.stringify(run)})`)).toEqual([])
 
   writeFileSync(join(run, 'forgotten'), '')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
@@ -32,7 +32,7 @@ test('reports and removes files and processes left by a test run', async () => {
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  const left = await inFolder<string[]>(folder, `await leftovers(${JSON.stringify(run)})`)
+  const left = await inFolder<string[]>(folder, `await listLeftovers(${JSON.stringify(run)})`)
   expect(left).toContain('forgotten is left in the temporary folder')
   if (existsSync('/proc/self/environ'))
     expect(left[0]).toContain(`process ${child.pid} is still running`)

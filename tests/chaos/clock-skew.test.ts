@@ -8,10 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam } from '#tests/support/factories.ts'
 
-/**
- * Two servers on one database whose clocks are an hour apart, over the end of a month: nothing
- * twice, nothing lost.
- */
+/** Two servers on one database whose clocks differ by an hour, across the end of a month. */
 const t = setupTestApp(() => ({ at: new Date('2026-06-30T23:30:00Z') }))
 const fastClock = movableClock(new Date('2026-07-01T00:30:00Z'))
 let fastServices: Services
@@ -25,14 +22,14 @@ afterAll(() => app?.close())
 
 type ApiReply = { status: number; body: Record<string, unknown>; codes: string[] }
 async function callApp(
-  of: FastifyInstance,
+  server: FastifyInstance,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   token: string | null,
   body?: object,
   key?: string,
 ): Promise<ApiReply> {
-  const response = await of.inject({
+  const response = await server.inject({
     method,
     url: `/api${path}`,
     headers: {
@@ -51,43 +48,44 @@ async function callApp(
   }
 }
 
-test('clocks: a month is given out once in each month, whichever server is asked, and a key has one effect', async () => {
+test('clocks: two servers with skewed clocks grant an allowance once a month', async () => {
   const team = await makeTeam(t, { limit: 100 })
   const to = await makeMember(t, team.workspace_id)
-  const give = (of: FastifyInstance, score: number, key?: string) =>
+  const createPost = (server: FastifyInstance, score: number, key?: string) =>
     callApp(
-      of,
+      server,
       'POST',
       '/posts',
       team.admin.token,
       { to_id: [to.user_id], value_id: team.value_id, score, description: 'Thank you very much' },
       key,
     )
-  const [here, there] = [await give(t.app, 100, 'k1'), await give(app, 100, 'k2')]
-  expect([here.status, there.status]).toEqual([200, 200])
-  // June and July are spent, at both.
-  for (const of of [t.app, app]) expect((await give(of, 1)).codes).toEqual(['no_points'])
-  // The same keys at the other server: the same answers, no second effect.
-  expect((await give(app, 100, 'k1')).body['id']).toBe(here.body['id'])
-  expect((await give(t.app, 100, 'k2')).body['id']).toBe(there.body['id'])
-  // What was given in July and is taken back by the server that is still in June gives nothing back
-  // to June.
+  const [first, second] = [await createPost(t.app, 100, 'k1'), await createPost(app, 100, 'k2')]
+  expect([first.status, second.status]).toEqual([200, 200])
+  // The allowances of June and July are spent on both servers.
+  for (const server of [t.app, app])
+    expect((await createPost(server, 1)).codes).toEqual(['no_points'])
+  // The same keys on the other server return the same responses without a second effect.
+  expect((await createPost(app, 100, 'k1')).body['id']).toBe(first.body['id'])
+  expect((await createPost(t.app, 100, 'k2')).body['id']).toBe(second.body['id'])
+  // A post of July deleted on the server that is still in June returns nothing to June.
   expect(
-    (await callApp(t.app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).status,
+    (await callApp(t.app, 'DELETE', `/posts/${String(second.body['id'])}`, team.admin.token))
+      .status,
   ).toBe(200)
   expect(
-    (await callApp(app, 'DELETE', `/posts/${String(there.body['id'])}`, team.admin.token)).codes,
+    (await callApp(app, 'DELETE', `/posts/${String(second.body['id'])}`, team.admin.token)).codes,
   ).toEqual(['not_found'])
   const balance = await callApp(app, 'GET', `/coins/${to.user_id}`, team.admin.token)
   expect([balance.status, balance.body['balance']]).toEqual([200, 100])
   await t.checkLedger()
 })
 
-test('clocks: sessions hold at both; a code lives by the clock of who checks it', async () => {
+test('clocks: sessions hold on both servers and a code follows the verifier', async () => {
   const team = await makeTeam(t)
-  for (const of of [t.app, app])
-    expect((await callApp(of, 'GET', '/config', team.admin.token)).status).toBe(200)
-  const enter = async (sender: FastifyInstance, checker: FastifyInstance) => {
+  for (const server of [t.app, app])
+    expect((await callApp(server, 'GET', '/config', team.admin.token)).status).toBe(200)
+  const signIn = async (sender: FastifyInstance, checker: FastifyInstance) => {
     const { body } = await callApp(sender, 'POST', '/auth/get_code', null, {
       email: team.admin.email,
     })
@@ -98,9 +96,9 @@ test('clocks: sessions hold at both; a code lives by the clock of who checks it'
       code,
     })
   }
-  const early = await enter(app, t.app)
+  const early = await signIn(app, t.app)
   expect(early.status).toBe(200)
-  // A session begun at one is one at the other.
+  // A session created on one server is valid on the other.
   const session = await callApp(
     t.app,
     'POST',
@@ -110,15 +108,15 @@ test('clocks: sessions hold at both; a code lives by the clock of who checks it'
       workspace_id: team.workspace_id,
     },
   )
-  for (const of of [app, t.app])
+  for (const server of [app, t.app])
     expect(
-      (await callApp(of, 'GET', '/config', session.body['access_token'] as string)).status,
+      (await callApp(server, 'GET', '/config', session.body['access_token'] as string)).status,
     ).toBe(200)
-  // An hour is longer than a code lives: who comes with it to the server ahead is refused.
-  expect((await enter(t.app, app)).codes).toEqual(['code_exhausted'])
+  // A code lives less than an hour, so the server that is ahead refuses it.
+  expect((await signIn(t.app, app)).codes).toEqual(['code_exhausted'])
 })
 
-test('clocks: mails go out once, by whichever worker thinks them due first', async () => {
+test('clocks: each mail is sent once by the first worker that finds it due', async () => {
   const team = await makeTeam(t)
   const mail = (at: Date, to: string) =>
     t.services.db.tenant(team.workspace_id, (trx) =>

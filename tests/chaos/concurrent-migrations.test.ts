@@ -9,10 +9,7 @@ import { migrate, findNewestMigration } from '#server/platform/database/migrate.
 import { withClient, databaseUrl } from '#tests/support/database.ts'
 import { createDataFolder, findFreePort, startServer } from './server.ts'
 
-/**
- * A database several versions old, which several processes bring up to date at once; and a
- * migration that fails half-way.
- */
+/** An old database that several processes migrate at once, and a migration that fails half-way. */
 const migrations = new URL('../../server/db/migrations/', import.meta.url)
 const { dataDir, remove } = createDataFolder()
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
@@ -25,17 +22,20 @@ afterAll(async () => {
   await remove()
 })
 
-/** A folder of the migrations up to a number, and others beside them. */
-async function makeMigrationsFolder(to: string, others: Record<string, string> = {}): Promise<URL> {
+/** Creates a folder with the migrations up to a number, plus the given ones. */
+async function makeMigrationsFolder(
+  to: string,
+  extraFiles: Record<string, string> = {},
+): Promise<URL> {
   const folder = join(dataDir, 'migrations')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   for (const file of (await readdir(migrations)).filter((one) => one < to))
     await copyFile(new URL(file, migrations), join(folder, file))
-  for (const [file, text] of Object.entries(others)) await writeFile(join(folder, file), text)
+  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(folder, file), text)
   return pathToFileURL(`${folder}/`)
 }
-/** What the schema is made of. */
+/** Returns a description of the schema. */
 const describeSchema = () =>
   withClient(
     url,
@@ -50,7 +50,7 @@ const describeSchema = () =>
       ).rows[0]?.all,
   )
 
-test('migrating: a migration that fails half-way leaves all as it was, and the next start goes on', async () => {
+test('migrating: a failed migration rolls back and the next start resumes', async () => {
   await migrate(url, await makeMigrationsFolder('0008'))
   const before = await describeSchema()
   const half = await makeMigrationsFolder('0010', {
@@ -65,7 +65,7 @@ test('migrating: a migration that fails half-way leaves all as it was, and the n
   ])
 })
 
-test('migrating: two servers and the command at once; one does it, the others wait, all start', async () => {
+test('migrating: two servers and the command migrate once and all start', async () => {
   const env = { DATABASE_URL: url, SECRET: 'a-secret-for-tests-only-0123456789' }
   const servers = [
     startServer(dataDir, await findFreePort(), env),
@@ -80,11 +80,11 @@ test('migrating: two servers and the command at once; one does it, the others wa
       command,
       ...servers.map((one) => one.ready),
     ])
-    const said = [...servers.map((one) => one.log()), (await command).stdout].filter((text) =>
+    const logLines = [...servers.map((one) => one.log()), (await command).stdout].filter((text) =>
       /\b[1-9]\d* migrations? applied|0010_/.test(text),
     ).length
-    // One of them all did it.
-    expect(said + applied.filter((list) => list.length > 0).length).toBe(1)
+    // Exactly one of them applied the migrations.
+    expect(logLines + applied.filter((list) => list.length > 0).length).toBe(1)
     for (const one of servers) expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
     expect(await describeSchema()).toContain(await findNewestMigration())
     expect(await migrate(url)).toEqual([])

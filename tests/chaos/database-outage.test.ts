@@ -10,11 +10,11 @@ import { waitUntil } from '#tests/support/wait-until.ts'
 import { reportMeasurement, deadlineMs, durationSeconds } from './duration.ts'
 
 /**
- * The database is away, once silent and once refusing: who asks is told fast, `/readyz` tells, and
- * everything goes on by itself.
+ * The database is unreachable, once silent and once refusing connections: requests fail fast,
+ * `/readyz` reports it, and the server recovers.
  */
 const t = setupTestApp(() => ({ at: new Date(), jobs: true }))
-/** Long enough for a silent database to be found out; one that refuses is found out at once. */
+/** A silent database takes a few seconds to detect; a refused connection is detected at once. */
 const outageSeconds = { silent: durationSeconds(3), down: durationSeconds(1) }
 let proxy: TcpProxy
 let child: ChildProcess
@@ -57,11 +57,11 @@ const createPost = (key: string) =>
   )
 const measure = async <T>(work: Promise<T>): Promise<{ ms: number; answer: T }> => {
   const start = performance.now()
-  const answer = await work
-  return { ms: performance.now() - start, answer }
+  const result = await work
+  return { ms: performance.now() - start, answer: result }
 }
 
-/** An open page: what it heard. */
+/** Opens an event stream and records its events. */
 async function openEventStream() {
   const leave = new AbortController()
   const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
@@ -84,7 +84,7 @@ async function openEventStream() {
 }
 
 test.each(['silent', 'down'] as const)(
-  'database-away: who asks is told fast, and it is back by itself (%s)',
+  'database-away: requests fail fast until the database is back (%s)',
   async (state) => {
     const page = await openEventStream()
     expect((await probe('/readyz')).status).toBe(200)
@@ -93,12 +93,12 @@ test.each(['silent', 'down'] as const)(
 
     proxy.set(state)
     const began = performance.now()
-    // Those who asked when it went away are told too.
+    // Requests in flight at the start of the outage also fail.
     const first = await Promise.all(
       Array.from({ length: 30 }, (_, n) => measure(createPost(`${state} first ${n}`))),
     )
-    for (const { ms, answer } of first) {
-      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+    for (const { ms, answer: result } of first) {
+      expect([result.status, result.codes]).toEqual([503, ['unavailable']])
       expect(ms).toBeLessThan(deadlineMs(5_000))
     }
     await waitUntil('/readyz tells', async () => (await probe('/readyz')).status === 503)
@@ -110,14 +110,14 @@ test.each(['silent', 'down'] as const)(
     expect((await probe('/healthz')).status).toBe(200)
     const later: number[] = []
     do {
-      const { ms, answer } = await measure(createPost(`${state} later`))
-      expect([answer.status, answer.codes]).toEqual([503, ['unavailable']])
+      const { ms, answer: result } = await measure(createPost(`${state} later`))
+      expect([result.status, result.codes]).toEqual([503, ['unavailable']])
       later.push(ms)
       await new Promise((resolve) => setTimeout(resolve, 20))
     } while (performance.now() - began < outageSeconds[state] * 1_000)
     const worst = Math.max(...later)
     expect(worst).toBeLessThan(deadlineMs(500))
-    // Mail and jobs of that time, written by another process that still has the database.
+    // Mails and jobs written meanwhile by another process that still reaches the database.
     const count = async (where: string) =>
       (
         await t.services.db.tenant(team.workspace_id, (trx) =>
@@ -147,11 +147,11 @@ test.each(['silent', 'down'] as const)(
     expect(await jobs()).toBe(1)
 
     proxy.set('up')
-    const back = await waitUntil(
+    const recoveryMs = await waitUntil(
       'back',
       async () => (await createPost(`${state} later`)).status === 200,
     )
-    expect(back).toBeLessThan(deadlineMs(5_000))
+    expect(recoveryMs).toBeLessThan(deadlineMs(5_000))
     await waitUntil(
       '/readyz tells that it is back',
       async () => (await probe('/readyz')).status === 200,
@@ -161,8 +161,8 @@ test.each(['silent', 'down'] as const)(
       Math.max(...first.map((one) => one.ms)),
     )
     reportMeasurement(`${state}: refused within ms, later`, worst)
-    reportMeasurement(`${state}: back after ms`, back)
-    // The same keys once more have one effect each, whatever became of the first try.
+    reportMeasurement(`${state}: back after ms`, recoveryMs)
+    // A repeated request with the same key has one effect, whatever happened to the first try.
     const ids = await Promise.all(
       first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
     )
@@ -172,11 +172,11 @@ test.each(['silent', 'down'] as const)(
         first.map(async (_, n) => (await createPost(`${state} first ${n}`)).body.id),
       ),
     ).toEqual(ids)
-    // The listening connection, the outbox and the jobs go on.
-    const known = page.heard.length
+    // The LISTEN connection, the outbox and the jobs work again.
+    const eventsBefore = page.heard.length
     await waitUntil('news are heard again', async () => {
       await callApiAt(port, 'PUT', '/settings', team.admin.token, { limit: 100_000 })
-      return page.heard.slice(known).includes('config')
+      return page.heard.slice(eventsBefore).includes('config')
     })
     await waitUntil(
       'mail goes out',

@@ -7,9 +7,8 @@ import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeTeam, type Team } from '#tests/support/factories.ts'
 
 /**
- * A disk without room: as the machine's own would, it takes the first half of a file and refuses
- * the rest. (A true full disk needs a file system of its own, which only root may make; what is
- * played here is the one call that fails.)
+ * A full disk: a write stores the first half of a file and fails. A real full disk needs its own
+ * file system and root, so the test replaces the one failing call.
  */
 const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'silent' } }))
 let team: Team
@@ -44,7 +43,7 @@ const upload = () =>
 const shownPictureUrl = async () =>
   (await t.call('config.get', { token: team.admin.token })).body.user.avatar.url
 
-test('disk-full: an upload is refused in words, nothing half-written stays or is served, and the old picture does', async () => {
+test('disk-full: a failed upload leaves no file and keeps the old picture', async () => {
   isDiskFull = true
   expect(await upload()).toMatchObject({ status: 422, codes: ['upload_failed'] })
   expect([await storedKeys(), await filesOnDisk(), await shownPictureUrl()]).toEqual([[], [], null])
@@ -72,6 +71,6 @@ test('disk-full: an upload is refused in words, nothing half-written stays or is
   const served = await t.app.inject({ method: 'GET', url: url ?? '' })
   expect(served.statusCode).toBe(200)
   expect((await sharp(served.rawPayload).metadata()).width).toBe(256)
-  // What needs no room goes on.
+  // Requests that write no file still succeed.
   expect((await t.call('posts.list', { token: team.admin.token })).status).toBe(200)
 })

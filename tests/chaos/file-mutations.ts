@@ -5,7 +5,7 @@ import {
   buildWorkbook,
 } from '#tests/support/xlsx-files.ts'
 
-/** Random numbers from a seed, so that a file that was found can be made again (mulberry32). */
+/** Seeded random numbers (mulberry32), so that a failing file can be reproduced. */
 export type RandomSource = {
   (): number
   below(n: number): number
@@ -28,7 +28,7 @@ export function createRandom(seed: number): RandomSource {
 
 const randomBytesOf = (random: RandomSource, length: number) =>
   Buffer.from(Array.from({ length }, () => random.below(256)))
-/** Values at which arithmetic in parsers goes wrong. */
+/** Integers at the limits of parser arithmetic. */
 const oddNumbers = [
   0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
 ] as const
@@ -74,7 +74,7 @@ const byteMutations: ((random: RandomSource, file: Buffer, other: Buffer) => Buf
     ]),
 ]
 
-/** A file with one to four changes, now and then with pieces of another one. */
+/** Returns the file with one to four mutations, sometimes with pieces of another file. */
 export function mutateBytes(random: RandomSource, file: Buffer, other: Buffer): Buffer {
   let mutated: Buffer = Buffer.from(file)
   for (let n = 1 + random.below(4); n > 0; n -= 1)
@@ -146,7 +146,7 @@ const oddXmlFragments = [
   '<![CDATA[',
 ] as const
 
-/** A whole archive around a sheet that is odd, so that the changes reach the parser of sheets. */
+/** Returns a valid archive around an odd sheet, so that mutations reach the sheet parser. */
 export function makeOddWorkbook(random: RandomSource): Buffer {
   const cell = () =>
     `<c r="${random.pick(oddCellReferences)}"${random.pick(oddCellTypes)}>${random.pick(oddCellContents)}</c>`

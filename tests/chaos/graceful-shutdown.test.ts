@@ -7,14 +7,14 @@ import { waitUntil } from '#tests/support/wait-until.ts'
 import { reportMeasurement, durationSeconds, isChaosRun } from './duration.ts'
 
 /**
- * SIGTERM under load: no request in flight fails. Two processes on one database; clients ask the
- * other one when one refuses to connect.
+ * SIGTERM under load: no request in flight fails. Two processes share one database; clients use the
+ * other one when one refuses connections.
  */
 const graceS = 1
 const { dataDir, remove } = createDataFolder()
 const folders = [createDataFolder(), createDataFolder()]
 let database: Awaited<ReturnType<typeof startEmbeddedDatabase>>
-let crowd: WorkloadTeam
+let workload: WorkloadTeam
 const servers: Server[] = []
 const ports: number[] = []
 const startNthServer = (n: number) =>
@@ -26,10 +26,10 @@ const startNthServer = (n: number) =>
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ dataDir, durable: false })
   ports.push(await findFreePort(), await findFreePort())
-  // Both migrate the new database at once.
+  // Both migrate the new database concurrently.
   servers.push(startNthServer(0), startNthServer(1))
   await Promise.all(servers.map((one) => one.ready))
-  crowd = await makeWorkloadTeam(database.ownerUrl)
+  workload = await makeWorkloadTeam(database.ownerUrl)
 })
 afterAll(async () => {
   await Promise.all(servers.map((one) => one.kill()))
@@ -38,7 +38,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** A request whose body is on its way while the server is told to stop. */
+/** Sends a request whose body is still arriving when the server receives SIGTERM. */
 function sendSlowRequest(
   url: string,
   token: string,
@@ -46,7 +46,7 @@ function sendSlowRequest(
   hold: Promise<unknown>,
 ): Promise<{ status: number; closes: boolean; id: string }> {
   return new Promise((resolve, reject) => {
-    const asking = request(
+    const clientRequest = request(
       `${url}/api/posts`,
       {
         method: 'POST',
@@ -70,31 +70,31 @@ function sendSlowRequest(
         )
       },
     )
-    asking.on('error', reject)
-    asking.write(body.slice(0, 10))
-    void hold.then(() => asking.end(body.slice(10)))
+    clientRequest.on('error', reject)
+    clientRequest.write(body.slice(0, 10))
+    void hold.then(() => clientRequest.end(body.slice(10)))
   })
 }
 
 /**
- * Clients that ask now and then over connections that they keep, some for longer than the grace:
- * each asks the first server and, where that one lets nobody in, the other.
+ * Starts clients with keep-alive connections, some idle longer than the grace period. Each asks the
+ * first server, and the other one if it refuses connections.
  */
 function startIdleClients(urls: () => string[], count = 20) {
   const told = { asked: 0, lost: 0, kept: 0, faults: [] as string[] }
   let stopping = false
-  const ask = (url: string, agent: Agent) =>
+  const sendRequest = (url: string, agent: Agent) =>
     new Promise<string>((resolve) => {
-      const asking = request(`${url}/healthz`, { agent }, (response) => {
+      const clientRequest = request(`${url}/healthz`, { agent }, (response) => {
         response.resume()
         response.on('end', () => resolve(String(response.statusCode)))
         response.on('error', () => resolve('lost'))
       })
-      asking.on('error', (error: NodeJS.ErrnoException) => {
-        if (asking.reusedSocket) told.kept += 1
+      clientRequest.on('error', (error: NodeJS.ErrnoException) => {
+        if (clientRequest.reusedSocket) told.kept += 1
         resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'lost')
       })
-      asking.end()
+      clientRequest.end()
     })
   const all = Array.from({ length: count }, async (_, n) => {
     const agent = new Agent({ keepAlive: true })
@@ -103,11 +103,11 @@ function startIdleClients(urls: () => string[], count = 20) {
         setTimeout(resolve, Math.random() * (n % 2 ? 2_500 * graceS : 50)),
       )
       const [first = '', second = ''] = n % 4 < 2 ? urls() : urls().toReversed()
-      let answer = await ask(first, agent)
-      if (answer === 'refused') answer = await ask(second, agent)
+      let result = await sendRequest(first, agent)
+      if (result === 'refused') result = await sendRequest(second, agent)
       told.asked += 1
-      if (answer === 'lost') told.lost += 1
-      else if (answer !== '200') told.faults.push(answer)
+      if (result === 'lost') told.lost += 1
+      else if (result !== '200') told.faults.push(result)
     }
     agent.destroy()
   })
@@ -121,12 +121,12 @@ function startIdleClients(urls: () => string[], count = 20) {
 }
 
 test(
-  'drain: servers are restarted one after the other under load, and nobody notices',
+  'drain: rolling restarts under load fail no request',
   { timeout: (durationSeconds(1) + 200) * 1_000 },
   async () => {
-    const load = startLoad(crowd, () => servers.map((one) => one.url))
-    const sleepers = startIdleClients(() => servers.map((one) => one.url))
-    await load.retries()
+    const load = startLoad(workload, () => servers.map((one) => one.url))
+    const idleClients = startIdleClients(() => servers.map((one) => one.url))
+    await load.waitForAck()
     let turns = 0
     let slowest = 0
     for (
@@ -136,7 +136,7 @@ test(
     ) {
       const n = turns % 2
       const server = servers[n] as Server
-      const token = crowd.members[0]?.token ?? ''
+      const token = workload.members[0]?.token ?? ''
       const stream = await fetch(`${server.url}/api/events`, {
         headers: { authorization: `Bearer ${token}` },
       })
@@ -146,16 +146,16 @@ test(
         told = resolve
       })
       const post = JSON.stringify({
-        to_id: [crowd.members[1]?.user_id],
-        value_id: crowd.team.value_id,
+        to_id: [workload.members[1]?.user_id],
+        value_id: workload.team.value_id,
         score: 1,
         description: 'Thank you for waiting',
       })
       const inFlight = sendSlowRequest(server.url, token, post, hold)
-      const asked = performance.now()
+      const startedAt = performance.now()
       server.child.kill('SIGTERM')
-      // It says that it is leaving, or is gone already for who comes anew; what was begun before is
-      // still finished.
+      // The server reports that it is draining, or already refuses new connections. Requests in
+      // flight still finish.
       await waitUntil('it tells that it stops', () =>
         fetch(`${server.url}/readyz`).then(
           (one) => one.status === 503,
@@ -163,18 +163,18 @@ test(
         ),
       )
       told()
-      const { id, ...answer } = await inFlight
-      expect(answer).toEqual({ status: 200, closes: true })
+      const { id, ...result } = await inFlight
+      expect(result).toEqual({ status: 200, closes: true })
       load.posts.add(id)
       expect(await letGo).toContain('event: open')
       expect([await server.exited, server.log()]).toEqual([0, server.log()])
-      slowest = Math.max(slowest, performance.now() - asked)
+      slowest = Math.max(slowest, performance.now() - startedAt)
       servers[n] = startNthServer(n)
       await servers[n]?.ready
-      await load.retries()
+      await load.waitForAck()
     }
     await load.finish()
-    await sleepers.stop()
+    await idleClients.stop()
     reportMeasurement('drain: restarts', turns)
     reportMeasurement('drain: stopped within ms', slowest)
     reportMeasurement(
@@ -183,12 +183,11 @@ test(
     )
     reportMeasurement(
       'drain: lost',
-      `${load.lost} acts, ${sleepers.told.lost} of ${sleepers.told.asked} requests of those who sleep, ${sleepers.told.kept} of them over a connection that they had kept`,
+      `${load.lost} acts, ${idleClients.told.lost} of ${idleClients.told.asked} requests of those who sleep, ${idleClients.told.kept} of them over a connection that they had kept`,
     )
-    // In `npm test` a machine may be so busy that the door never closes on a quiet moment; whoever
-    // it shuts out then asks again with their key.
-    expect(load.lost + sleepers.told.lost).toBeLessThanOrEqual(isChaosRun ? 0 : 5)
-    expect(sleepers.told.faults).toEqual([])
-    await verifyLoad(database.ownerUrl, crowd, load)
+    // In `npm test` a busy machine may cut a request off; the client then repeats it with its key.
+    expect(load.lost + idleClients.told.lost).toBeLessThanOrEqual(isChaosRun ? 0 : 5)
+    expect(idleClients.told.faults).toEqual([])
+    await verifyLoad(database.ownerUrl, workload, load)
   },
 )

@@ -15,8 +15,8 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 
-/** A team on a database that no test app stands on, and people who have points to spend there. */
-export type WorkloadTeam = { team: Team; members: Member[]; reward_id: string; balance: number }
+/** A team on a database without a test app, and members with points to spend. */
+export type WorkloadTeam = { team: Team; members: Member[]; rewardId: string; balance: number }
 export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<WorkloadTeam> {
   const db = connectDatabase({ url: ownerUrl, maxConnections: 4 })
   const t = { clock: movableClock(new Date()), services: { db } } as unknown as TestApp
@@ -48,33 +48,30 @@ export async function makeWorkloadTeam(ownerUrl: string, size = 16): Promise<Wor
         })
         .execute(),
     )
-    return { team, members, reward_id: rewardId, balance }
+    return { team, members, rewardId, balance }
   } finally {
     await db.close()
   }
 }
 
 /**
- * How a try of a call ended. `lost`: no answer, so nobody knows whether it was done; the same key
- * asks again.
+ * The result of one attempt. `lost`: no answer, so the effect is unknown and the same key is sent
+ * again.
  */
 type CallAttempt = { status: number; body: { id?: string } } | 'lost' | 'refused'
 export type Load = {
-  /** What was acknowledged: ids of posts that stand, of posts that are deleted, of purchases. */
+  /** Acknowledged ids of posts, deleted posts and purchases. */
   posts: Set<string>
   deleted: Set<string>
   purchases: Set<string>
-  /** Answers that nobody should ever get. */
+  /** Responses that must never occur. */
   faults: string[]
-  /** Tries that had no answer or were told to come again, and those that could not even connect. */
+  /** Attempts without an answer or told to retry, and attempts that could not connect. */
   lost: number
   refused: number
-  /**
-   * Waits until something that was asked after now is acknowledged; answers after how many
-   * milliseconds.
-   */
-  retries: (patienceMs?: number) => Promise<number>
-  /** Lets every client finish what it began, however often it has to ask. */
+  /** Waits until a request sent after this call is acknowledged. Returns the milliseconds. */
+  waitForAck: (patienceMs?: number) => Promise<number>
+  /** Lets every client finish its current request, with as many retries as needed. */
   finish: () => Promise<void>
 }
 
@@ -113,11 +110,11 @@ async function attemptCall(
 }
 
 /**
- * One client for each member gives, redeems and deletes all the time; each act has a key and is
- * asked for until it is acknowledged.
+ * Starts one client per member that posts, redeems and deletes in a loop. Each request has a key
+ * and is repeated until acknowledged.
  */
-export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
-  const { team, members, reward_id: rewardId } = crowd
+export function startLoad(workload: WorkloadTeam, urls: () => string[]): Load {
+  const { team, members, rewardId } = workload
   let stopping = false
   let ackedFrom = 0
   const load: Load = {
@@ -127,82 +124,86 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
     faults: [],
     lost: 0,
     refused: 0,
-    retries: again,
+    waitForAck,
     finish,
   }
 
   /**
-   * Asks with one key until there is an answer; a second time now and then, which must say the
-   * same.
+   * Repeats a request with one key until it is answered. Sometimes sends it again and expects the
+   * same answer.
    */
-  async function insist(
+  async function callUntilAnswered(
     member: Member,
     method: string,
     path: string,
     body?: unknown,
   ): Promise<{ id?: string } | null> {
     const key = randomUUID()
-    let turn = Math.floor(Math.random() * 2)
+    let urlIndex = Math.floor(Math.random() * 2)
     for (const until = performance.now() + 90_000; performance.now() < until;) {
       const from = performance.now()
       const all = urls()
-      const answer = await attemptCall(
-        all[(turn += 1) % all.length] ?? '',
+      const result = await attemptCall(
+        all[(urlIndex += 1) % all.length] ?? '',
         method,
         path,
         member.token,
         key,
         body,
       )
-      if (answer === 'refused') load.refused += 1
-      else if (answer === 'lost' || answer.status === 503 || answer.status === 429) load.lost += 1
-      else if (answer.status !== 200) {
-        load.faults.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (result === 'refused') load.refused += 1
+      else if (result === 'lost' || result.status === 503 || result.status === 429) load.lost += 1
+      else if (result.status !== 200) {
+        load.faults.push(`${method} ${path}: ${result.status} ${JSON.stringify(result.body)}`)
         return null
       } else {
         ackedFrom = Math.max(ackedFrom, from)
         if (Math.random() < 0.1) {
-          const twin = await attemptCall(all[0] ?? '', method, path, member.token, key, body)
-          if (typeof twin === 'object' && twin.status === 200 && twin.body.id !== answer.body.id)
+          const repeated = await attemptCall(all[0] ?? '', method, path, member.token, key, body)
+          if (
+            typeof repeated === 'object' &&
+            repeated.status === 200 &&
+            repeated.body.id !== result.body.id
+          )
             load.faults.push(`${path}: one key, two effects`)
         }
-        return answer.body
+        return result.body
       }
-      if (answer !== 'refused' || all.length === 1) await sleep(20 + Math.random() * 60)
+      if (result !== 'refused' || all.length === 1) await sleep(20 + Math.random() * 60)
     }
     load.faults.push(`${method} ${path}: never answered`)
     return null
   }
-  async function client(member: Member, n: number): Promise<void> {
-    const own: string[] = []
+  async function runClient(member: Member, n: number): Promise<void> {
+    const ownPosts: string[] = []
     while (!stopping) {
       const chance = Math.random()
-      if (chance < 0.2 && own.length) {
-        const id = own.shift() ?? ''
-        if (await insist(member, 'DELETE', `/posts/${id}`)) {
+      if (chance < 0.2 && ownPosts.length) {
+        const id = ownPosts.shift() ?? ''
+        if (await callUntilAnswered(member, 'DELETE', `/posts/${id}`)) {
           load.posts.delete(id)
           load.deleted.add(id)
         }
       } else if (chance < 0.4) {
-        const done = await insist(member, 'POST', `/shop/rewards/${rewardId}`, {})
-        if (done?.id) load.purchases.add(done.id)
+        const created = await callUntilAnswered(member, 'POST', `/shop/rewards/${rewardId}`, {})
+        if (created?.id) load.purchases.add(created.id)
       } else {
         const to =
           members[(n + 1 + Math.floor(Math.random() * (members.length - 1))) % members.length]
-        const done = await insist(member, 'POST', '/posts', {
+        const created = await callUntilAnswered(member, 'POST', '/posts', {
           to_id: [to?.user_id],
           value_id: team.value_id,
           score: 1,
           description: 'Thank you for the help',
         })
-        if (done?.id) {
-          own.push(done.id)
-          load.posts.add(done.id)
+        if (created?.id) {
+          ownPosts.push(created.id)
+          load.posts.add(created.id)
         }
       }
     }
   }
-  async function again(patienceMs = 60_000): Promise<number> {
+  async function waitForAck(patienceMs = 60_000): Promise<number> {
     const now = performance.now()
     while (ackedFrom <= now) {
       if (performance.now() - now > patienceMs)
@@ -213,7 +214,7 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
     }
     return performance.now() - now
   }
-  const clients = members.map(client)
+  const clients = members.map(runClient)
   async function finish(): Promise<void> {
     stopping = true
     await Promise.all(clients)
@@ -222,15 +223,19 @@ export function startLoad(crowd: WorkloadTeam, urls: () => string[]): Load {
 }
 
 /**
- * Everything acknowledged is there, exactly once, and nothing else; the ledger and the figures are
- * whole.
+ * Asserts that everything acknowledged exists exactly once, and that ledger and rollups are
+ * consistent.
  */
-export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Load): Promise<void> {
+export async function verifyLoad(
+  ownerUrl: string,
+  workload: WorkloadTeam,
+  load: Load,
+): Promise<void> {
   expect(load.faults).toEqual([])
-  const { workspace_id: workspaceId } = crowd.team
-  await withClient(ownerUrl, async (client) => {
+  const { workspace_id: workspaceId } = workload.team
+  await withClient(ownerUrl, async (runClient) => {
     const ids = async (text: string) =>
-      (await client.query<{ id: string }>(`${text} order by id`, [workspaceId])).rows.map(
+      (await runClient.query<{ id: string }>(`${text} order by id`, [workspaceId])).rows.map(
         (row) => row.id,
       )
     expect(
@@ -242,25 +247,25 @@ export async function verifyLoad(ownerUrl: string, crowd: WorkloadTeam, load: Lo
     expect(await ids('select id from purchases where workspace_id = $1')).toEqual(
       [...load.purchases].sort(),
     )
-    const { rows } = await client.query<{ total: string }>(
+    const { rows } = await runClient.query<{ total: string }>(
       'select sum(balance) as total from wallets where workspace_id = $1',
       [workspaceId],
     )
     expect(Number(rows[0]?.total)).toBe(
-      crowd.members.length * crowd.balance + load.posts.size - load.purchases.size,
+      workload.members.length * workload.balance + load.posts.size - load.purchases.size,
     )
   })
   expect(await reconcileLedger(ownerUrl)).toEqual([])
   const db = connectDatabase({ url: ownerUrl, maxConnections: 2 })
   try {
-    const told: unknown[] = []
+    const findings: unknown[] = []
     await reconcileReports(db, {
       rebuild: false,
       onDifference: (one) => {
-        told.push(one)
+        findings.push(one)
       },
     })
-    expect(told).toEqual([])
+    expect(findings).toEqual([])
   } finally {
     await db.close()
   }

@@ -12,8 +12,8 @@ import { waitUntil } from '#tests/support/wait-until.ts'
 import { reportMeasurement, deadlineMs } from './duration.ts'
 
 /**
- * A mail server that is down, silent, busy, refuses, or hangs up in the middle of a mail: codes say
- * so, what waits arrives in the end.
+ * A mail server that is down, silent, busy, refusing or hanging up in the middle of a mail: code
+ * requests report it, and queued mails arrive in the end.
  */
 type ServerMode = 'well' | 'silent' | 'busy' | 'refusing' | 'hanging_up'
 const t = setupTestApp(() => ({ env: { LOG_LEVEL: 'silent' } }))
@@ -28,7 +28,7 @@ const smtpError = (code: number) =>
 const options: SMTPServerOptions = {
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  // Silent: it takes the connection, or the mail, and never says a word.
+  // Silent: accepts the connection or the mail, but never responds.
   onConnect: (_session, done) => {
     if (serverMode !== 'silent') done()
   },
@@ -111,14 +111,14 @@ const requestCode = () =>
   t.call('auth.get_code', { body: { email: `somebody${(clientCounter += 1)}@example.test` } })
 
 test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
-  'smtp: codes say so, notifications wait and arrive once (%s)',
+  'smtp: codes report the outage and notifications arrive once (%s)',
   async (trouble) => {
     acceptedMails.clear()
     await clearOutbox()
     await enqueueTestMails()
     if (trouble === 'down') await closeServer()
     else serverMode = trouble
-    // The server goes on answering others while the outbox tries.
+    // The server answers other requests while the outbox retries.
     const outbox = startOutboxWorker(t.services)
     const member = await makeMember(t, team.workspace_id)
     let slowest = 0
@@ -139,7 +139,7 @@ test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
       expect(row.state).toBe('waiting')
       expect(row.next_at.getTime()).toBe(t.clock.now().getTime() + 5_000)
     }
-    // Before its time nothing is tried again; then a second time, later still.
+    // No retry happens before its time; the delay grows with each one.
     expect(await processOutbox(t.services)).toBe(0)
     expect((await outboxRows()).map((row) => row.attempts)).toEqual([1, 1, 1])
     t.clock.advance(5_000)
@@ -162,7 +162,7 @@ test.each(['down', 'silent', 'busy', 'hanging_up'] as const)(
   },
 )
 
-test('smtp: an address that is refused for good is given up after its bound, and named', async () => {
+test('smtp: a permanently refused address is given up and named', async () => {
   acceptedMails.clear()
   await clearOutbox()
   await enqueueTestMails()

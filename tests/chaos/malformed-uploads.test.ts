@@ -24,9 +24,9 @@ import { reportMeasurement, durationSeconds } from './duration.ts'
 import { mutateBytes, makeOddWorkbook, type RandomSource, createRandom } from './file-mutations.ts'
 
 /**
- * Files of strangers: changed, cut, spliced and random lists and pictures are uploaded to a real
- * server. It never ends, always answers with a code of the contract, answers other workspaces
- * meanwhile, and leaves no file and no process behind.
+ * Mutated, truncated, spliced and random lists and pictures are uploaded to a real server. It never
+ * crashes, always answers with a code of the contract, serves other workspaces, and leaves no file
+ * and no process behind.
  */
 const { dataDir, remove } = createDataFolder()
 const temporary = join(dataDir, 'tmp')
@@ -76,7 +76,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** The processes that a process has started and that are still running. */
+/** Returns the running child processes of a process. */
 const childrenOf = (pid: number) =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -144,13 +144,13 @@ const allowedErrors = {
 const uploadSeconds = durationSeconds(6)
 
 test(
-  'files: whatever is uploaded, the server goes on, answers by the contract, and keeps nothing',
+  'files: malformed uploads are refused by the contract and not kept',
   { timeout: (uploadSeconds + 300) * 1_000 },
   async () => {
     const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
     const end = performance.now() + uploadSeconds * 1_000
     const counts = new Map<string, number>()
-    let [others, slowest] = [0, 0]
+    let [otherUploads, slowest] = [0, 0]
     async function attack(client: number): Promise<void> {
       for (let n = 0; n < 5 || performance.now() < end; n += 1) {
         const { name, file } = makeNextFile(createRandom(seed + client * 1_000_003 + n))
@@ -167,28 +167,28 @@ test(
         )
       }
     }
-    let over = false
+    let isDone = false
     const watched = (async () => {
-      while (!over) {
+      while (!isDone) {
         const from = performance.now()
         expect((await get('/config')).status).toBe(200)
         slowest = Math.max(slowest, performance.now() - from)
-        others += 1
+        otherUploads += 1
         await new Promise((resolve) => {
           setTimeout(resolve, 100)
         })
       }
     })()
     await Promise.all(uploadingTeams.map((_, client) => attack(client))).finally(() => {
-      over = true
+      isDone = true
     })
     await watched
-    expect(others).toBeGreaterThan(2)
-    for (const [what, count] of [...counts].toSorted((a, b) => a[0].localeCompare(b[0])))
-      reportMeasurement(what, count)
-    reportMeasurement('calls of another workspace', others)
+    expect(otherUploads).toBeGreaterThan(2)
+    for (const [outcome, count] of [...counts].toSorted((a, b) => a[0].localeCompare(b[0])))
+      reportMeasurement(outcome, count)
+    reportMeasurement('calls of another workspace', otherUploads)
     reportMeasurement('the slowest of them, ms', slowest)
-    // Another workspace uploads as if nothing had happened.
+    // Uploads of another workspace still succeed.
     expect((await upload('imports.create', samples.lists[0], other.admin.token)).status).toBe(200)
     expect((await upload('profiles.avatar', samples.pictures[0], other.admin.token)).status).toBe(
       200,
@@ -208,7 +208,7 @@ test(
 )
 
 test.skipIf(!canListProcesses)(
-  'files: a server that is killed leaves no process that reads',
+  'files: a killed server leaves no sandbox process behind',
   { timeout: 120_000 },
   async () => {
     const slow = upload('imports.create', Buffer.alloc(1_000_000, '\n'), other.admin.token).catch(

@@ -11,7 +11,7 @@ import { findFreePort } from './server.ts'
 const readDeployFile = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8')
 
-/** Why PgBouncer cannot run here; null where it can. */
+/** Returns why PgBouncer cannot run here, or null. */
 export function whyPgbouncerUnavailable(): string | null {
   const [, major, minor] =
     /^PgBouncer (\d+)\.(\d+)/m.exec(
@@ -33,8 +33,8 @@ export type PgBouncer = {
 }
 
 /**
- * deploy/pgbouncer.ini before the database at an address, with the login of deploy/pgbouncer.sql;
- * names, ports and passwords are those of this test.
+ * Starts deploy/pgbouncer.ini in front of the database at a URL, with the login of
+ * deploy/pgbouncer.sql. Only names, ports and passwords differ.
  */
 export async function openPgbouncer(
   ownerUrl: string,
@@ -63,7 +63,8 @@ export async function openPgbouncer(
   )
   writeFileSync(join(folder, 'pgbouncer.ini'), ini)
   writeFileSync(join(folder, 'userlist.txt'), `"${login}" "${password}"\n`)
-  // It will not work as root; the socket of our own PostgreSQL is for that one's user alone.
+  // PgBouncer refuses to run as root, and only its own user may access the socket of our
+  // PostgreSQL.
   const { uid, gid } = statSync(host.startsWith('/') ? host : folder)
   const identity = process.getuid?.() === 0 ? { uid: uid || 65_534, gid: gid || 65_534 } : {}
   let log = ''

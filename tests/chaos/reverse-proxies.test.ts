@@ -21,8 +21,8 @@ import {
 } from './reverse-proxies.ts'
 
 /**
- * The files of deploy/ before two processes of Laurel, by the programs that they are for; where
- * those are not, these tests say so and are skipped.
+ * The proxy configurations of deploy/ in front of two Laurel processes. Tests are skipped with a
+ * message where the proxy is not installed.
  */
 const availableProxies = (['nginx', 'caddy'] as const).filter(
   (name) => whyProxyUnavailable(name) === null,
@@ -73,14 +73,14 @@ type ProxyRequest = {
   body?: Buffer
   from?: string
 }
-/** A call over TLS, with the certificate checked. */
+/** Sends a request over TLS with certificate verification. */
 function callThroughProxy(
   { tls, certificate }: ReverseProxy,
   path: string,
   { method = 'GET', headers = {}, body, from }: ProxyRequest = {},
 ): Promise<ProxyResponse> {
   return new Promise((resolve, reject) => {
-    const asking = request(
+    const clientRequest = request(
       {
         host: '127.0.0.1',
         port: tls,
@@ -93,21 +93,21 @@ function callThroughProxy(
         ...(from ? { localAddress: from } : {}),
       },
       (answer) => {
-        const pieces: Buffer[] = []
-        answer.on('data', (piece: Buffer) => pieces.push(piece))
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () =>
           resolve({
             status: answer.statusCode ?? 0,
             headers: answer.headers,
-            body: Buffer.concat(pieces),
+            body: Buffer.concat(chunks),
           }),
         )
         answer.on('error', reject)
       },
     )
-    asking.on('error', reject)
-    if (headers['expect']) asking.on('continue', () => asking.end(body))
-    else asking.end(body)
+    clientRequest.on('error', reject)
+    if (headers['expect']) clientRequest.on('continue', () => clientRequest.end(body))
+    else clientRequest.end(body)
   })
 }
 const parseJson = <T>(answer: ProxyResponse) => JSON.parse(answer.body.toString()) as T
@@ -158,22 +158,21 @@ async function expectHttp2({ tls, certificate }: ReverseProxy): Promise<void> {
   }
 }
 
-/** A browser takes gzip of everything; events come at once all the same. */
+/** Asserts that events arrive immediately although the client accepts gzip. */
 async function expectStreamsEvents(proxy: ReverseProxy): Promise<void> {
-  const gone = new AbortController()
+  const aborter = new AbortController()
   const stream = await fetch(`http://127.0.0.1:${proxy.plain}/api/events`, {
     headers: { ...authHeadersOf(0), 'accept-encoding': 'gzip, br, zstd' },
-    signal: gone.signal,
+    signal: aborter.signal,
   })
-  let heard = ''
+  let received = ''
   const reading = (async () => {
-    for await (const piece of stream.body ?? [])
-      heard += new TextDecoder().decode(piece as Uint8Array)
+    for await (const chunk of stream.body ?? [])
+      received += new TextDecoder().decode(chunk as Uint8Array)
   })().catch(() => {})
-  await waitUntil('the stream is open', () => heard.includes('event: open'))
-  // The first stream of a process begins to listen as it is opened: from the second post on nothing
-  // is missed.
-  for (const turn of ['first', 'second']) {
+  await waitUntil('the stream is open', () => received.includes('event: open'))
+  // The first stream of a process starts its listener: events are complete from the second post on.
+  for (const round of ['first', 'second']) {
     const posted = await callThroughProxy(proxy, '/api/posts', {
       method: 'POST',
       headers: { ...authHeadersOf(1), 'content-type': 'application/json' },
@@ -182,19 +181,19 @@ async function expectStreamsEvents(proxy: ReverseProxy): Promise<void> {
           to_id: [workload.members[0]?.user_id],
           value_id: workload.team.value_id,
           score: 1,
-          description: `The ${turn} thank you`,
+          description: `The ${round} thank you`,
         }),
       ),
     })
     const { id } = parseJson<{ id: string }>(posted)
     const waited = await waitUntil(
       'the event comes',
-      () => heard.includes(id) || (turn === 'first' && heard.includes('event: missed')),
+      () => received.includes(id) || (round === 'first' && received.includes('event: missed')),
       deadlineMs(5_000),
     )
     reportMeasurement(`${proxy.name}: an event arrives after ms`, waited)
   }
-  gone.abort()
+  aborter.abort()
   await reading
 }
 
@@ -224,7 +223,7 @@ async function expectSignInWorks(proxy: ReverseProxy): Promise<void> {
       signed.status,
       typeof parseJson<{ access_token: string }>(signed).access_token,
     ]).toEqual([200, 'string'])
-    // The address that counts is the one of whoever asked the proxy, not the one that they say.
+    // The rate limiter counts the address of the proxy's client, not the address in its headers.
     const counted = await client.query<{ client_hash: Buffer }>(
       'select client_hash from sign_in_codes where email_hash = $1',
       [keyedHash(secret, 'address', email)],
@@ -235,7 +234,10 @@ async function expectSignInWorks(proxy: ReverseProxy): Promise<void> {
   })
 }
 
-/** Whoever sends too much is told in the contract's words, whoever says so. */
+/**
+ * Asserts that an oversized upload is refused with the error of the contract, by proxy and server
+ * alike.
+ */
 async function expectUploadLimits(proxy: ReverseProxy): Promise<void> {
   const send = (bytes: number, more: Record<string, string> = {}) => {
     const line = '-----laurel'
@@ -256,11 +258,11 @@ async function expectUploadLimits(proxy: ReverseProxy): Promise<void> {
       body,
     })
   }
-  // What is in it is another matter.
+  // The content of the file does not matter here.
   expect((await send(limits.import_bytes_max)).status).not.toBe(413)
   const more = await send(limits.import_bytes_max + 1)
   expect([more.status, errorCodes(more)]).toEqual([413, ['file_too_large']])
-  // As curl does it: whoever is refused beforehand need not send it all.
+  // With Expect: 100-continue, as curl sends it, a refused client need not send the whole body.
   const farMore = await send(limits.import_bytes_max + 4_000_000, { expect: '100-continue' })
   expect([farMore.status, errorCodes(farMore)]).toEqual([413, ['too_large']])
 }
@@ -285,21 +287,25 @@ async function expectProxyWorks(context: TestContext, name: ReverseProxyName): P
   expect((await callThroughProxy(proxy, '/metrics')).status).toBe(404)
 }
 
-/** Two upstreams that take a request and hang up: which were asked what, in order. */
+/**
+ * Starts two upstreams that accept a request and hang up. Returns the requests of each, in order.
+ */
 async function startDyingUpstreams(): Promise<{
   ports: number[]
   asked: string[]
   close: () => void
 }> {
-  const asked: string[] = []
+  const received: string[] = []
   const upstreams: Upstream[] = []
   for (let n = 0; n < 2; n += 1) {
-    const upstream = createServer((asking, answer) => {
-      // Caddy looks whether it lives.
-      if (asking.url === '/healthz') return void answer.end('{}')
-      asking.resume().on('end', () => {
-        if (asking.url !== '/metrics')
-          asked.push(`${asking.method} ${String(asking.headers['idempotency-key'] ?? 'no key')}`)
+    const upstream = createServer((clientRequest, answer) => {
+      // Caddy's health check.
+      if (clientRequest.url === '/healthz') return void answer.end('{}')
+      clientRequest.resume().on('end', () => {
+        if (clientRequest.url !== '/metrics')
+          received.push(
+            `${clientRequest.method} ${String(clientRequest.headers['idempotency-key'] ?? 'no key')}`,
+          )
         answer.destroy()
       })
     })
@@ -309,7 +315,7 @@ async function startDyingUpstreams(): Promise<{
     upstreams.push(upstream)
   }
   return {
-    asked,
+    asked: received,
     ports: upstreams.map((one) => (one.address() as AddressInfo).port),
     close: () =>
       upstreams.forEach((one) => {
@@ -320,8 +326,7 @@ async function startDyingUpstreams(): Promise<{
 }
 
 /**
- * What a process may have done before it died is asked for again only where that is known to be one
- * and the same.
+ * Asserts that the proxy repeats a request whose upstream died only where the repetition is safe.
  */
 async function expectNoUnsafeRetries(context: TestContext, name: ReverseProxyName): Promise<void> {
   context.skip(whyProxyUnavailable(name) !== null, whyProxyUnavailable(name) ?? '')
@@ -351,26 +356,24 @@ async function expectNoUnsafeRetries(context: TestContext, name: ReverseProxyNam
   }
 }
 
-/**
- * Processes are killed and restarted in turn: reading never fails, and what is done is done once.
- */
+/** Kills and restarts processes alternately: reads never fail, and each write happens once. */
 async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyName): Promise<void> {
   const proxy = await openProxyInFront(context, name)
-  const own = await makeWorkloadTeam(database.ownerUrl, 8)
+  const workload = await makeWorkloadTeam(database.ownerUrl, 8)
   const url = `http://127.0.0.1:${proxy.plain}`
-  const load = startLoad(own, () => [url])
+  const load = startLoad(workload, () => [url])
   let reading = true
   const read: number[] = []
   const reader = (async () => {
     while (reading) {
       const answer = await fetch(`${url}/api/posts`, {
-        headers: { authorization: `Bearer ${own.members[0]?.token ?? ''}` },
+        headers: { authorization: `Bearer ${workload.members[0]?.token ?? ''}` },
       })
       await answer.arrayBuffer()
       read.push(answer.status)
     }
   })()
-  await load.retries()
+  await load.waitForAck()
   let turns = 0
   let worst = 0
   for (
@@ -378,14 +381,14 @@ async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyNa
     turns < 2 || performance.now() < end;
     turns += 1
   ) {
-    // Caddy takes a second to see that a process is back: where there is no time for that, the
-    // other one is left alone.
+    // Caddy needs a second to detect that a process is back; a short run kills only the first
+    // process.
     const n = name === 'caddy' && !isChaosRun ? 0 : turns % 2
     await (turns % 4 === 0 || turns % 4 === 3 ? servers[n]?.kill() : servers[n]?.stop())
-    worst = Math.max(worst, await load.retries())
+    worst = Math.max(worst, await load.waitForAck())
     servers[n] = startNthServer(n)
     await servers[n]?.ready
-    worst = Math.max(worst, await load.retries())
+    worst = Math.max(worst, await load.waitForAck())
   }
   reading = false
   await reader
@@ -401,29 +404,25 @@ async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyNa
     read.filter((status) => status !== 200),
     proxy.log().slice(-1_500),
   ).toEqual([])
-  await verifyLoad(database.ownerUrl, own, load)
+  await verifyLoad(database.ownerUrl, workload, load)
 }
 const longTimeout = { timeout: (durationSeconds(1) * 2 + 200) * 1_000 }
 
 test('nginx: pages, calls, events, codes and files pass through', longTimeout, (context) =>
   expectProxyWorks(context, 'nginx'),
 )
-test('nginx: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+test('nginx: a repeated request takes effect once', longTimeout, (context) =>
   expectNoUnsafeRetries(context, 'nginx'),
 )
-test(
-  'nginx: a process that dies is not noticed by who reads, and loses nothing',
-  longTimeout,
-  (context) => expectSurvivesRestarts(context, 'nginx'),
+test('nginx: readers do not notice a process that dies', longTimeout, (context) =>
+  expectSurvivesRestarts(context, 'nginx'),
 )
 test('caddy: pages, calls, events, codes and files pass through', longTimeout, (context) =>
   expectProxyWorks(context, 'caddy'),
 )
-test('caddy: nothing is done twice for somebody who asked once', longTimeout, (context) =>
+test('caddy: a repeated request takes effect once', longTimeout, (context) =>
   expectNoUnsafeRetries(context, 'caddy'),
 )
-test(
-  'caddy: a process that dies is not noticed by who reads, and loses nothing',
-  longTimeout,
-  (context) => expectSurvivesRestarts(context, 'caddy'),
+test('caddy: readers do not notice a process that dies', longTimeout, (context) =>
+  expectSurvivesRestarts(context, 'caddy'),
 )

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { findFreePort } from './server.ts'
 
-/** A proxy as deploy/ ships it; only names, ports and certificates are those of this test. */
+/** A proxy with the shipped configuration of deploy/; only names, ports and certificates differ. */
 export type ReverseProxy = {
   name: ReverseProxyName
   tls: number
@@ -20,14 +20,14 @@ const readDeployFile = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8')
 const canRun = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
-/** Why this proxy cannot run here; null where it can. */
+/** Returns why this proxy cannot run here, or null. */
 export function whyProxyUnavailable(name: ReverseProxyName): string | null {
   if (!canRun('openssl', 'version')) return 'openssl, which makes the certificate, is not here'
   return canRun(name, name === 'nginx' ? '-v' : 'version') ? null : `${name} is not here`
 }
 
 type ProxySetup = { folder: string; tls: number; plain: number; moved: number; upstreams: number[] }
-/** Everything in a file that is another one here must have been there. */
+/** Replaces every text, and throws if one is missing from the file. */
 function replaceAllOrThrow(text: string, changes: [string, string][]): string {
   return changes.reduce((now, [from, to]) => {
     if (!now.includes(from)) throw new Error(`nothing like "${from}" in the file that is shipped`)
@@ -37,14 +37,14 @@ function replaceAllOrThrow(text: string, changes: [string, string][]): string {
 const upstreamReplacements = ({ upstreams }: ProxySetup): [string, string][] =>
   [3000, 3001].map((port, n) => [`127.0.0.1:${port}`, `127.0.0.1:${upstreams[n]}`])
 
-function nginxCommand(place: ProxySetup): string[] {
-  const { folder, tls, plain, moved } = place
-  const own = replaceAllOrThrow(readDeployFile('nginx.conf'), [
-    ...upstreamReplacements(place),
+function nginxCommand(setup: ProxySetup): string[] {
+  const { folder, tls, plain, moved } = setup
+  const config = replaceAllOrThrow(readDeployFile('nginx.conf'), [
+    ...upstreamReplacements(setup),
     ['    listen [::]:80;\n', ''],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['listen 80;', `listen 127.0.0.1:${moved};`],
-    // Without TLS too, for clients that would not take a certificate made by itself.
+    // Also without TLS, for clients that reject a self-signed certificate.
     ['listen 443 ssl http2;', `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`],
     ['laurel.example.com;', 'localhost 127.0.0.1;'],
     ['/etc/letsencrypt/live/laurel.example.com/fullchain.pem', `${folder}/certificate.pem`],
@@ -56,15 +56,15 @@ function nginxCommand(place: ProxySetup): string[] {
   const file = join(folder, 'nginx.conf')
   writeFileSync(
     file,
-    `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${kept}\n${own}}\n`,
+    `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${kept}\n${config}}\n`,
   )
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', file]
 }
-function caddyCommand(place: ProxySetup): string[] {
-  const { folder, tls, plain } = place
-  const own = replaceAllOrThrow(readDeployFile('Caddyfile'), upstreamReplacements(place))
-  const [, block = ''] = own.split('\nlaurel.example.com {')
-  // Without TLS too, for clients that would not take a certificate made by itself.
+function caddyCommand(setup: ProxySetup): string[] {
+  const { folder, tls, plain } = setup
+  const config = replaceAllOrThrow(readDeployFile('Caddyfile'), upstreamReplacements(setup))
+  const [, block = ''] = config.split('\nlaurel.example.com {')
+  // Also without TLS, for clients that reject a self-signed certificate.
   const sites = `https://localhost:${tls} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem${block}http://127.0.0.1:${plain} {${block}`
   const file = join(folder, 'Caddyfile')
   writeFileSync(
@@ -74,14 +74,14 @@ function caddyCommand(place: ProxySetup): string[] {
   return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file]
 }
 
-/** Starts it before these ports of the loopback. */
+/** Starts the proxy in front of these local ports. */
 export async function startReverseProxy(
   name: ReverseProxyName,
   upstreams: number[],
 ): Promise<ReverseProxy & { moved: number }> {
   const folder = mkdtempSync(join(tmpdir(), `laurel-${name}-`))
   chmodSync(folder, 0o755)
-  const made = spawnSync(
+  const openssl = spawnSync(
     'openssl',
     [
       'req',
@@ -104,7 +104,7 @@ export async function startReverseProxy(
     ],
     { encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(made.stderr)
+  if (openssl.status !== 0) throw new Error(openssl.stderr)
   const [tls, plain, moved] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const [program = '', ...args] = { nginx: nginxCommand, caddy: caddyCommand }[name]({
     folder,

@@ -54,12 +54,12 @@ export function startServer(
     child.once('exit', resolve)
   })
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-20_000)
       if (log.includes('Laurel is ready')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     void exited.then((code) => reject(new Error(`the server ended with ${code}: ${log}`)))
   })
   ready.catch(() => {})
@@ -80,15 +80,15 @@ export function startServer(
   }
 }
 
-/** A folder for the data of a server, where PostgreSQL's own user may walk. */
+/** Creates a data folder that the PostgreSQL user can traverse. */
 export function createDataFolder(): { dataDir: string; remove: () => Promise<void> } {
   const dataDir = makeDataDir('laurel-soak-')
   return { dataDir, remove: () => removeDataDir(dataDir) }
 }
 
-/** Whether we can find out which processes there are. */
+/** Whether running processes can be listed. */
 export const canListProcesses = existsSync('/proc')
-/** What a process is, where that can be found out: its parent and its command. */
+/** Returns the parent and the command of a process, where /proc exists. */
 function readProcess(pid: string): { parent: number; command: string } | undefined {
   try {
     return {
@@ -101,16 +101,16 @@ function readProcess(pid: string): { parent: number; command: string } | undefin
 }
 
 /**
- * The processes of PostgreSQL: its first one, and where they can be found also (`whole`) those that
- * it started. Of one that is not running, none.
+ * Returns the postmaster and, if `whole` and possible, its children. Empty when PostgreSQL is not
+ * running.
  */
-function postgresProcesses(dataDir: string, whole: boolean): number[] {
+function postgresProcesses(dataDir: string, includeChildren: boolean): number[] {
   if (!existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) return []
   const first = Number(readPostmasterPid(dataDir)[0])
-  // A number of long ago may be somebody else's by now.
+  // The process id may have been reused by another program.
   if (canListProcesses && !readProcess(String(first))?.command.includes(dataDir)) return []
   const children =
-    whole && canListProcesses
+    includeChildren && canListProcesses
       ? readdirSync('/proc')
           .filter((name) => /^\d+$/.test(name) && readProcess(name)?.parent === first)
           .map(Number)
@@ -122,26 +122,23 @@ function signalAll(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // gone with its parent
+      // exited with its parent
     }
   }
 }
 
-/**
- * kill -9 of PostgreSQL: of its first process, and where they can be found also of those that it
- * started.
- */
-export function killDatabase(dataDir: string, whole: boolean): void {
-  signalAll(postgresProcesses(dataDir, whole), 'SIGKILL')
+/** Kills PostgreSQL with SIGKILL: the postmaster and, if `whole` and possible, its children. */
+export function killDatabase(dataDir: string, includeChildren: boolean): void {
+  signalAll(postgresProcesses(dataDir, includeChildren), 'SIGKILL')
 }
 
 /**
- * Stops PostgreSQL as a debugger does, or a machine that hangs: all of it is there, keeps its
- * connections, and does nothing. Answers how to let it go on.
+ * Freezes PostgreSQL with SIGSTOP, like a hanging machine: connections stay open and nothing
+ * responds. Returns the function that resumes it.
  */
 export function freezeDatabase(dataDir: string): () => void {
   signalAll(postgresProcesses(dataDir, false), 'SIGSTOP')
-  // Those that its first process started before it stood still.
+  // Children that the postmaster started before it was frozen.
   const pids = postgresProcesses(dataDir, true)
   signalAll(pids, 'SIGSTOP')
   return () => signalAll(pids.toReversed(), 'SIGCONT')

@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => harness?.stop())
 
 const randomInt = (below: number) => Math.floor(Math.random() * below)
-type StripeEvents = ReturnType<StripeHarness['undeliveredEvents']>
-/** Takes out of what waits some of it, in any order, and some twice. */
+type StripeEvents = ReturnType<StripeHarness['takeUndeliveredEvents']>
+/** Removes some of the waiting events, in random order, and repeats some. */
 function takeRandomEvents(waiting: StripeEvents): StripeEvents {
   const taken = Array.from({ length: randomInt(waiting.length + 1) }, () =>
     waiting.splice(randomInt(waiting.length), 1),
   ).flat()
   return taken.flatMap((one) => (randomInt(3) ? [one] : [one, one]))
 }
-/** What the provider has of a team, and what has been paid there. */
+/** Returns the state of a team at the provider, and the amount paid there. */
 async function readProviderState({ workspace_id: workspaceId }: Team) {
   const ref =
     (
@@ -55,24 +55,24 @@ async function readProviderState({ workspace_id: workspaceId }: Team) {
 }
 
 test(
-  'webhooks: news of payments come late, twice and in any order, and what we show is true',
+  'webhooks: late, repeated and reordered events show the true state',
   { timeout: (durationSeconds(3) * 4 + 240) * 1_000 },
   async () => {
     const until = Date.now() + durationSeconds(3) * 1_000
-    let [teams, told] = [0, 0]
+    let [teams, deliveredCount] = [0, 0]
     do {
       const team = await billingActions.team()
       const waiting: StripeEvents = []
-      const tell = async (news: StripeEvents) => {
-        for (const one of news) expect(await harness.postEvent(one)).toBe(204)
-        told += news.length
-        // Two processes work on them at once.
+      const deliverEvents = async (events: StripeEvents) => {
+        for (const one of events) expect(await harness.postEvent(one)).toBe(204)
+        deliveredCount += events.length
+        // Two processes handle them concurrently.
         await Promise.all([
           processBillingWebhooks(harness.t.services),
           processBillingWebhooks(harness.t.services),
         ])
       }
-      harness.enterPromoCode(
+      harness.completeHostedPage(
         (
           await billingActions.answer(team, 'billing.subscribe', {
             body: { plan: 'month', callback: callbackUrl },
@@ -81,20 +81,19 @@ test(
         'works',
       )
       for (let n = 1 + randomInt(4); n > 0; n -= 1) {
-        waiting.push(...harness.undeliveredEvents())
-        await tell(takeRandomEvents(waiting))
-        // Refused where it is so already, or where nobody has told us yet that there is something
-        // to cancel.
+        waiting.push(...harness.takeUndeliveredEvents())
+        await deliverEvents(takeRandomEvents(waiting))
+        // Refused if already canceled, or if our copy does not know the subscription yet.
         await (randomInt(2)
           ? billingActions.call(team, 'billing.cancel', { body: {} })
           : billingActions.call(team, 'billing.resume'))
       }
-      waiting.push(...harness.undeliveredEvents())
-      await tell(waiting.toReversed())
+      waiting.push(...harness.takeUndeliveredEvents())
+      await deliverEvents(waiting.toReversed())
       while (await processBillingWebhooks(harness.t.services));
       const { subscriptions, charges } = await readProviderState(team)
       expect(subscriptions).toHaveLength(1)
-      // Our copy as it stands, before anybody's look reads it anew.
+      // Reads our stored copy before any request refreshes it.
       expect([
         await loadSubscription(harness.t.services, team.workspace_id),
         await billingActions.active(team),
@@ -104,6 +103,6 @@ test(
       teams += 1
     } while (Date.now() < until)
     reportMeasurement('teams', teams)
-    reportMeasurement('news told', told)
+    reportMeasurement('news told', deliveredCount)
   },
 )

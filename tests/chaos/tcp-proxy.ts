@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A line to the database that a test can cut: `silent` takes everything and answers nothing, `down`
- * hangs up and refuses.
+ * A proxy to the database that a test can interrupt: `silent` accepts data and never answers,
+ * `down` closes and refuses connections.
  */
 export type TcpProxy = {
   url: string
@@ -11,7 +11,7 @@ export type TcpProxy = {
   close: () => Promise<void>
 }
 
-/** A line of our own on the loopback to the database at an address (a socket's or a host's). */
+/** Opens a local proxy to the database at a URL (socket or host). */
 export async function openTcpProxy(ownerUrl: string): Promise<TcpProxy> {
   const at = new URL(ownerUrl.replace('@/', '@socket/'))
   const [folder, host, port] = [at.searchParams.get('host'), at.hostname, Number(at.port || 5432)]
@@ -39,13 +39,13 @@ export async function openTcpProxy(ownerUrl: string): Promise<TcpProxy> {
     other.on('data', (chunk) => {
       near.write(chunk)
     })
-    for (const [one, twin] of [
+    for (const [one, peer] of [
       [near, other],
       [other, near],
     ] as const) {
       one.on('error', () => {})
       one.on('close', () => {
-        twin.destroy()
+        peer.destroy()
         pairs.delete(pair)
       })
     }

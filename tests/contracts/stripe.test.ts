@@ -30,7 +30,7 @@ const settings = () => ({
   url: server.env['STRIPE_URL'] ?? '',
 })
 
-test('the installed package declares every call we make, and the server simulates each', () => {
+test('the installed package declares every call we make', () => {
   const described = describeStripeApi().operations
   expect(described.map((one) => one.name).toSorted()).toEqual(
     Object.keys(operationHandlers).toSorted(),
@@ -46,8 +46,7 @@ test('the installed package declares every call we make, and the server simulate
 })
 
 const makeCustomer = () => stripe.customers.create({ metadata: { workspace_id: 'one' } })
-// Words of other versions, and what no type can say: these are not what the SDK's types let us
-// write.
+// Parameters of other versions, and values that the SDK's types cannot exclude.
 const invalidRequests: [string, (id: string, price: string) => Promise<unknown>][] = [
   [
     'a field that there is not',
@@ -85,9 +84,9 @@ const invalidRequests: [string, (id: string, price: string) => Promise<unknown>]
       } as Stripe.Checkout.SessionCreateParams),
   ],
 ]
-test.each(invalidRequests)('%s is refused, and stands among the violations', async (_, ask) => {
+test.each(invalidRequests)('%s is refused and recorded as a violation', async (_, sendRequest) => {
   const { id } = await makeCustomer()
-  await expect(ask(id, await findStripePriceId(stripe, 'month'))).rejects.toBeInstanceOf(
+  await expect(sendRequest(id, await findStripePriceId(stripe, 'month'))).rejects.toBeInstanceOf(
     Stripe.errors.StripeInvalidRequestError,
   )
   expect(server.violations).toHaveLength(1)
@@ -143,32 +142,37 @@ const conflictingRequests: [string, (id: string, price: string) => Promise<unkno
     (id) => stripe.subscriptions.list({ customer: id, expand: ['data.items.data.price.tiers'] }),
   ],
 ]
-test.each(conflictingRequests)('%s is refused, as no description says it', async (_, ask) => {
-  await expect(
-    ask((await makeCustomer()).id, await findStripePriceId(stripe, 'month')),
-  ).rejects.toBeInstanceOf(Stripe.errors.StripeError)
-})
+test.each(conflictingRequests)(
+  '%s is refused because no description allows it',
+  async (_, sendRequest) => {
+    await expect(
+      sendRequest((await makeCustomer()).id, await findStripePriceId(stripe, 'month')),
+    ).rejects.toBeInstanceOf(Stripe.errors.StripeError)
+  },
+)
 
-test('another price without its seats begins with one, and a list of discounts takes the place of what was there', async () => {
+test('a changed price starts with one seat and replaces the discounts', async () => {
   const { id } = await makeCustomer()
   const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer: id })
-  const begun = await stripe.subscriptions.create({
+  const subscription = await stripe.subscriptions.create({
     customer: id,
     items: [{ price: await findStripePriceId(stripe, 'month'), quantity: 7 }],
     default_payment_method: method,
     discounts: [{ coupon: 'lifetime10' }],
   })
-  const item = begun.items.data[0]?.id ?? ''
-  const changed = await stripe.subscriptions.update(begun.id, {
+  const item = subscription.items.data[0]?.id ?? ''
+  const changed = await stripe.subscriptions.update(subscription.id, {
     items: [{ id: item, price: await findStripePriceId(stripe, 'year') }],
     proration_behavior: 'always_invoice',
   })
   expect(changed.items.data[0]?.quantity).toBe(1)
-  expect((await stripe.subscriptions.update(begun.id, { discounts: '' })).discounts).toEqual([])
+  expect((await stripe.subscriptions.update(subscription.id, { discounts: '' })).discounts).toEqual(
+    [],
+  )
   expect(server.violations).toEqual([])
 })
 
-test('a price that says something else than the price book is not sold; the next sync puts another in its place', async () => {
+test('a price that differs from the price book is replaced by the sync', async () => {
   const before = await findStripePriceId(stripe, 'month')
   const price = server.state.get<Stripe.Price>('price', before)
   Object.assign(price.tiers?.[1] ?? {}, { unit_amount: 299 })
@@ -184,13 +188,13 @@ test('a price that says something else than the price book is not sold; the next
   expect(server.violations).toEqual([])
 })
 
-test('npm run verify:stripe walks through everything, cleans up, and says so; it goes near no live key', async () => {
-  const said: string[] = []
+test('verify:stripe runs every step, cleans up and refuses a live key', async () => {
+  const output: string[] = []
   expect([
-    await verifyStripe(settings(), (line) => said.push(line), at),
-    said.filter((line) => line.startsWith('WRONG')),
+    await verifyStripe(settings(), (line) => output.push(line), at),
+    output.filter((line) => line.startsWith('WRONG')),
   ]).toEqual([true, []])
-  expect(said).toHaveLength(15)
+  expect(output).toHaveLength(15)
   expect(
     server.state.all<Stripe.Subscription>(
       'subscription',
@@ -200,22 +204,22 @@ test('npm run verify:stripe walks through everything, cleans up, and says so; it
   expect(server.violations).toEqual([])
   const from = server.requests.length
   for (const key of ['sk_live_1234', 'rk_live_1234'])
-    expect(await verifyStripe({ ...settings(), key }, (line) => said.push(line), at)).toBe(false)
+    expect(await verifyStripe({ ...settings(), key }, (line) => output.push(line), at)).toBe(false)
   expect(server.requests).toHaveLength(from)
-  expect(said.at(-1)).toContain('nothing was done')
+  expect(output.at(-1)).toContain('nothing was done')
 })
 
-test('what goes wrong is said, step by step', async () => {
-  const said: string[] = []
+test('verify:stripe reports each failed step', async () => {
+  const output: string[] = []
   server.faults.push(...Array.from({ length: 3 }, () => 'busy' as const))
-  expect(await verifyStripe(settings(), (line) => said.push(line), at)).toBe(false)
-  expect(said.some((line) => line.startsWith('WRONG'))).toBe(true)
+  expect(await verifyStripe(settings(), (line) => output.push(line), at)).toBe(false)
+  expect(output.some((line) => line.startsWith('WRONG'))).toBe(true)
   server.faults.length = 0
 })
 
-test('laurel billing sync says what it made, without a database; and that there is nothing to do without Stripe', async () => {
+test('billing sync lists the created prices without a database', async () => {
   const cli = fileURLToPath(new URL('../../server/cli/index.ts', import.meta.url))
-  const other = await startStripeServer(at)
+  const otherServer = await startStripeServer(at)
   try {
     const { spawn } = await import('node:child_process')
     const run = () =>
@@ -225,7 +229,7 @@ test('laurel billing sync says what it made, without a database; and that there 
             PATH: process.env['PATH'],
             NODE_ENV: 'test',
             SECRET: 'a-secret-for-tests-only-0123456789',
-            ...other.env,
+            ...otherServer.env,
           },
         })
         let out = ''
@@ -241,9 +245,9 @@ test('laurel billing sync says what it made, without a database; and that there 
       'made product laurel\nmade price laurel_month\nmade price laurel_year\nmade coupon lifetime10\nStripe sells what the price book says.\n0',
     )
     expect(await run()).toBe('Stripe sells what the price book says already.\n0')
-    expect(other.violations).toEqual([])
+    expect(otherServer.violations).toEqual([])
   } finally {
-    await other.stop()
+    await otherServer.stop()
   }
   const { status, stdout } = spawnSync(process.execPath, [cli, 'billing', 'sync'], {
     env: {

@@ -14,14 +14,14 @@ const openApiDescription = JSON.parse(
 ) as { paths: Record<string, Record<string, Operation>> }
 const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
 const compiled = new Map<JsonSchema, ValidateFunction>()
-function validateBody(schema: JsonSchema | undefined, body: unknown, what: string): string[] {
+function validateBody(schema: JsonSchema | undefined, body: unknown, label: string): string[] {
   if (!schema) return []
   const validate = compiled.get(schema) ?? ajv.compile(schema)
   compiled.set(schema, validate)
   return validate(body)
     ? []
     : (validate.errors ?? []).map(
-        (error: ErrorObject) => `${what}${error.instancePath}: ${error.message}`,
+        (error: ErrorObject) => `${label}${error.instancePath}: ${error.message}`,
       )
 }
 
@@ -41,7 +41,7 @@ type StoredOrder = {
   card: GiftCard
   posted: number
 }
-/** What goes wrong with the next order: before it is made, or (`lost`) after it was. */
+/** The fault of the next order: before its creation or, with `lost`, after it. */
 export type TremendousFault =
   | 'lost'
   | 'garbled'
@@ -56,17 +56,17 @@ export type TremendousFault =
 export type TremendousServer = {
   env: Record<string, string>
   orders: Map<string, StoredOrder>
-  /** Requests and answers that broke the provider's own description. */
+  /** Requests and responses that violate the provider's published description. */
   violations: string[]
-  /** Each is used up by one order. */
+  /** Each order consumes one. */
   faults: TremendousFault[]
   /** While set, every call fails: 'down' with 503, 'silent' without an answer. */
   outage: { value: 'down' | 'silent' | null }
-  /** How long it may think, before and after it has done what was asked. Milliseconds. */
-  slow: { value: number }
+  /** Maximum delay before and after executing a request, in milliseconds. */
+  maxDelayMs: { value: number }
   count(path: string): number
-  /** What the provider would post to our webhook: bytes and their signature. */
-  news(
+  /** Returns a webhook of the provider: its body and signature. */
+  createWebhook(
     event: string,
     resource: { id: string; type: string },
     uuid?: string,
@@ -145,8 +145,8 @@ const toApiOrder = (kept: StoredOrder, link?: string) => ({
 const errorBody = (message: string) => ({ errors: { message } })
 
 /**
- * The gift cards' provider on the loopback. Validates every request and every answer of its own
- * with the provider's published description, keeps what was ordered, and fails as told.
+ * Starts a local gift card provider. Validates each request and response against the published
+ * description, stores orders, and injects faults.
  */
 export async function startTremendousServer(): Promise<TremendousServer> {
   const [key, webhookKey] = ['TEST_key_of_an_account', 'a-private-key-of-a-webhook']
@@ -154,11 +154,11 @@ export async function startTremendousServer(): Promise<TremendousServer> {
   const violations: string[] = []
   const faults: TremendousFault[] = []
   const outage: TremendousServer['outage'] = { value: null }
-  const slow: TremendousServer['slow'] = { value: 0 }
+  const maxDelayMs: TremendousServer['maxDelayMs'] = { value: 0 }
   const think = () =>
-    slow.value
+    maxDelayMs.value
       ? new Promise<void>((resolve) => {
-          setTimeout(resolve, Math.random() * slow.value)
+          setTimeout(resolve, Math.random() * maxDelayMs.value)
         })
       : Promise.resolve()
   const calls: string[] = []
@@ -171,10 +171,10 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     external_id: string
     reward: { value: StoredOrder['value']; recipient: { email: string } }
   }): [number, unknown] | 'lost' | 'garbled' {
-    const known = orders.get(body.external_id)
-    if (known) {
-      known.posted += 1
-      return [201, toApiOrder(known, linkOf(known))]
+    const existing = orders.get(body.external_id)
+    if (existing) {
+      existing.posted += 1
+      return [201, toApiOrder(existing, linkOf(existing))]
     }
     const fault = faults.shift()
     if (fault === 'down') return [503, errorBody('down')]
@@ -183,7 +183,7 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     if (fault === 'no_funds') return [402, errorBody('not enough funds')]
     if (fault === 'refused') return [422, errorBody('denomination')]
     const id = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
-    const made: StoredOrder = {
+    const order: StoredOrder = {
       id,
       external_id: body.external_id,
       value: body.reward.value,
@@ -198,10 +198,10 @@ export async function startTremendousServer(): Promise<TremendousServer> {
         delivery: 'SUCCEEDED',
       },
     }
-    orders.set(body.external_id, made)
-    return fault === 'lost' || fault === 'garbled' ? fault : [200, toApiOrder(made, linkOf(made))]
+    orders.set(body.external_id, order)
+    return fault === 'lost' || fault === 'garbled' ? fault : [200, toApiOrder(order, linkOf(order))]
   }
-  function answer(path: string, id: string, body: never): [number, unknown] | 'lost' | 'garbled' {
+  function respond(path: string, id: string, body: never): [number, unknown] | 'lost' | 'garbled' {
     if (path === '/orders') return post(body)
     if (path === '/products') return [200, { products: catalog }]
     const kept = path === '/orders/{id}' ? byRef(id) : byCard(id)
@@ -250,7 +250,7 @@ export async function startTremendousServer(): Promise<TremendousServer> {
       return send(response, 422, errorBody(wrong.join('; ')))
     }
     await think()
-    const answered = answer(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
+    const answered = respond(path, decodeURIComponent(parts?.[2] ?? ''), body as never)
     await think()
     if (answered === 'lost') return void request.socket.destroy()
     if (answered === 'garbled') return send(response, 200, 'proxy says hello')
@@ -287,9 +287,9 @@ export async function startTremendousServer(): Promise<TremendousServer> {
     violations,
     faults,
     outage,
-    slow,
+    maxDelayMs,
     count: (path) => calls.filter((one) => one === path).length,
-    news(event, resource, uuid = randomUUID(), signedWith = webhookKey) {
+    createWebhook(event, resource, uuid = randomUUID(), signedWith = webhookKey) {
       const payload = JSON.stringify({
         event,
         uuid,

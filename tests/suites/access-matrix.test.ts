@@ -14,18 +14,18 @@ import {
   makeTenantFixture,
   listMountedCalls,
   pathParamsOf,
-  pathThingOf,
+  pathResourceKind,
   routeOf,
   type TenantFixture,
-  type ThingIds,
-  setAt,
+  type ResourceIds,
+  setAtPath,
 } from '#tests/support/example-requests.ts'
 import { allPermissions, makeMember } from '#tests/support/factories.ts'
 
 /**
  * The access matrix (promise 9), generated from the table of calls: every call, as every role, with
- * one's own team's ids, another team's and unknown ones, wherever an id stands. What a role may is
- * `abilities`; nothing here says it twice.
+ * ids of its own team, of another team and unknown ones. Permissions come from `abilities`; nothing
+ * is repeated here.
  */
 type Role = {
   name: string
@@ -46,10 +46,12 @@ beforeAll(async () => {
   mounted = await listMountedCalls(t)
   ownTenant = await makeTenantFixture(t)
   otherTenant = await makeTenantFixture(t)
-  const nobody = newId(t.clock.now())
+  const unknownId = newId(t.clock.now())
   unknownTenant = {
     ...otherTenant,
-    ids: Object.fromEntries(Object.keys(otherTenant.ids).map((key) => [key, nobody])) as ThingIds,
+    ids: Object.fromEntries(
+      Object.keys(otherTenant.ids).map((key) => [key, unknownId]),
+    ) as ResourceIds,
   }
   const { workspace_id: workspaceId, admin } = ownTenant.team
   const inside = (holds: readonly Permission[], token: string, name: string): Role => ({
@@ -58,12 +60,12 @@ beforeAll(async () => {
     verdict: 'by ability',
     permissions: holds,
   })
-  const of = async (held: Partial<Record<Permission, boolean>>) =>
+  const makeRole = async (held: Partial<Record<Permission, boolean>>) =>
     makeMember(t, workspaceId, { permissions: held })
   for (const permission of permissions)
-    roles.push(inside([permission], (await of({ [permission]: true })).token, permission))
+    roles.push(inside([permission], (await makeRole({ [permission]: true })).token, permission))
   roles.push(inside([], ownTenant.member.token, 'member'))
-  const replaced = await of(allPermissions)
+  const replaced = await makeRole(allPermissions)
   const { account_id: accountId, user_id: userId } = replaced
   roles.push(
     inside(
@@ -78,7 +80,7 @@ beforeAll(async () => {
     ),
   )
   roles.push(inside(permissions, admin.token, 'administrator of all'))
-  const left = await of(allPermissions)
+  const left = await makeRole(allPermissions)
   await t.call('users.update', {
     token: admin.token,
     params: { id: left.user_id },
@@ -102,8 +104,8 @@ beforeAll(async () => {
 })
 
 /**
- * What is a person's own, or outlives an operator's hour, is refused to whoever stands in their
- * place, before it is looked for.
+ * Personal data, and anything that outlives the impersonation hour, is refused under impersonation
+ * before it is looked up.
  */
 const isRefusedWhileImpersonating = (name: RouteName, role: string) =>
   !allowsImpersonation(name) && role.startsWith('impersonator')
@@ -116,26 +118,26 @@ function isAllowed(name: RouteName, role: Role): boolean {
 }
 
 test(
-  'who has no session is 401, who lacks the ability 403, whoever’s the id is; who has it is neither',
+  'calls answer 401 without a session and 403 without the ability',
   { timeout: 300_000 },
   async () => {
     for (const name of guardedCalls()) {
       for (const role of roles) {
-        // Who has no session is refused before any id is read.
+        // Without a session the call is refused before any id is read.
         const sides =
-          pathThingOf(name) && role.verdict !== 401
+          pathResourceKind(name) && role.verdict !== 401
             ? { here: ownTenant, there: otherTenant, unknown: unknownTenant }
             : { here: ownTenant }
-        for (const [whose, side] of Object.entries(sides)) {
-          const { status, codes } = await callWithExample(t, name, role.token, side)
-          const where = [name, role.name, whose]
+        for (const [owner, fixture] of Object.entries(sides)) {
+          const { status, codes } = await callWithExample(t, name, role.token, fixture)
+          const where = [name, role.name, owner]
           if (role.verdict === 401)
             expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
           else if (!isAllowed(name, role))
             expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
           else if (isRefusedWhileImpersonating(name, role.name))
             expect([...where, status, codes]).toEqual([...where, 403, ['forbidden']])
-          else if (whose !== 'here')
+          else if (owner !== 'here')
             expect([...where, status, codes]).toEqual([...where, 404, ['not_found']])
           else {
             expect([
@@ -153,7 +155,7 @@ test(
   },
 )
 
-test('calls for choosing a team open to its tokens alone', async () => {
+test('calls for choosing a team accept team choice tokens only', async () => {
   for (const name of mounted.filter((one) => routeOf(one).access === 'temporary')) {
     for (const role of roles.filter((one) => one.verdict === 401 && one.token !== temporaryToken))
       expect([
@@ -165,8 +167,8 @@ test('calls for choosing a team open to its tokens alone', async () => {
 })
 
 /**
- * What a member may not do to what is a colleague's: the answer, by call. Every other call of a
- * member is open to any of the team's ids.
+ * The status of calls that a member makes on a colleague's resource. Every call not listed is open
+ * to a member.
  */
 const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'coins.list': 403,
@@ -180,13 +182,13 @@ const memberDenials: Partial<Record<RouteName, 403 | 404>> = {
   'shop.readdress': 404,
   'tokens.revoke': 404,
 }
-test('what is a colleague’s is closed to a member where the table here says so, and nowhere else', async () => {
-  const side = await makeTenantFixture(t)
-  const bystander = await makeMember(t, side.team.workspace_id)
+test('resources of colleagues answer 403 or 404 exactly where listed', async () => {
+  const fixture = await makeTenantFixture(t)
+  const bystander = await makeMember(t, fixture.team.workspace_id)
   for (const name of guardedCalls().filter(
-    (one) => routeOf(one).access === 'take_part' && pathThingOf(one),
+    (one) => routeOf(one).access === 'take_part' && pathResourceKind(one),
   )) {
-    const { status } = await callWithExample(t, name, bystander.token, side)
+    const { status } = await callWithExample(t, name, bystander.token, fixture)
     if (memberDenials[name]) expect([name, status]).toEqual([name, memberDenials[name]])
     else expect([name, [401, 403, 404].includes(status)]).toEqual([name, false])
   }
@@ -194,87 +196,83 @@ test('what is a colleague’s is closed to a member where the table here says so
 
 type InputPart = 'params' | 'query' | 'body'
 const inputParts = ['params', 'query', 'body'] as const
-const idFieldsIn = (name: RouteName, place: InputPart): Field[] =>
-  listFields(routeOf(name)[place]).filter((field) => field.thing && field.thing in ownTenant.ids)
-/** A call with our own things, but for one id, which is the other side's. */
+const idFieldsIn = (name: RouteName, part: InputPart): Field[] =>
+  listFields(routeOf(name)[part]).filter((field) => field.kind && field.kind in ownTenant.ids)
+/** Calls with our own ids, except for one id that belongs to the other side. */
 function callWithForeignId(
   name: RouteName,
   token: string,
-  place: InputPart,
+  part: InputPart,
   field: Field,
-  side: TenantFixture,
+  fixture: TenantFixture,
 ): Promise<CallResult<RouteName>> {
-  const value = side.ids[field.thing as keyof ThingIds]
-  // The purchase that fills up is meant where a team's reward is redeemed.
+  const value = fixture.ids[field.kind as keyof ResourceIds]
+  // Redeeming a team reward addresses the collecting purchase.
   const redeemed =
-    name === 'shop.redeem' && place === 'body' ? { id: ownTenant.ids.team_reward } : {}
-  const own: Record<InputPart, unknown> = {
+    name === 'shop.redeem' && part === 'body' ? { id: ownTenant.ids.team_reward } : {}
+  const input: Record<InputPart, unknown> = {
     params: { ...pathParamsOf(name, ownTenant).params, ...redeemed },
     query: {},
     body: exampleBodies[name]?.(ownTenant.ids),
   }
-  own[place] = setAt(own[place], field.path, value)
+  input[part] = setAtPath(input[part], field.path, value)
   return t.call(name, {
     token,
-    params: own.params as Record<string, string>,
-    query: own.query as Record<string, string>,
-    ...(own.body === undefined ? {} : { body: own.body }),
+    params: input.params as Record<string, string>,
+    query: input.query as Record<string, string>,
+    ...(input.body === undefined ? {} : { body: input.body }),
   }) as Promise<CallResult<RouteName>>
 }
 
-test(
-  'wherever an id stands, another workspace’s answers as one that does not exist: same status, same body',
-  { timeout: 300_000 },
-  async () => {
-    const seen: string[] = []
-    for (const name of mounted) {
-      for (const place of inputParts) {
-        for (const field of idFieldsIn(name, place)) {
-          // One who may everything and one who may nothing beyond it: those between them are held
-          // by the first test.
-          for (const { token, name: role } of roles.filter(
-            (one) =>
-              ['administrator of all', 'member'].includes(one.name) &&
-              (['public', 'temporary'].includes(routeOf(name).access) || isAllowed(name, one)),
-          )) {
-            const where = [name, place, ...field.path, role]
-            const [foreign, missing] = [
-              await callWithForeignId(name, token ?? '', place, field, otherTenant),
-              await callWithForeignId(name, token ?? '', place, field, unknownTenant),
-            ]
-            expect([...where, foreign.status, foreign.body]).toEqual([
+test('ids of another workspace answer exactly like unknown ids', { timeout: 300_000 }, async () => {
+  const seen: string[] = []
+  for (const name of mounted) {
+    for (const part of inputParts) {
+      for (const field of idFieldsIn(name, part)) {
+        // Only the roles with every ability and with none: the first test covers the roles
+        // between them.
+        for (const { token, name: role } of roles.filter(
+          (one) =>
+            ['administrator of all', 'member'].includes(one.name) &&
+            (['public', 'temporary'].includes(routeOf(name).access) || isAllowed(name, one)),
+        )) {
+          const where = [name, part, ...field.path, role]
+          const [foreign, missing] = [
+            await callWithForeignId(name, token ?? '', part, field, otherTenant),
+            await callWithForeignId(name, token ?? '', part, field, unknownTenant),
+          ]
+          expect([...where, foreign.status, foreign.body]).toEqual([
+            ...where,
+            missing.status,
+            missing.body,
+          ])
+          if (part === 'params')
+            expect([...where, foreign.status]).toEqual([
               ...where,
-              missing.status,
-              missing.body,
+              isRefusedWhileImpersonating(name, role) ? 403 : 404,
             ])
-            if (place === 'params')
-              expect([...where, foreign.status]).toEqual([
-                ...where,
-                isRefusedWhileImpersonating(name, role) ? 403 : 404,
-              ])
-            else if (place === 'body')
-              expect([...where, foreign.status >= 400]).toEqual([...where, true])
-          }
-          seen.push(`${name} ${place}`)
+          else if (part === 'body')
+            expect([...where, foreign.status >= 400]).toEqual([...where, true])
         }
+        seen.push(`${name} ${part}`)
       }
     }
-    // The walk over the schemas finds what is known to be there: a list, an optional field, a
-    // filter, a second id in a path.
-    expect(seen).toEqual(
-      expect.arrayContaining([
-        'posts.create body',
-        'shop.redeem body',
-        'posts.list query',
-        'posts.delete_comment params',
-        'auth.create_session body',
-      ]),
-    )
-  },
-)
+  }
+  // Checks that listFields finds known cases: a list, an optional field, a filter, a second id in
+  // a path.
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      'posts.create body',
+      'shop.redeem body',
+      'posts.list query',
+      'posts.delete_comment params',
+      'auth.create_session body',
+    ]),
+  )
+})
 
-test('from the other side it is the same: an administrator of another team finds none of ours', async () => {
-  for (const name of guardedCalls().filter((one) => pathThingOf(one))) {
+test('an administrator of another team finds none of our ids', async () => {
+  for (const name of guardedCalls().filter((one) => pathResourceKind(one))) {
     const [ours, none] = [
       await callWithExample(t, name, otherTenant.team.admin.token, ownTenant),
       await callWithExample(t, name, otherTenant.team.admin.token, unknownTenant),
@@ -283,6 +281,6 @@ test('from the other side it is the same: an administrator of another team finds
   }
 })
 
-test('after all of this the other workspace is as it was, in every byte of every table', async () => {
+test('the other workspace keeps every byte of every table', async () => {
   expect(await hashWorkspaceRows(t, otherTenant.team.workspace_id)).toBe(fingerprintBefore)
 })

@@ -14,16 +14,13 @@ import { makeMember } from '#tests/support/factories.ts'
 import { payOnCheckoutPage } from '#tests/support/local-billing.ts'
 
 /**
- * Every act of administrators is in the audit log (docs/security.md, 16.3.1), generated from the
- * contract: every call that writes and needs a permission, every call by which a moderator changes
- * what others wrote, and every export of other people's data.
+ * Every administrator action is in the audit log (docs/security.md, 16.3.1). Generated from the
+ * contract: writes that need a permission, changes by moderators, and exports of other people's
+ * data.
  */
 const t = setupTestApp()
 
-/**
- * Calls that members may make too, where an administrator does to others what members do to their
- * own.
- */
+/** Calls open to members as well; an administrator may apply them to other people's content. */
 const memberCallsOnOthers: RouteName[] = [
   'posts.update',
   'posts.delete',
@@ -50,7 +47,7 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
   'billing.subscribe':
     'opens a payment page; the subscription is written down once it is paid (subscription.start)',
 }
-/** Calls that need a course of events of their own: where a test proves their entry. */
+/** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
   'workspace.reset': [
     'server/workflows/delete-workspace/reset-and-delete.test.ts',
@@ -70,31 +67,31 @@ const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> 
   'rewards.remove_payment_method': ['tests/suites/audit-coverage.test.ts', 'card.remove'],
 }
 
-const makePendingMember = async (side: TenantFixture): Promise<CallInput> => {
-  const { user_id: userId } = await makeMember(t, side.team.workspace_id, { state: 'pending' })
+const makePendingMember = async (fixture: TenantFixture): Promise<CallInput> => {
+  const { user_id: userId } = await makeMember(t, fixture.team.workspace_id, { state: 'pending' })
   return { params: { id: userId } }
 }
-const startImport = async (side: TenantFixture): Promise<void> => {
+const startImport = async (fixture: TenantFixture): Promise<void> => {
   await t.call('imports.start', {
-    token: side.team.admin.token,
-    params: { id: side.ids.import },
+    token: fixture.team.admin.token,
+    params: { id: fixture.ids.import },
   })
 }
-/** What a call needs, beyond its example, to do something. */
+/** Inputs that a call needs beyond its example to take effect. */
 const callInputs: Partial<
-  Record<RouteName, (side: TenantFixture) => CallInput | Promise<CallInput>>
+  Record<RouteName, (fixture: TenantFixture) => CallInput | Promise<CallInput>>
 > = {
   'settings.update': () => ({ body: { show_leaderboard: false } }),
   'settings.notifications': () => ({ body: { points_received: false } }),
   'settings.logo': () => ({ body: buildFormData({}, Buffer.from('<svg/>')) }),
   'users.permissions': () => ({ body: { billing_administrator: true } }),
   'users.invite': makePendingMember,
-  'imports.cancel': async (side) => {
-    await startImport(side)
+  'imports.cancel': async (fixture) => {
+    await startImport(fixture)
     return {}
   },
   'leaderboards.csv': () => ({ query: { tile: 'leaders' } }),
-  'posts.update': (side) => ({ body: { value_id: side.team.other_value_id } }),
+  'posts.update': (fixture) => ({ body: { value_id: fixture.team.other_value_id } }),
   'rewards.update': () => ({ body: { title: 'More tea' } }),
   'workspace.reset_demo_data': () => ({}),
 }
@@ -105,14 +102,14 @@ const isAdminWrite = (name: RouteName) =>
 const auditedCalls = routeNames.filter(
   (name) => isAdminWrite(name) || memberCallsOnOthers.includes(name) || exportCalls.includes(name),
 )
-const countEntries = async (side: TenantFixture, by: string) =>
+const countEntries = async (fixture: TenantFixture, actor: string) =>
   (
-    await t.services.db.tenant(side.team.workspace_id, (trx) =>
+    await t.services.db.tenant(fixture.team.workspace_id, (trx) =>
       trx
         .selectFrom('audit_log')
         .select('id')
-        .where('workspace_id', '=', side.team.workspace_id)
-        .where('actor_id', '=', by)
+        .where('workspace_id', '=', fixture.team.workspace_id)
+        .where('actor_id', '=', actor)
         .execute(),
     )
   ).length
@@ -120,10 +117,10 @@ const countEntries = async (side: TenantFixture, by: string) =>
 test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsewhere[name]))(
   '%s by an administrator is in the audit log',
   async (name) => {
-    const side = await makeTenantFixture(t)
-    const { workspace_id: workspaceId, admin } = side.team
-    // Somebody else with every permission, so that nothing is the administrator's own.
-    const other = await makeMember(t, workspaceId, {
+    const fixture = await makeTenantFixture(t)
+    const { workspace_id: workspaceId, admin } = fixture.team
+    // A second person with every permission, so that nothing belongs to the administrator itself.
+    const otherAdmin = await makeMember(t, workspaceId, {
       permissions: {
         global_administrator: true,
         account_administrator: true,
@@ -131,11 +128,11 @@ test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsew
         billing_administrator: true,
       },
     })
-    const by = memberCallsOnOthers.includes(name) ? other : admin
-    const own = await callInputs[name]?.(side)
+    const actor = memberCallsOnOthers.includes(name) ? otherAdmin : admin
+    const input = await callInputs[name]?.(fixture)
     if (name === 'settings.logo') {
       const sharp = (await import('sharp')).default
-      Object.assign(own ?? {}, {
+      Object.assign(input ?? {}, {
         body: buildFormData(
           {},
           await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
@@ -144,19 +141,19 @@ test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsew
         ),
       })
     }
-    const before = await countEntries(side, by.user_id)
+    const before = await countEntries(fixture, actor.user_id)
     const { status, codes } = await t.call(name, {
-      token: by.token,
-      ...pathParamsOf(name, side),
-      ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
-      ...own,
+      token: actor.token,
+      ...pathParamsOf(name, fixture),
+      ...(exampleBodies[name] ? { body: exampleBodies[name](fixture.ids) } : {}),
+      ...input,
     })
     expect([name, status < 300, codes]).toEqual([name, true, []])
-    expect([name, (await countEntries(side, by.user_id)) - before]).toEqual([name, 1])
+    expect([name, (await countEntries(fixture, actor.user_id)) - before]).toEqual([name, 1])
   },
 )
 
-test('each exception names a call that writes, and each proof a test that is there', () => {
+test('each exception names a write call and each proof a real test', () => {
   expect(
     [...Object.keys(callsWithoutEntry), ...Object.keys(provenElsewhere)].filter(
       (name) => !auditedCalls.includes(name as RouteName),
@@ -171,13 +168,13 @@ test('each exception names a call that writes, and each proof a test that is the
   ).toEqual([])
 })
 
-test('what somebody does to their own posts, comments and balance sheet is no act of an administrator', async () => {
-  const side = await makeTenantFixture(t)
+test('changes to own posts and comments write no audit entry', async () => {
+  const fixture = await makeTenantFixture(t)
   const {
     team: { admin, other_value_id: otherValueId },
     ids,
-  } = side
-  const before = await countEntries(side, admin.user_id)
+  } = fixture
+  const before = await countEntries(fixture, admin.user_id)
   for (const [name, ask] of [
     ['posts.update', { params: { id: ids.post }, body: { value_id: otherValueId } }],
     ['posts.delete_comment', { params: { id: ids.post, comment_id: ids.comment } }],
@@ -188,35 +185,35 @@ test('what somebody does to their own posts, comments and balance sheet is no ac
       name,
       true,
     ])
-  expect(await countEntries(side, admin.user_id)).toBe(before)
+  expect(await countEntries(fixture, admin.user_id)).toBe(before)
 })
 
-test('a moderator’s entry names the author, the post and what happened to it', async () => {
-  const side = await makeTenantFixture(t)
-  const moderator = await makeMember(t, side.team.workspace_id, {
+test('the entry of a moderator names the author, post and change', async () => {
+  const fixture = await makeTenantFixture(t)
+  const moderator = await makeMember(t, fixture.team.workspace_id, {
     permissions: { global_administrator: true },
   })
-  const { post, comment, value } = side.ids
+  const { post, comment, value } = fixture.ids
   await t.call('posts.update', {
     token: moderator.token,
     params: { id: post },
-    body: { value_id: side.team.other_value_id },
+    body: { value_id: fixture.team.other_value_id },
   })
   await t.call('posts.delete_comment', {
     token: moderator.token,
     params: { id: post, comment_id: comment },
   })
   await t.call('posts.delete', { token: moderator.token, params: { id: post } })
-  const rows = await t.services.db.tenant(side.team.workspace_id, (trx) =>
+  const rows = await t.services.db.tenant(fixture.team.workspace_id, (trx) =>
     trx
       .selectFrom('audit_log')
       .select(['action', 'details'])
-      .where('workspace_id', '=', side.team.workspace_id)
+      .where('workspace_id', '=', fixture.team.workspace_id)
       .where('actor_id', '=', moderator.user_id)
       .orderBy('id')
       .execute(),
   )
-  const userId = side.team.admin.user_id
+  const userId = fixture.team.admin.user_id
   expect(rows).toEqual([
     {
       action: 'post.update',
@@ -224,7 +221,7 @@ test('a moderator’s entry names the author, the post and what happened to it',
         post_id: post,
         user_id: userId,
         value: { from: 'Teamwork', to: 'Craft' },
-        value_id: { from: value, to: side.team.other_value_id },
+        value_id: { from: value, to: fixture.team.other_value_id },
       },
     },
     { action: 'comment.delete', details: { post_id: post, comment_id: comment, user_id: userId } },
@@ -232,7 +229,7 @@ test('a moderator’s entry names the author, the post and what happened to it',
   ])
 })
 
-test('a subscription and the cards that pay are written down at each step', async () => {
+test('each step of a subscription and of its cards is audited', async () => {
   const { team } = await makeTenantFixture(t)
   const { token, user_id: userId } = team.admin
   const callback = 'http://localhost:3000/settings/billing/overview'
@@ -271,7 +268,7 @@ test('a subscription and the cards that pay are written down at each step', asyn
       .orderBy('id')
       .execute(),
   )
-  expect(acts.map((act) => act.action)).toEqual([
+  expect(acts.map((entry) => entry.action)).toEqual([
     'card.add',
     'card.remove',
     'card.add',
@@ -283,7 +280,7 @@ test('a subscription and the cards that pay are written down at each step', asyn
   expect(acts[0]).toMatchObject({ actor_id: userId, details: { last4: '4242' } })
 })
 
-test('an administrator’s change of their own address is written down, without either address', async () => {
+test('an administrator changing their address is audited without it', async () => {
   const { team } = await makeTenantFixture(t)
   const code = async (email: string) => {
     const {
@@ -299,7 +296,7 @@ test('an administrator’s change of their own address is written down, without 
       })
     ).status,
   ).toBe(200)
-  const [act] = await t.services.db.tenant(team.workspace_id, (trx) =>
+  const [entry] = await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .selectFrom('audit_log')
       .selectAll()
@@ -307,7 +304,7 @@ test('an administrator’s change of their own address is written down, without 
       .where('action', '=', 'address.change')
       .execute(),
   )
-  expect(act).toMatchObject({
+  expect(entry).toMatchObject({
     actor_id: team.admin.user_id,
     details: { user_id: team.admin.user_id },
   })

@@ -11,10 +11,10 @@ import { priceExamples } from '#tests/support/price-examples.ts'
 const dayMs = 86_400_000
 const callbackUrl = 'http://localhost:3000/settings/billing/overview'
 
-/** What the suite does again and again, over whichever implementation. */
+/** Actions of the suite, for any implementation. */
 export function createBillingActions(h: BillingHarness) {
   const { t } = h
-  /** Sessions end after a month; billing goes on for longer. */
+  /** Sessions expire after a month, and billing tests run longer. */
   const token = (team: Team) =>
     startSession(t.services.db.global, t.clock.now(), {
       account_id: team.admin.account_id,
@@ -25,19 +25,19 @@ export function createBillingActions(h: BillingHarness) {
   const call = async <N extends Parameters<typeof t.call>[0]>(
     team: Team,
     name: N,
-    ask: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {},
-  ) => t.call(name, { token: await token(team), ...ask })
+    options: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {},
+  ) => t.call(name, { token: await token(team), ...options })
   const answer = async <N extends Parameters<typeof t.call>[0]>(
     team: Team,
     name: N,
-    ask: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {},
+    options: Omit<Parameters<typeof t.call>[1] & object, 'token'> = {},
   ) => {
-    const { status, body, codes } = await call(team, name, ask)
+    const { status, body, codes } = await call(team, name, options)
     if (status >= 300) throw new Error(`${name}: ${status} ${codes.join()}`)
     return body
   }
   const subscription = (team: Team) => answer(team, 'billing.subscription')
-  /** The trial of a team is over since a second. */
+  /** Ends the trial of a team one second ago. */
   const endTrial = (team: Team) =>
     t.services.db.tenant(team.workspace_id, (trx) =>
       trx
@@ -51,7 +51,7 @@ export function createBillingActions(h: BillingHarness) {
     answer,
     subscription,
     endTrial,
-    /** A team of so many people, in its trial or after it. */
+    /** Creates a team with this many people, in or after its trial. */
     async team(people = 1, trial = false): Promise<Team> {
       const team = await makeTeam(t)
       for (let n = 1; n < people; n += 1) await makeMember(t, team.workspace_id)
@@ -59,8 +59,8 @@ export function createBillingActions(h: BillingHarness) {
       return team
     },
     /**
-     * Subscribes as somebody at the screen would: on the page where one is asked for. Answers what
-     * became of it, or the code of its refusal.
+     * Subscribes as a person would, on the hosted page if there is one. Returns the result, or the
+     * code of the refusal.
      */
     async subscribe(
       team: Team,
@@ -75,7 +75,7 @@ export function createBillingActions(h: BillingHarness) {
       const paid = await h.pay(body.session_url, input.card ?? 'works')
       return 'refused' in paid ? paid.refused : paid.redirect_url
     },
-    /** Enters a card on the page for one. */
+    /** Adds a card on the hosted page. */
     async card(team: Team, kind: TestCard['kind'] = 'works') {
       return h.pay(
         (await answer(team, 'billing.add_payment_method', { body: { callback: callbackUrl } }))
@@ -83,7 +83,7 @@ export function createBillingActions(h: BillingHarness) {
         kind,
       )
     },
-    /** The invoices that ask for money or give some, newest first. */
+    /** Returns the invoices with an amount, newest first. */
     invoices: async (team: Team) =>
       (await answer(team, 'billing.invoices', { query: { limit: 100 } })).items.filter(
         (invoice) => invoice.subtotal !== 0,
@@ -92,7 +92,7 @@ export function createBillingActions(h: BillingHarness) {
       (await answer(team, 'billing.receipts', { query: { limit: 100 } })).items,
     upcoming: (team: Team, query: { plan?: Plan; promo?: string } = {}) =>
       answer(team, 'billing.upcoming', { query }),
-    /** Days pass until the running period has ended and what it brought is paid. */
+    /** Advances the clock past the end of the period, until its invoice is paid. */
     async passPeriod(team: Team) {
       const end = Date.parse((await subscription(team)).current_period_end ?? '')
       await h.advanceTime(Math.ceil((end - t.clock.now().getTime()) / dayMs) + 1)
@@ -107,7 +107,7 @@ export function createBillingActions(h: BillingHarness) {
 type BillingActions = ReturnType<typeof createBillingActions>
 
 const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
-/** What holds for every invoice, whoever made it out. */
+/** Asserts the invariants of every invoice. */
 function expectConsistentTotals(invoice: Invoice): void {
   expect(sum(invoice.lines.map((line) => line.amount))).toBe(invoice.subtotal)
   expect(invoice.subtotal - sum(invoice.discounts.map((one) => one.amount))).toBe(invoice.total)
@@ -116,26 +116,25 @@ function expectConsistentTotals(invoice: Invoice): void {
 }
 
 /**
- * How billing behaves, whichever implementation stands behind it: everything here is asked of the
- * calls of the contract, and of the harness what only the outside world can do. Every
- * implementation passes it to the cent.
+ * Behaviour of billing for any implementation: tests use the calls of the contract, and the harness
+ * for the outside world. Every implementation matches to the cent.
  */
 export function describeBillingBehaviour(name: string, open: () => Promise<BillingHarness>): void {
   describe(`billing by ${name}`, () => {
     let h: BillingHarness
-    let by: BillingActions
+    let actions: BillingActions
     beforeAll(async () => {
       h = await open()
-      by = createBillingActions(h)
+      actions = createBillingActions(h)
     }, 60_000)
     afterEach(() => h.checkInvariants(), 30_000)
     afterAll(() => h?.stop())
     const now = () => h.t.clock.now().getTime()
 
-    test('before anything: no subscription, no invoices, and what a month or a year would cost', async () => {
-      const team = await by.team(7, true)
-      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
-      expect(await by.subscription(team)).toMatchObject({
+    test('a new team has no subscription and sees the plan prices', async () => {
+      const team = await actions.team(7, true)
+      const { trial_ends_at: trialEndsAt } = await actions.subscription(team)
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'none',
         interval: null,
         quantity: 7,
@@ -146,8 +145,8 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         open_invoice: null,
         lifetime_discount: false,
       })
-      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
-      const month = await by.upcoming(team, { plan: 'month' })
+      expect([await actions.invoices(team), await actions.receipts(team)]).toEqual([[], []])
+      const month = await actions.upcoming(team, { plan: 'month' })
       expect(month).toMatchObject({
         label: 'upcoming',
         number: null,
@@ -158,22 +157,27 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         created: trialEndsAt,
         pdf_url: null,
       })
-      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({
+      expect(await actions.upcoming(team, { plan: 'year' })).toMatchObject({
         subtotal: 103_680,
         amount_due: 93_312,
       })
-      for (const act of ['billing.resume', 'billing.cancel'] as const)
+      for (const routeName of ['billing.resume', 'billing.cancel'] as const)
         expect(
-          (await by.call(team, act, act === 'billing.cancel' ? { body: { reason: 'other' } } : {}))
-            .codes,
+          (
+            await actions.call(
+              team,
+              routeName,
+              routeName === 'billing.cancel' ? { body: { reason: 'other' } } : {},
+            )
+          ).codes,
         ).toEqual(['no_subscription'])
     }, 30_000)
 
-    test('in the trial: nothing is charged before it ends, then the first period; nobody is shut out', async () => {
-      const team = await by.team(1, true)
-      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
-      expect(await by.subscribe(team)).toContain('subscription=started')
-      expect(await by.subscription(team)).toMatchObject({
+    test('a subscription in the trial is first charged when it ends', async () => {
+      const team = await actions.team(1, true)
+      const { trial_ends_at: trialEndsAt } = await actions.subscription(team)
+      expect(await actions.subscribe(team)).toContain('subscription=started')
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'trialing',
         interval: 'month',
         quantity: 5,
@@ -182,8 +186,8 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         lifetime_discount: true,
         amount: 8_100,
       })
-      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
-      expect(await by.upcoming(team)).toMatchObject({
+      expect([await actions.invoices(team), await actions.receipts(team)]).toEqual([[], []])
+      expect(await actions.upcoming(team)).toMatchObject({
         label: 'upcoming',
         subtotal: 9_000,
         total: 8_100,
@@ -191,10 +195,10 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         discounts: [{ amount: 900, lifetime: true }],
       })
       await h.advanceTime(20)
-      expect(await by.receipts(team)).toEqual([])
-      await by.passPeriod(team)
-      expect(await by.subscription(team)).toMatchObject({ status: 'active' })
-      const [invoice, ...others] = await by.invoices(team)
+      expect(await actions.receipts(team)).toEqual([])
+      await actions.passPeriod(team)
+      expect(await actions.subscription(team)).toMatchObject({ status: 'active' })
+      const [invoice, ...others] = await actions.invoices(team)
       expect(others).toEqual([])
       expect(invoice).toMatchObject({
         label: 'paid',
@@ -205,22 +209,22 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         payment_failed: false,
       })
       expect(
-        (await by.receipts(team)).map((one) => [
+        (await actions.receipts(team)).map((one) => [
           one.amount,
           one.refunded,
           one.last4,
           one.invoice_number,
         ]),
       ).toEqual([[8_100, false, '4242', invoice?.number]])
-      expect(await by.active(team)).toBe(true)
+      expect(await actions.active(team)).toBe(true)
     }, 60_000)
 
-    test('after the trial a team is shut out, pays at once on the page, and is back; nothing is lowered', async () => {
-      const team = await by.team()
-      expect(await by.active(team)).toBe(false)
-      expect(await by.subscribe(team)).toContain('subscription=started')
-      expect(await by.active(team)).toBe(true)
-      expect(await by.subscription(team)).toMatchObject({
+    test('an expired team pays at once and is active again', async () => {
+      const team = await actions.team()
+      expect(await actions.active(team)).toBe(false)
+      expect(await actions.subscribe(team)).toContain('subscription=started')
+      expect(await actions.active(team)).toBe(true)
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'active',
         interval: 'month',
         amount: 9_000,
@@ -228,22 +232,22 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         lifetime_discount: false,
         open_invoice: null,
       })
-      expect(await by.invoices(team)).toMatchObject([
+      expect(await actions.invoices(team)).toMatchObject([
         { label: 'paid', amount_due: 9_000, total: 9_000, discounts: [] },
       ])
-      expect(await by.receipts(team)).toMatchObject([{ amount: 9_000, refunded: false }])
-      expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
+      expect(await actions.receipts(team)).toMatchObject([{ amount: 9_000, refunded: false }])
+      expect((await actions.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
       expect(
         (
-          await by.call(team, 'billing.subscribe', {
+          await actions.call(team, 'billing.subscribe', {
             body: { plan: 'year', callback: callbackUrl },
           })
         ).codes,
       ).toEqual(['conflict'])
-      await by.passPeriod(team)
-      expect((await by.invoices(team)).map((one) => one.label)).toEqual(['paid', 'paid'])
-      expect(await by.receipts(team)).toHaveLength(2)
-      const [second, first] = await by.invoices(team)
+      await actions.passPeriod(team)
+      expect((await actions.invoices(team)).map((one) => one.label)).toEqual(['paid', 'paid'])
+      expect(await actions.receipts(team)).toHaveLength(2)
+      const [second, first] = await actions.invoices(team)
       expect(second?.period_start).toBe(first?.period_end)
       expect(new Set([first?.number, second?.number]).size).toBe(2)
     }, 60_000)
@@ -252,166 +256,174 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
     test.each(priceExamples)(
       '$people people by the $plan, lifetime $lifetime, promotion $promo: $total cents on the preview, the invoice and the receipt',
       async ({ people, plan, lifetime, promo, subtotal, total }) => {
-        const team = await by.team(people, lifetime)
+        const team = await actions.team(people, lifetime)
         if (lifetime) {
-          await by.card(team)
-          await by.endTrial(team)
+          await actions.card(team)
+          await actions.endTrial(team)
         }
         const code = promo ? `WORKED${(codes += 1)}` : undefined
-        if (promo && code) await h.promo(code, { percent: promo, months: null })
-        expect(await by.upcoming(team, { plan, ...(code ? { promo: code } : {}) })).toMatchObject({
+        if (promo && code) await h.createPromotionCode(code, { percent: promo, months: null })
+        expect(
+          await actions.upcoming(team, { plan, ...(code ? { promo: code } : {}) }),
+        ).toMatchObject({
           subtotal,
           total,
           amount_due: total,
         })
-        expect(await by.subscribe(team, plan, code ? { promo: code } : {})).toContain(
+        expect(await actions.subscribe(team, plan, code ? { promo: code } : {})).toContain(
           'subscription=started',
         )
-        expect(await by.subscription(team)).toMatchObject({
+        expect(await actions.subscription(team)).toMatchObject({
           interval: plan,
           quantity: Math.max(5, people),
           amount: total,
         })
-        const invoices = await by.invoices(team)
+        const invoices = await actions.invoices(team)
         expect(invoices).toMatchObject([{ label: 'paid', subtotal, total, amount_due: total }])
         for (const invoice of invoices) expectConsistentTotals(invoice)
-        expect(await by.receipts(team)).toMatchObject([{ amount: total }])
+        expect(await actions.receipts(team)).toMatchObject([{ amount: total }])
       },
       30_000,
     )
 
-    test('what a first order costs includes the offer that its card earns in the trial', async () => {
-      const team = await by.team(1, true)
-      const shown = await by.upcoming(team, { plan: 'month' })
-      await by.subscribe(team)
+    test('the price of a first order in the trial includes the card offer', async () => {
+      const team = await actions.team(1, true)
+      const preview = await actions.upcoming(team, { plan: 'month' })
+      await actions.subscribe(team)
       expect([
-        shown?.amount_due,
-        (await by.upcoming(team))?.amount_due,
-        (await by.subscription(team)).amount,
+        preview?.amount_due,
+        (await actions.upcoming(team))?.amount_due,
+        (await actions.subscription(team)).amount,
       ]).toEqual([8_100, 8_100, 8_100])
-      const late = await by.team()
-      expect(await by.upcoming(late, { plan: 'month' })).toMatchObject({
+      const late = await actions.team()
+      expect(await actions.upcoming(late, { plan: 'month' })).toMatchObject({
         amount_due: 9_000,
         discounts: [],
       })
     }, 30_000)
 
-    test('canceled: it stops at the end of what is paid for, and nothing is charged any more', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      const canceled = await by.answer(team, 'billing.cancel', {
+    test('a canceled subscription ends with its paid period', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      const canceled = await actions.answer(team, 'billing.cancel', {
         body: { reason: 'too_expensive', comment: 'Too much for us' },
       })
       expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true })
-      expect(await by.upcoming(team)).toBeNull()
-      expect(await by.active(team)).toBe(true)
-      await by.passPeriod(team)
-      expect(await by.subscription(team)).toMatchObject({
+      expect(await actions.upcoming(team)).toBeNull()
+      expect(await actions.active(team)).toBe(true)
+      await actions.passPeriod(team)
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'canceled',
         ended_at: canceled.current_period_end,
         unpaid: false,
       })
-      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([false, 1])
-      expect((await by.call(team, 'billing.resume')).codes).toEqual(['subscription_final'])
+      expect([await actions.active(team), (await actions.receipts(team)).length]).toEqual([
+        false,
+        1,
+      ])
+      expect((await actions.call(team, 'billing.resume')).codes).toEqual(['subscription_final'])
       expect(
-        (await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
+        (await actions.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
       ).toEqual(['no_subscription'])
-      expect((await by.call(team, 'billing.cancel', { body: {} })).codes).toEqual([
+      expect((await actions.call(team, 'billing.cancel', { body: {} })).codes).toEqual([
         'no_subscription',
       ])
-      expect(await by.subscribe(team, 'year')).toContain('subscription=started')
-      expect([(await by.subscription(team)).status, await by.active(team)]).toEqual([
+      expect(await actions.subscribe(team, 'year')).toContain('subscription=started')
+      expect([(await actions.subscription(team)).status, await actions.active(team)]).toEqual([
         'active',
         true,
       ])
     }, 60_000)
 
-    test('resumed before its end: it goes on as if nothing had been', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      await by.answer(team, 'billing.cancel', { body: {} })
-      expect(await by.answer(team, 'billing.resume')).toMatchObject({
+    test('a resumed subscription continues unchanged', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      await actions.answer(team, 'billing.cancel', { body: {} })
+      expect(await actions.answer(team, 'billing.resume')).toMatchObject({
         status: 'active',
         cancel_at_period_end: false,
       })
-      await by.passPeriod(team)
-      expect([(await by.subscription(team)).status, (await by.receipts(team)).length]).toEqual([
-        'active',
-        2,
-      ])
+      await actions.passPeriod(team)
+      expect([
+        (await actions.subscription(team)).status,
+        (await actions.receipts(team)).length,
+      ]).toEqual(['active', 2])
     }, 60_000)
 
-    test('canceled in the trial: nothing is ever charged', async () => {
-      const team = await by.team(1, true)
-      await by.subscribe(team)
-      const { trial_ends_at: trialEndsAt } = await by.subscription(team)
-      await by.answer(team, 'billing.cancel', { body: { reason: 'unused' } })
-      expect(await by.upcoming(team)).toBeNull()
-      await by.passPeriod(team)
-      expect(await by.subscription(team)).toMatchObject({
+    test('a subscription canceled in the trial is never charged', async () => {
+      const team = await actions.team(1, true)
+      await actions.subscribe(team)
+      const { trial_ends_at: trialEndsAt } = await actions.subscription(team)
+      await actions.answer(team, 'billing.cancel', { body: { reason: 'unused' } })
+      expect(await actions.upcoming(team)).toBeNull()
+      await actions.passPeriod(team)
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'canceled',
         ended_at: trialEndsAt,
         unpaid: false,
       })
-      expect([await by.invoices(team), await by.receipts(team)]).toEqual([[], []])
+      expect([await actions.invoices(team), await actions.receipts(team)]).toEqual([[], []])
     }, 60_000)
 
     test.each(['declined', 'insufficient', 'expired', 'fails_later'] as const)(
-      'a card that is %s pays nothing and leaves nothing; the page stays open for another',
+      'a card that is %s pays nothing and leaves the page open',
       async (kind) => {
-        const team = await by.team()
-        const { session_url: sessionUrl } = await by.answer(team, 'billing.subscribe', {
+        const team = await actions.team()
+        const { session_url: sessionUrl } = await actions.answer(team, 'billing.subscribe', {
           body: { plan: 'month', callback: callbackUrl },
         })
         expect(await h.pay(sessionUrl, kind)).toEqual({ refused: 'payment_failed' })
-        expect(await by.subscription(team)).toMatchObject({ status: 'none' })
-        expect([await by.receipts(team), await by.active(team)]).toEqual([[], false])
+        expect(await actions.subscription(team)).toMatchObject({ status: 'none' })
+        expect([await actions.receipts(team), await actions.active(team)]).toEqual([[], false])
         expect(await h.pay(sessionUrl, 'works')).toHaveProperty(
           'redirect_url',
           expect.stringContaining('subscription=started'),
         )
-        expect([(await by.subscription(team)).status, (await by.receipts(team)).length]).toEqual([
-          'active',
-          1,
-        ])
+        expect([
+          (await actions.subscription(team)).status,
+          (await actions.receipts(team)).length,
+        ]).toEqual(['active', 1])
       },
       30_000,
     )
 
-    test('a card whose bank asks is paid with after the answer', async () => {
-      const team = await by.team()
-      expect(await by.subscribe(team, 'month', { card: 'confirm' })).toContain(
+    test('a card with bank confirmation pays after the answer', async () => {
+      const team = await actions.team()
+      expect(await actions.subscribe(team, 'month', { card: 'confirm' })).toContain(
         'subscription=started',
       )
-      expect(await by.receipts(team)).toMatchObject([{ amount: 9_000, last4: '3220' }])
+      expect(await actions.receipts(team)).toMatchObject([{ amount: 9_000, last4: '3220' }])
     }, 30_000)
 
-    test('a card first, then a subscription on it without a page; in the trial it earns 10% for life', async () => {
-      const team = await by.team(1, true)
-      await by.card(team)
-      expect(await by.subscription(team)).toMatchObject({ status: 'none', lifetime_discount: true })
-      const { session_url: sessionUrl } = await by.answer(team, 'billing.subscribe', {
+    test('a card added in the trial earns 10% for life', async () => {
+      const team = await actions.team(1, true)
+      await actions.card(team)
+      expect(await actions.subscription(team)).toMatchObject({
+        status: 'none',
+        lifetime_discount: true,
+      })
+      const { session_url: sessionUrl } = await actions.answer(team, 'billing.subscribe', {
         body: { plan: 'month', callback: callbackUrl },
       })
       expect(sessionUrl).toBe(`${callbackUrl}?subscription=started`)
-      expect(await by.subscription(team)).toMatchObject({
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'trialing',
         amount: 8_100,
         discounts: [{ percent: 10, lifetime: true, ends_at: null }],
       })
     }, 30_000)
 
-    test('promotion codes: one after the other discount, in whole cents, for their months', async () => {
-      await h.promo('SPRING20', { percent: 20, months: 2 })
-      const team = await by.team(1, true)
-      await by.card(team)
-      await by.endTrial(team)
-      expect(await by.upcoming(team, { plan: 'month', promo: 'SPRING20' })).toMatchObject({
+    test('a promotion code discounts whole cents for its months', async () => {
+      await h.createPromotionCode('SPRING20', { percent: 20, months: 2 })
+      const team = await actions.team(1, true)
+      await actions.card(team)
+      await actions.endTrial(team)
+      expect(await actions.upcoming(team, { plan: 'month', promo: 'SPRING20' })).toMatchObject({
         subtotal: 9_000,
         total: 6_480,
       })
-      await by.subscribe(team, 'month', { promo: 'SPRING20' })
-      const [first] = await by.invoices(team)
+      await actions.subscribe(team, 'month', { promo: 'SPRING20' })
+      const [first] = await actions.invoices(team)
       expect(first).toMatchObject({
         label: 'paid',
         subtotal: 9_000,
@@ -422,267 +434,303 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         [true, 900],
         [false, 1_620],
       ])
-      await by.passPeriod(team)
-      await by.passPeriod(team)
-      expect((await by.invoices(team)).map((one) => one.total)).toEqual([8_100, 6_480, 6_480])
+      await actions.passPeriod(team)
+      await actions.passPeriod(team)
+      expect((await actions.invoices(team)).map((one) => one.total)).toEqual([8_100, 6_480, 6_480])
     }, 90_000)
 
-    test('promotion codes that are unknown, over or used up are refused, before anything is charged', async () => {
-      await h.promo('ONCE', { percent: 50, months: null, times: 1 })
-      await h.promo('OVER', { percent: 50, months: null, ends_at: new Date(now() + dayMs) })
+    test('unknown, expired and used up promotion codes are refused', async () => {
+      await h.createPromotionCode('ONCE', { percent: 50, months: null, times: 1 })
+      await h.createPromotionCode('OVER', {
+        percent: 50,
+        months: null,
+        ends_at: new Date(now() + dayMs),
+      })
       await h.advanceTime(2)
-      const [one, other] = [await by.team(), await by.team()]
-      expect(await by.subscribe(one, 'month', { promo: 'ONCE' })).toContain('subscription=started')
+      const [one, other] = [await actions.team(), await actions.team()]
+      expect(await actions.subscribe(one, 'month', { promo: 'ONCE' })).toContain(
+        'subscription=started',
+      )
       for (const promo of ['ONCE', 'OVER', 'NEVER']) {
-        expect([promo, await by.subscribe(other, 'month', { promo })]).toEqual([
+        expect([promo, await actions.subscribe(other, 'month', { promo })]).toEqual([
           promo,
           'promo_invalid',
         ])
         expect([
           promo,
-          (await by.call(other, 'billing.upcoming', { query: { plan: 'month', promo } })).codes,
+          (await actions.call(other, 'billing.upcoming', { query: { plan: 'month', promo } }))
+            .codes,
         ]).toEqual([promo, ['promo_invalid']])
       }
-      expect([await by.receipts(one), await by.receipts(other)]).toMatchObject([
+      expect([await actions.receipts(one), await actions.receipts(other)]).toMatchObject([
         [{ amount: 4_500 }],
         [],
       ])
     }, 60_000)
 
-    test('the other plan from now on: what is left is credited, the difference charged at once', async () => {
-      const team = await by.team(8)
-      await by.subscribe(team)
+    test('a plan change credits the rest and charges the difference', async () => {
+      const team = await actions.team(8)
+      await actions.subscribe(team)
       const [start, end] = [
         now(),
-        Date.parse((await by.subscription(team)).current_period_end ?? ''),
+        Date.parse((await actions.subscription(team)).current_period_end ?? ''),
       ]
       await h.advanceTime(10)
       const credit = Math.round((computePrice('month', 8) * (end - now())) / (end - start))
-      const preview = await by.upcoming(team, { plan: 'year' })
+      const preview = await actions.upcoming(team, { plan: 'year' })
       expect(preview?.amount_due).toBe(computePrice('year', 8) - credit)
       expect(
-        await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } }),
+        await actions.answer(team, 'billing.change_plan', { body: { plan: 'year' } }),
       ).toMatchObject({
         status: 'active',
         interval: 'year',
         quantity: 8,
         amount: computePrice('year', 8),
       })
-      const [changed, first] = await by.invoices(team)
+      const [changed, first] = await actions.invoices(team)
       expect([changed?.label, changed?.amount_due, first?.amount_due]).toEqual([
         'paid',
         computePrice('year', 8) - credit,
         9_900,
       ])
-      for (const invoice of await by.invoices(team)) expectConsistentTotals(invoice)
-      expect((await by.receipts(team)).map((one) => one.amount)).toEqual([
+      for (const invoice of await actions.invoices(team)) expectConsistentTotals(invoice)
+      expect((await actions.receipts(team)).map((one) => one.amount)).toEqual([
         computePrice('year', 8) - credit,
         9_900,
       ])
-      // Back again: more is left than a month costs, and the rest lowers what comes.
-      await by.answer(team, 'billing.change_plan', { body: { plan: 'month' } })
-      const left = (await by.answer(team, 'billing.details')).customer_balance
+      // The remaining credit exceeds the price of a month and lowers later invoices.
+      await actions.answer(team, 'billing.change_plan', { body: { plan: 'month' } })
+      const left = (await actions.answer(team, 'billing.details')).customer_balance
       expect(left).toBe(computePrice('year', 8) - computePrice('month', 8))
-      expect(await by.receipts(team)).toHaveLength(2)
-      await by.passPeriod(team)
-      expect((await by.invoices(team))[0]).toMatchObject({
+      expect(await actions.receipts(team)).toHaveLength(2)
+      await actions.passPeriod(team)
+      expect((await actions.invoices(team))[0]).toMatchObject({
         label: 'paid',
         total: 9_900,
         balance_applied: 9_900,
         amount_due: 0,
       })
-      expect((await by.answer(team, 'billing.details')).customer_balance).toBe(left - 9_900)
+      expect((await actions.answer(team, 'billing.details')).customer_balance).toBe(left - 9_900)
     }, 90_000)
 
-    test('seats: whoever joins is paid from then on, with the next invoice, and whoever leaves is given back', async () => {
-      const team = await by.team(6)
-      await by.subscribe(team)
+    test('new seats are charged and freed seats credited on the next invoice', async () => {
+      const team = await actions.team(6)
+      await actions.subscribe(team)
       const [start, end] = [
         now(),
-        Date.parse((await by.subscription(team)).current_period_end ?? ''),
+        Date.parse((await actions.subscription(team)).current_period_end ?? ''),
       ]
       const rest = (seats: number) =>
         Math.round((computePrice('month', seats) * (end - now())) / (end - start))
       await h.advanceTime(7)
       const joined = rest(9) - rest(6)
-      await by.join(team, 3)
-      expect(await by.subscription(team)).toMatchObject({ quantity: 9, amount: 9_000 + 4 * 300 })
-      expect([(await by.receipts(team)).length, (await by.upcoming(team))?.subtotal]).toEqual([
-        1,
-        10_200 + joined,
-      ])
+      await actions.join(team, 3)
+      expect(await actions.subscription(team)).toMatchObject({
+        quantity: 9,
+        amount: 9_000 + 4 * 300,
+      })
+      expect([
+        (await actions.receipts(team)).length,
+        (await actions.upcoming(team))?.subtotal,
+      ]).toEqual([1, 10_200 + joined])
       await h.advanceTime(5)
       const left = rest(7) - rest(9)
-      const people = (await by.answer(team, 'users.list', { query: { limit: 100 } })).items.filter(
-        (one) => one.id !== team.admin.user_id,
-      )
+      const people = (
+        await actions.answer(team, 'users.list', { query: { limit: 100 } })
+      ).items.filter((one) => one.id !== team.admin.user_id)
       for (const one of people.slice(0, 2))
-        expect((await by.call(team, 'users.delete', { params: { id: one.id } })).status).toBe(204)
+        expect((await actions.call(team, 'users.delete', { params: { id: one.id } })).status).toBe(
+          204,
+        )
       await pushChangedSeatCounts(h.t.services)
-      expect((await by.subscription(team)).quantity).toBe(7)
-      const coming = await by.upcoming(team)
+      expect((await actions.subscription(team)).quantity).toBe(7)
+      const coming = await actions.upcoming(team)
       expect(coming?.subtotal).toBe(9_600 + joined + left)
-      await by.passPeriod(team)
-      const [invoice] = await by.invoices(team)
+      await actions.passPeriod(team)
+      const [invoice] = await actions.invoices(team)
       if (invoice) expectConsistentTotals(invoice)
       expect(invoice).toMatchObject({ label: 'paid', amount_due: 9_600 + joined + left })
-      expect((await by.receipts(team))[0]?.amount).toBe(invoice?.amount_due)
+      expect((await actions.receipts(team))[0]?.amount).toBe(invoice?.amount_due)
     }, 90_000)
 
-    test('in the trial neither seats nor the plan cost anything before its end', async () => {
-      const team = await by.team(5, true)
-      await by.subscribe(team)
+    test('seat and plan changes in the trial cost nothing before its end', async () => {
+      const team = await actions.team(5, true)
+      await actions.subscribe(team)
       await h.advanceTime(3)
-      await by.join(team, 5)
-      expect(await by.upcoming(team, { plan: 'year' })).toMatchObject({
+      await actions.join(team, 5)
+      expect(await actions.upcoming(team, { plan: 'year' })).toMatchObject({
         subtotal: computePrice('year', 10),
-        created: (await by.subscription(team)).trial_ends_at,
+        created: (await actions.subscription(team)).trial_ends_at,
       })
       expect(
-        await by.answer(team, 'billing.change_plan', { body: { plan: 'year' } }),
+        await actions.answer(team, 'billing.change_plan', { body: { plan: 'year' } }),
       ).toMatchObject({ status: 'trialing', interval: 'year', quantity: 10 })
-      expect(await by.receipts(team)).toEqual([])
-      await by.passPeriod(team)
-      expect((await by.receipts(team)).map((one) => one.amount)).toEqual([
+      expect(await actions.receipts(team)).toEqual([])
+      await actions.passPeriod(team)
+      expect((await actions.receipts(team)).map((one) => one.amount)).toEqual([
         Math.round(computePrice('year', 10) * 0.9),
       ])
     }, 90_000)
 
-    test('a payment that fails is told and tried again; nobody is shut out meanwhile; another card pays it at once', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      expect(await by.card(team, 'fails_later')).toHaveProperty(
+    test('a failed payment is retried and another card pays it at once', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      expect(await actions.card(team, 'fails_later')).toHaveProperty(
         'redirect_url',
         expect.stringContaining('card=added'),
       )
-      await by.passPeriod(team)
-      const overdue = await by.subscription(team)
+      await actions.passPeriod(team)
+      const overdue = await actions.subscription(team)
       expect(overdue).toMatchObject({ status: 'past_due', open_invoice: { amount: 9_000 } })
       expect(Date.parse(overdue.open_invoice?.next_attempt_at ?? '')).toBeGreaterThan(now())
-      expect((await by.invoices(team))[0]).toMatchObject({
+      expect((await actions.invoices(team))[0]).toMatchObject({
         label: 'open',
         amount_due: 9_000,
         payment_failed: true,
       })
-      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([true, 1])
+      expect([await actions.active(team), (await actions.receipts(team)).length]).toEqual([true, 1])
       expect(
-        (await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
+        (await actions.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
       ).toEqual(['payment_failed'])
-      expect(await by.subscription(team)).toMatchObject({ status: 'past_due', interval: 'month' })
-      await by.card(team)
-      expect(await by.subscription(team)).toMatchObject({ status: 'active', open_invoice: null })
-      expect((await by.invoices(team))[0]).toMatchObject({ label: 'paid', payment_failed: false })
-      expect(await by.receipts(team)).toHaveLength(2)
+      expect(await actions.subscription(team)).toMatchObject({
+        status: 'past_due',
+        interval: 'month',
+      })
+      await actions.card(team)
+      expect(await actions.subscription(team)).toMatchObject({
+        status: 'active',
+        open_invoice: null,
+      })
+      expect((await actions.invoices(team))[0]).toMatchObject({
+        label: 'paid',
+        payment_failed: false,
+      })
+      expect(await actions.receipts(team)).toHaveLength(2)
     }, 90_000)
 
-    test('what nobody pays in the end is void, the subscription ends as unpaid, and nothing more is charged', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      await by.card(team, 'fails_later')
-      await by.passPeriod(team)
+    test('a payment that never succeeds ends the subscription unpaid', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      await actions.card(team, 'fails_later')
+      await actions.passPeriod(team)
       await h.advanceTime(22)
-      expect(await by.subscription(team)).toMatchObject({
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'canceled',
         unpaid: true,
         open_invoice: null,
       })
-      expect((await by.invoices(team)).map((one) => one.label)).toEqual(['void', 'paid'])
-      expect([await by.active(team), (await by.receipts(team)).length]).toEqual([false, 1])
-      await by.card(team)
-      expect((await by.receipts(team)).length).toBe(1)
-      expect(await by.subscribe(team)).toContain('subscription=started')
-      expect([await by.active(team), (await by.subscription(team)).unpaid]).toEqual([true, false])
+      expect((await actions.invoices(team)).map((one) => one.label)).toEqual(['void', 'paid'])
+      expect([await actions.active(team), (await actions.receipts(team)).length]).toEqual([
+        false,
+        1,
+      ])
+      await actions.card(team)
+      expect((await actions.receipts(team)).length).toBe(1)
+      expect(await actions.subscribe(team)).toContain('subscription=started')
+      expect([await actions.active(team), (await actions.subscription(team)).unpaid]).toEqual([
+        true,
+        false,
+      ])
     }, 120_000)
 
-    test('canceled while a payment is overdue: it ends at once, and the payment is asked for no more', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      await by.card(team, 'fails_later')
-      await by.passPeriod(team)
-      expect(await by.answer(team, 'billing.cancel', { body: { reason: 'other' } })).toMatchObject({
+    test('canceling while a payment is overdue ends the subscription at once', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      await actions.card(team, 'fails_later')
+      await actions.passPeriod(team)
+      expect(
+        await actions.answer(team, 'billing.cancel', { body: { reason: 'other' } }),
+      ).toMatchObject({
         status: 'canceled',
         unpaid: false,
         open_invoice: null,
       })
-      expect([(await by.invoices(team))[0]?.label, await by.active(team)]).toEqual(['void', false])
+      expect([(await actions.invoices(team))[0]?.label, await actions.active(team)]).toEqual([
+        'void',
+        false,
+      ])
     }, 60_000)
 
-    test('a change that cannot be paid changes nothing', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
+    test('a plan change that cannot be paid changes nothing', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
       await h.advanceTime(3)
-      await by.card(team, 'fails_later')
-      const before = [await by.subscription(team), await by.invoices(team), await by.upcoming(team)]
+      await actions.card(team, 'fails_later')
+      const before = [
+        await actions.subscription(team),
+        await actions.invoices(team),
+        await actions.upcoming(team),
+      ]
       expect(
-        (await by.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
+        (await actions.call(team, 'billing.change_plan', { body: { plan: 'year' } })).codes,
       ).toEqual(['payment_failed'])
       expect([
-        await by.subscription(team),
-        await by.invoices(team),
-        await by.upcoming(team),
+        await actions.subscription(team),
+        await actions.invoices(team),
+        await actions.upcoming(team),
       ]).toEqual(before)
     }, 60_000)
 
-    test('the same Idempotency-Key does an act once; doing an act twice does it once', async () => {
-      const team = await by.team()
-      const ask = () =>
-        by.answer(team, 'billing.subscribe', {
+    test('the same Idempotency-Key takes effect once', async () => {
+      const team = await actions.team()
+      const options = () =>
+        actions.answer(team, 'billing.subscribe', {
           key: 'first',
           body: { plan: 'month', callback: callbackUrl },
         })
-      const [one, other] = [await ask(), await ask()]
+      const [one, other] = [await options(), await options()]
       expect(one).toEqual(other)
       await h.pay(one.session_url, 'works')
       await h.advanceTime(1)
       const change = (key: string) =>
-        by.answer(team, 'billing.change_plan', { key, body: { plan: 'year' } })
+        actions.answer(team, 'billing.change_plan', { key, body: { plan: 'year' } })
       expect(await change('second')).toEqual(await change('second'))
       await change('third')
-      expect(await by.receipts(team)).toHaveLength(2)
+      expect(await actions.receipts(team)).toHaveLength(2)
       await Promise.all(
         ['a', 'b', 'c'].map((key) =>
-          by.answer(team, 'billing.cancel', { key, body: { reason: 'other' } }),
+          actions.answer(team, 'billing.cancel', { key, body: { reason: 'other' } }),
         ),
       )
-      expect(await by.subscription(team)).toMatchObject({
+      expect(await actions.subscription(team)).toMatchObject({
         status: 'active',
         cancel_at_period_end: true,
       })
     }, 60_000)
 
-    test('invoices and receipts come page by page; another team sees none of them', async () => {
-      const [team, other] = [await by.team(), await by.team()]
-      await by.subscribe(team)
+    test('invoices and receipts are paged per team', async () => {
+      const [team, other] = [await actions.team(), await actions.team()]
+      await actions.subscribe(team)
       for (const plan of ['year', 'month', 'year'] as const) {
         await h.advanceTime(1)
-        await by.answer(team, 'billing.change_plan', { body: { plan } })
+        await actions.answer(team, 'billing.change_plan', { body: { plan } })
       }
-      const all = (await by.answer(team, 'billing.invoices')).items.map((one) => one.id)
-      const seen: string[] = []
+      const all = (await actions.answer(team, 'billing.invoices')).items.map((one) => one.id)
+      const states: string[] = []
       for (let cursor: string | null | undefined; cursor !== null;) {
-        const page: { items: Invoice[]; next_cursor: string | null } = await by.answer(
+        const page: { items: Invoice[]; next_cursor: string | null } = await actions.answer(
           team,
           'billing.invoices',
           { query: { limit: 2, ...(cursor ? { cursor } : {}) } },
         )
-        seen.push(...page.items.map((one) => one.id))
+        states.push(...page.items.map((one) => one.id))
         cursor = page.next_cursor
       }
-      expect([seen, seen.length >= 4]).toEqual([all, true])
-      const receipts = await by.receipts(team)
-      const first = await by.answer(team, 'billing.receipts', { query: { limit: 1 } })
+      expect([states, states.length >= 4]).toEqual([all, true])
+      const receipts = await actions.receipts(team)
+      const first = await actions.answer(team, 'billing.receipts', { query: { limit: 1 } })
       expect(first).toMatchObject({ has_more: true, items: [receipts[0]] })
-      const rest = await by.answer(team, 'billing.receipts', {
+      const rest = await actions.answer(team, 'billing.receipts', {
         query: { limit: 100, starting_after: receipts[0]?.id ?? '' },
       })
       expect(rest).toEqual({ has_more: false, items: receipts.slice(1) })
-      expect([await by.invoices(other), await by.receipts(other)]).toEqual([[], []])
+      expect([await actions.invoices(other), await actions.receipts(other)]).toEqual([[], []])
     }, 60_000)
 
-    test('who pays is kept, and only administrators of billing see any of it', async () => {
-      const team = await by.team()
-      await by.subscribe(team)
-      const changed = await by.answer(team, 'billing.update_details', {
+    test('billing details are visible to billing administrators only', async () => {
+      const team = await actions.team()
+      await actions.subscribe(team)
+      const changed = await actions.answer(team, 'billing.update_details', {
         body: {
           name: 'Analytical Engines Ltd',
           email: 'bills@example.test',
@@ -699,7 +747,7 @@ export function describeBillingBehaviour(name: string, open: () => Promise<Billi
         tax_id: 'GB123456789',
         customer_balance: 0,
       })
-      expect(await by.answer(team, 'billing.details')).toEqual(changed)
+      expect(await actions.answer(team, 'billing.details')).toEqual(changed)
       const member = await makeMember(h.t, team.workspace_id)
       for (const name of [
         'billing.details',

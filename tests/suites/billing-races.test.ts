@@ -10,7 +10,7 @@ import { callApiAt, runConcurrently, startProcess } from '#tests/support/process
 import { waitUntil } from '#tests/support/wait-until.ts'
 
 /**
- * Local billing over two server processes on one database, whose workers live on the real clock
+ * Local billing over two server processes on one database, whose workers use the real clock
  * (promises 5, 14).
  */
 const dayMs = 86_400_000
@@ -34,10 +34,10 @@ afterAll(async () => {
 })
 afterEach(() => assertBillingConsistent(t))
 
-let turn = 0
+let processIndex = 0
 const callAlternately = <T>(method: string, path: string, token: string | null, body?: unknown) =>
-  callApiAt<T>(servers[(turn += 1) % 2]?.port, method, path, token, body)
-/** A team after its trial, with a card. */
+  callApiAt<T>(servers[(processIndex += 1) % 2]?.port, method, path, token, body)
+/** Creates a team after its trial, with a card. */
 async function makePayer(kind: 'works' | 'fails_later' = 'works'): Promise<Team> {
   const team = await makeTeam(t)
   const at = new Date()
@@ -83,7 +83,7 @@ const billingRows = (team: Team) =>
       .execute(),
   }))
 const withOwner = <T>(work: (client: pg.Client) => Promise<T>) => withClient(t.ownerUrl, work)
-/** The running periods of these teams began a month ago and are over: renewal is due. */
+/** Moves the current period of these teams into the past: renewal is due. */
 const expirePeriods = (teams: Team[]) =>
   withOwner((client) =>
     client.query(
@@ -106,7 +106,7 @@ const countCharges = (teams: Team[]) =>
       ).rows[0]?.n ?? 0,
   )
 
-test('20 people subscribe at once: one subscription, one charge', async () => {
+test('20 concurrent subscribers create one subscription and one charge', async () => {
   const team = await makePayer()
   const replies = await runConcurrently(20, (n) => subscribe(team, n % 2 ? 'month' : 'year'))
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
@@ -117,7 +117,7 @@ test('20 people subscribe at once: one subscription, one charge', async () => {
   expect([subscriptions.length, invoices.length, charges.length]).toEqual([1, 1, 1])
 }, 60_000)
 
-test('one page entered 20 times at once, and the provider asked itself 20 times: one charge each', async () => {
+test('20 concurrent returns to one page create one charge', async () => {
   const team = await makeTeam(t)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -138,8 +138,8 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   expect((await billingRows(team)).charges).toHaveLength(1)
 
-  const other = await makePayer()
-  const { workspace_id: workspaceId } = other
+  const otherTeam = await makePayer()
+  const { workspace_id: workspaceId } = otherTeam
   const [card] = await t.services.db.tenant(workspaceId, (trx) =>
     trx
       .selectFrom('cards')
@@ -147,7 +147,7 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
       .where('workspace_id', '=', workspaceId)
       .execute(),
   )
-  await callAlternately('GET', '/billing/invoices', other.admin.token)
+  await callAlternately('GET', '/billing/invoices', otherTeam.admin.token)
   const order = {
     plan: 'month',
     seats: 5,
@@ -170,10 +170,10 @@ test('one page entered 20 times at once, and the provider asked itself 20 times:
       ),
     ),
   ).toEqual(new Set([true]))
-  expect((await billingRows(other)).charges).toHaveLength(1)
+  expect((await billingRows(otherTeam)).charges).toHaveLength(1)
 }, 60_000)
 
-test('plan changes at once, from both sides: as many charges as changes, and the balance adds up', async () => {
+test('concurrent plan changes create as many charges as changes', async () => {
   const team = await makePayer()
   await subscribe(team)
   const replies = await runConcurrently(6, () =>
@@ -194,7 +194,7 @@ test('plan changes at once, from both sides: as many charges as changes, and the
   )
 }, 60_000)
 
-test('a last promotion code among 20 teams: one', async () => {
+test('the last use of a promotion code goes to one of 20 teams', async () => {
   await withOwner((client) =>
     client.query(
       "insert into promo_codes (code, percent, times, created_at) values ('SINGLE', 50, 1, now())",
@@ -216,7 +216,7 @@ test('a last promotion code among 20 teams: one', async () => {
   expect(await countCharges(teams)).toBe(1)
 }, 60_000)
 
-test('renewals of 30 teams by four turns in two processes at once, while seats change: one charge each', async () => {
+test('30 teams renew once under four concurrent billing workers', async () => {
   const teams = await runConcurrently(30, () => makePayer())
   for (const team of teams) expect((await subscribe(team)).status).toBe(200)
   await expirePeriods(teams)
@@ -236,7 +236,7 @@ test('renewals of 30 teams by four turns in two processes at once, while seats c
     const { invoices, charges } = await billingRows(team)
     expect([invoices.map((one) => one.status), charges.length]).toEqual([['paid', 'paid'], 2])
   }
-  // News of it reached our copy by the job.
+  // The job copies the subscription state to our tables.
   await waitUntil(
     'all periods are of today',
     async () =>
@@ -253,7 +253,7 @@ test('renewals of 30 teams by four turns in two processes at once, while seats c
   servers.pop()?.child.kill('SIGKILL')
 }, 120_000)
 
-test('a worker killed in the middle of a turn, again and again: everybody renews once, and once more is not paid', async () => {
+test('killed billing workers still renew each team exactly once', async () => {
   const teams = await runConcurrently(60, () => makePayer())
   for (const team of teams) expect((await subscribe(team)).status).toBe(200)
   for (const team of teams.slice(0, 10)) await makeMember(t, team.workspace_id)
@@ -270,7 +270,7 @@ test('a worker killed in the middle of a turn, again and again: everybody renews
     servers.pop()
   }
   await startServer('work')
-  // What the dead ones had taken comes back when its lease ends.
+  // Work claimed by the killed workers is available again when its lease ends.
   await waitUntil('all have paid', async () => (await countCharges(teams)) === 120, 60_000)
   for (const team of teams) expect((await billingRows(team)).charges).toHaveLength(2)
   expect(

@@ -19,7 +19,7 @@ import {
 } from '#tests/support/processes.ts'
 
 /**
- * What happens at once under a post, over two server processes on one database: promises 1, 2 and 5
+ * Concurrent changes under a post, over two server processes on one database: promises 1, 2 and 5
  * for add-ons too.
  */
 const t = setupTestApp(() => ({ at: new Date() }))
@@ -32,16 +32,16 @@ afterEach(async () => {
 })
 const makeMembers = (team: Team, count: number) =>
   runConcurrently(count, () => makeMember(t, team.workspace_id))
-const createAddOn = (who: Member, post: string, score: number, key?: string) =>
-  callAlternately<Comment>('POST', `/posts/${post}/add_ons`, who.token, { score }, key)
-const deletePost = (who: Member, post: string) =>
-  callAlternately<{ id: string }>('DELETE', `/posts/${post}`, who.token)
+const createAddOn = (member: Member, post: string, score: number, key?: string) =>
+  callAlternately<Comment>('POST', `/posts/${post}/add_ons`, member.token, { score }, key)
+const deletePost = (member: Member, post: string) =>
+  callAlternately<{ id: string }>('DELETE', `/posts/${post}`, member.token)
 const getPost = async (team: Team, id: string) =>
   (await callAlternately<Post>('GET', `/posts/${id}`, team.admin.token)).body
-const remainingAllowance = async (who: Member) =>
-  (await t.call('config.get', { token: who.token })).body.allowance.score_remaining
+const remainingAllowance = async (member: Member) =>
+  (await t.call('config.get', { token: member.token })).body.allowance.score_remaining
 
-test('20 add-ons of 10 to two people at once on an allowance of 100: exactly 5, both credited each time', async () => {
+test('20 concurrent add-ons of 10 to two people pass 5 times on 100', async () => {
   const team = await makeTeam(t)
   const [author, adder, ...to] = (await makeMembers(team, 4)) as [Member, Member, Member, Member]
   const post = await makePost(t, author, to, team.value_id, 1)
@@ -57,11 +57,11 @@ test('20 add-ons of 10 to two people at once on an allowance of 100: exactly 5, 
   ])
 })
 
-test('add-ons, posts and deletions on one allowance at once never give more than it holds', async () => {
+test('concurrent add-ons, posts and deletions respect the allowance', async () => {
   const team = await makeTeam(t)
   const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
-  const [added, own] = await Promise.all([
+  const [added, ownReply] = await Promise.all([
     runConcurrently(15, () => createAddOn(adder, post, 10)),
     runConcurrently(15, () =>
       callAlternately<Post>('POST', '/posts', adder.token, {
@@ -72,19 +72,19 @@ test('add-ons, posts and deletions on one allowance at once never give more than
       }),
     ),
   ])
-  expect(successes(added).length + successes(own).length).toBe(10)
+  expect(successes(added).length + successes(ownReply).length).toBe(10)
   expect(await getBalance(t, to)).toBe(101)
   expect(
     successes(await runConcurrently(20, (n) => deletePost(n % 2 ? team.admin : author, post))),
   ).toHaveLength(1)
-  // What was added goes with the post, and comes back to who added it.
+  // Deleting a post reverses its add-ons and returns the points to their givers.
   expect([await getBalance(t, to), await remainingAllowance(adder)]).toEqual([
-    successes(own).length * 10,
+    successes(ownReply).length * 10,
     successes(added).length * 10,
   ])
 })
 
-test('one add-on 20 times with one key: one, equal answers; another sum is a conflict', async () => {
+test('20 concurrent add-ons with one key take effect once', async () => {
   const team = await makeTeam(t)
   const [author, adder, to] = (await makeMembers(team, 3)) as [Member, Member, Member]
   const post = await makePost(t, author, [to], team.value_id, 1)
@@ -99,20 +99,20 @@ test('one add-on 20 times with one key: one, equal answers; another sum is a con
   expect((await createAddOn(adder, post, 90, 'refused-first')).status).toBe(200)
 })
 
-test('20 reactions, likes and comments at once, and taken back at once: each is counted once', async () => {
+test('20 concurrent reactions and comments are each counted once', async () => {
   const team = await makeTeam(t)
-  const [author, to, ...crowd] = (await makeMembers(team, 7)) as [Member, Member, ...Member[]]
+  const [author, to, ...members] = (await makeMembers(team, 7)) as [Member, Member, ...Member[]]
   const post = await makePost(t, author, [to], team.value_id, 1)
-  const who = (n: number) => crowd[n % 5] as Member
+  const member = (n: number) => members[n % 5] as Member
   const react = (n: number) =>
-    callAlternately('POST', `/posts/${post}/reactions`, who(n).token, {
+    callAlternately('POST', `/posts/${post}/reactions`, member(n).token, {
       reaction: n % 2 ? 'clap' : 'fire',
     })
   const say = (n: number) =>
-    callAlternately<Comment>('POST', `/posts/${post}/comments`, who(n).token, {
+    callAlternately<Comment>('POST', `/posts/${post}/comments`, member(n).token, {
       text: `Number ${n}`,
     })
-  const like = (n: number) => callAlternately('POST', `/posts/${post}/like`, who(n).token)
+  const like = (n: number) => callAlternately('POST', `/posts/${post}/like`, member(n).token)
   const first = await Promise.all([
     runConcurrently(20, react),
     runConcurrently(20, say),
@@ -127,30 +127,30 @@ test('20 reactions, likes and comments at once, and taken back at once: each is 
       { reaction: 'fire', count: 5 },
     ],
   })
-  const said = successes(first[1]).map((reply) => reply.body.id)
-  const gone = await Promise.all([
+  const commentIds = successes(first[1]).map((reply) => reply.body.id)
+  const deletions = await Promise.all([
     runConcurrently(20, (n) =>
-      callAlternately('DELETE', `/posts/${post}/reactions/clap`, who(n).token),
+      callAlternately('DELETE', `/posts/${post}/reactions/clap`, member(n).token),
     ),
-    // Each by its author and by an administrator, at once.
+    // Deleted by its author and by an administrator concurrently.
     runConcurrently(20, (n) =>
-      callAlternately('DELETE', `/posts/${post}/comments/${said[n % 10]}`, team.admin.token),
+      callAlternately('DELETE', `/posts/${post}/comments/${commentIds[n % 10]}`, team.admin.token),
     ),
     runConcurrently(10, (n) =>
-      callAlternately('PUT', `/posts/${post}/comments/${said[n]}`, team.admin.token, {
+      callAlternately('PUT', `/posts/${post}/comments/${commentIds[n]}`, team.admin.token, {
         text: 'Not mine',
       }),
     ),
   ])
-  expect(serverErrors(gone.flat())).toEqual([])
-  expect(gone[1].filter((reply) => reply.status === 204)).toHaveLength(10)
+  expect(serverErrors(deletions.flat())).toEqual([])
+  expect(deletions[1].filter((reply) => reply.status === 204)).toHaveLength(10)
   expect(await getPost(team, post)).toMatchObject({
     comment_count: 10,
     reactions: [{ reaction: 'fire', count: 5 }],
   })
 })
 
-test('adding to a post against deleting it, changing its value, giving the other way and redeeming, 50 times over: nothing is half done', async () => {
+test('concurrent changes of one post leave nothing half done', async () => {
   const team = await makeTeam(t, { limit: null })
   const [author, to, also, adder, other] = (await makeMembers(team, 5)) as [
     Member,
@@ -166,7 +166,7 @@ test('adding to a post against deleting it, changing its value, giving the other
   for (let round = 0; round < 50; round += 1) {
     const post = await makePost(t, author, [to, also], team.value_id, 2)
     const early = successes([await createAddOn(other, post, 3)])[0]?.body.id ?? ''
-    const [added, own, gone, ...rest] = await Promise.all([
+    const [added, ownReply, deletions, ...rest] = await Promise.all([
       createAddOn(adder, post, 5),
       createAddOn(to, post, 1),
       deletePost(round % 2 ? author : team.admin, post),
@@ -174,8 +174,7 @@ test('adding to a post against deleting it, changing its value, giving the other
       callAlternately<Post>('PUT', `/posts/${post}`, team.admin.token, {
         value_id: team.other_value_id,
       }),
-      // The givers and receivers of the add-ons give to each other meanwhile, and the receivers
-      // spend.
+      // Givers and receivers of the add-ons also thank each other and redeem.
       callAlternately<Post>('POST', '/posts', adder.token, {
         to_id: [other.user_id, author.user_id],
         value_id: team.value_id,
@@ -191,12 +190,12 @@ test('adding to a post against deleting it, changing its value, giving the other
       callAlternately<Purchase>('POST', `/shop/rewards/${reward}`, to.token, {}),
       callAlternately('POST', `/posts/${post}/comments`, also.token, { text: 'Well deserved' }),
     ])
-    expect(serverErrors([added, own, gone, ...rest])).toEqual([])
-    expect(gone.status).toBe(200)
-    for (const reply of [added, own]) {
+    expect(serverErrors([added, ownReply, deletions, ...rest])).toEqual([])
+    expect(deletions.status).toBe(200)
+    for (const reply of [added, ownReply]) {
       seen[reply.status === 200 ? 'added' : 'late'] += 1
       if (reply.status !== 200) expect([reply.status, reply.codes]).toEqual([404, ['not_found']])
-      // What was added before went with it.
+      // Earlier add-ons were reversed with the post.
       else
         expect(
           (await callAlternately('GET', `/posts/${reply.body.id}`, team.admin.token)).status,
@@ -204,11 +203,11 @@ test('adding to a post against deleting it, changing its value, giving the other
     }
     expect((await callAlternately('GET', `/posts/${post}`, team.admin.token)).status).toBe(404)
   }
-  // Both orders have happened.
+  // Both orders occurred.
   expect([seen.added > 0, seen.late > 0, seen.added + seen.late]).toEqual([true, true, 100])
 })
 
-test('add-ons and deletions in random directions by 16 workers: no deadlock reaches anybody', async () => {
+test('16 workers of add-ons and deletions cause no deadlock', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await makeMembers(team, 8)
   const thank = (n: number, valueId: string) =>
@@ -223,19 +222,19 @@ test('add-ons and deletions in random directions by 16 workers: no deadlock reac
   const statuses = new Map<number, number>()
   await runConcurrently(16, async (worker) => {
     for (let n = 0; n < 15; n += 1) {
-      const [who, post] = [
+      const [member, post] = [
         people[(worker * 3 + n) % 8] as Member,
         posts[(worker + n * 5) % posts.length] ?? '',
       ]
       const reply =
         n % 7 === 6
           ? await deletePost(team.admin, posts.splice(0, 1)[0] ?? post)
-          : await createAddOn(who, post, 1 + (n % 3))
+          : await createAddOn(member, post, 1 + (n % 3))
       if (n % 7 === 6) posts.push(await thank(worker + n, team.other_value_id))
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }
   })
-  // One's own post is added to by others (403), and what was deleted is gone (404).
+  // Adding to an own post answers 403, and to a deleted post 404.
   expect([...statuses.keys()].filter((status) => ![200, 403, 404].includes(status))).toEqual([])
   expect(statuses.get(200)).toBeGreaterThan(100)
 })

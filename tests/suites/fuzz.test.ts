@@ -14,19 +14,18 @@ import {
   pathParamsOf,
   routeOf,
   type TenantFixture,
-  setAt,
+  setAtPath,
 } from '#tests/support/example-requests.ts'
 
 /**
- * A fuzzer over the contract (promise 13): every call, every field its schemas know, in path,
- * query, body, header and form, with every hostile value. Never a fault; an error in its form and
- * with its status, or an output in its shape (the app under test holds each against its schema);
- * and nothing is changed by what is refused. In another order each time: the seed is printed with
- * what fails. FUZZ_SECONDS=600 goes round again and again.
+ * A fuzzer over the contract (promise 13): every call, every field of its schemas in path, query,
+ * body, header and form, with every hostile value. The server must not fail: it answers a valid
+ * error or a valid output (the app under test validates outputs), and refused requests change
+ * nothing. The order is random; failures print the seed. FUZZ_SECONDS=600 repeats for longer.
  */
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 8)
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
-/** Chance that can be repeated (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32). */
 let randomState = seed
 function nextRandom(): number {
   randomState = (randomState + 0x6d2b79f5) | 0
@@ -42,11 +41,11 @@ function shuffled<T>(list: T[]): T[] {
 }
 
 const t = setupTestApp()
-let here: TenantFixture
+let ownFixture: TenantFixture
 let mounted: RouteName[]
 beforeAll(async () => {
   mounted = await listMountedCalls(t)
-  here = await makeTenantFixture(t)
+  ownFixture = await makeTenantFixture(t)
 })
 
 const nestedValue = (levels: number): unknown => {
@@ -55,10 +54,7 @@ const nestedValue = (levels: number): unknown => {
   return value
 }
 const wideObject = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]))
-/**
- * As JSON text, so that what no object literal holds can be sent too: an own `__proto__`, numbers
- * beyond every range.
- */
+/** JSON texts, because object literals cannot hold an own `__proto__` or out-of-range numbers. */
 const hostileJsonValues: string[] = [
   ...[
     null,
@@ -113,7 +109,7 @@ const hostileJsonValues: string[] = [
   '{"constructor":{"prototype":{"admin":true}}}',
   '{"toString":1}',
 ]
-/** Bytes of a URL that are no text, or more than one value of a name. */
+/** Invalid UTF-8 in a URL, or several values of one name. */
 const hostileUrlValues = [
   '%00',
   '%ed%a0%80',
@@ -133,20 +129,20 @@ const hostileUrlValues = [
   '２',
 ]
 
-/** Made when it is sent: there are tens of thousands. */
+/** Requests are created lazily: there are tens of thousands. */
 type FuzzCase = { name: RouteName; label: string; request: () => InjectOptions }
-const adminToken = () => here.team.admin.token
+const adminToken = () => ownFixture.team.admin.token
 const adminHeaders = () => ({
   authorization: `Bearer ${adminToken()}`,
   'content-type': 'application/json',
 })
 const urlOf = (name: RouteName, query = '') =>
-  apiPathOf(name, pathParamsOf(name, here).params) + (query ? `?${query}` : '')
-const exampleBodyOf = (name: RouteName): unknown => exampleBodies[name]?.(here.ids)
-/** A request as its call would take it, with something else about it. */
-const createFuzzCase = (name: RouteName, what: string, change: () => InjectOptions): FuzzCase => ({
+  apiPathOf(name, pathParamsOf(name, ownFixture).params) + (query ? `?${query}` : '')
+const exampleBodyOf = (name: RouteName): unknown => exampleBodies[name]?.(ownFixture.ids)
+/** Returns a valid request with one change. */
+const createFuzzCase = (name: RouteName, label: string, change: () => InjectOptions): FuzzCase => ({
   name,
-  label: what,
+  label,
   request() {
     const payload = exampleBodyOf(name)
     return {
@@ -161,14 +157,14 @@ const createFuzzCase = (name: RouteName, what: string, change: () => InjectOptio
 const fieldPathText = ({ path }: Field) => path.join('.')
 
 const marker = '\u{10ffff}hostile'
-/** The example's JSON with a hostile text where the field stands. */
+/** Returns the JSON of the example with a hostile text as the value of the field. */
 const bodyWithValue = (name: RouteName, field: Field, value: string) =>
-  JSON.stringify(setAt(exampleBodyOf(name) ?? {}, field.path, marker)).replace(
+  JSON.stringify(setAtPath(exampleBodyOf(name) ?? {}, field.path, marker)).replace(
     JSON.stringify(marker),
     () => value,
   )
 
-/** Everything that can be tried once. */
+/** Generates every case once. */
 function* generateFuzzCases(): Generator<FuzzCase> {
   for (const name of mounted) {
     const { params, query, body, path } = routeOf(name)
@@ -211,10 +207,12 @@ function* generateFuzzCases(): Generator<FuzzCase> {
           ),
         }))
       }
-      for (const [key] of Object.entries(params ? (pathParamsOf(name, here).params ?? {}) : {}))
+      for (const [key] of Object.entries(
+        params ? (pathParamsOf(name, ownFixture).params ?? {}) : {},
+      ))
         yield createFuzzCase(name, `path ${key} = ${value.slice(0, 40)}`, () => ({
           url: urlOf(name).replace(
-            encodeURIComponent(pathParamsOf(name, here).params?.[key] ?? ''),
+            encodeURIComponent(pathParamsOf(name, ownFixture).params?.[key] ?? ''),
             value,
           ),
         }))
@@ -238,7 +236,7 @@ function* generateFuzzCases(): Generator<FuzzCase> {
   }
 }
 
-/** Refusals that any call may answer with, beyond its own. */
+/** Error codes that any call may answer with, beyond its own. */
 const generalErrorCodes = new Set<ErrorCode>([
   'malformed',
   'unauthorized',
@@ -257,7 +255,7 @@ const generalErrorCodes = new Set<ErrorCode>([
 ])
 
 /**
- * Whether the call's own schema refuses the body: then its codes are the contract's by being there.
+ * Returns whether the schema of the call refuses the body: then any code of the contract is valid.
  */
 function isInvalidBody(name: RouteName, payload: unknown): boolean {
   const { body } = routeOf(name)
@@ -272,20 +270,22 @@ function isInvalidBody(name: RouteName, payload: unknown): boolean {
   }
 }
 
-/** Sends it; throws when the answer does not fit the contract. Answers whether it was refused. */
-async function runFuzzCase({ name, label, request: make }: FuzzCase): Promise<boolean> {
+/**
+ * Sends a case and throws when the response breaks the contract. Returns whether it was refused.
+ */
+async function runFuzzCase({ name, label, request: createRequest }: FuzzCase): Promise<boolean> {
   const route = routeOf(name)
-  const request = make()
-  const answer = await t.app.inject({ ...request, payloadAsStream: route.format === 'events' })
-  const status = answer.statusCode
-  if (route.format === 'events' && status < 400) answer.stream().destroy()
+  const request = createRequest()
+  const response = await t.app.inject({ ...request, payloadAsStream: route.format === 'events' })
+  const status = response.statusCode
+  if (route.format === 'events' && status < 400) response.stream().destroy()
   const say = `seed ${seed}: ${name}, ${label}`
   expect(
     status,
-    `${say}: ${route.format === 'events' ? '' : answer.body.slice(0, 300)}`,
+    `${say}: ${route.format === 'events' ? '' : response.body.slice(0, 300)}`,
   ).toBeLessThan(500)
   if (status < 400 || route.format === 'events') return status >= 400
-  const list = (answer.json() as { errors: { code: string; message: string; field?: string }[] })
+  const list = (response.json() as { errors: { code: string; message: string; field?: string }[] })
     .errors
   expect(list.length, say).toBeGreaterThan(0)
   const broken = isInvalidBody(name, request.payload)
@@ -304,33 +304,32 @@ async function runFuzzCase({ name, label, request: make }: FuzzCase): Promise<bo
 }
 
 test(
-  'whatever is sent: no fault, an answer that fits the contract, nothing changed by what is refused',
+  'random input causes no fault and no change when refused',
   { timeout: (seconds + 300) * 1_000 },
   async () => {
     const end = performance.now() + seconds * 1_000
     let fired = 0
-    // Bounded by time, but never to less than a few hundred, however slow the machine.
-    const over = () => fired >= 300 && performance.now() > end
+    // Limited by time, but at least 300 cases on a slow machine.
+    const isOver = () => fired >= 300 && performance.now() > end
     do {
-      let left = shuffled([...generateFuzzCases()])
-      let before = await hashWorkspaceRows(t, here.team.workspace_id)
-      // Requests go a few at a time; whatever was refused together must have left everything as it
-      // was.
+      let remaining = shuffled([...generateFuzzCases()])
+      let before = await hashWorkspaceRows(t, ownFixture.team.workspace_id)
+      // Requests run in small batches; a batch of refused requests must leave every row unchanged.
       let refused: FuzzCase[] = []
       const unchanged = async () =>
         expect(
-          await hashWorkspaceRows(t, here.team.workspace_id),
+          await hashWorkspaceRows(t, ownFixture.team.workspace_id),
           `seed ${seed}: one of ${refused.map((one) => `${one.name} (${one.label})`).join(', ')} changed something`,
         ).toBe(before)
-      while (left.length && !over()) {
-        const together = left.slice(0, 8)
-        left = left.slice(8)
+      while (remaining.length && !isOver()) {
+        const together = remaining.slice(0, 8)
+        remaining = remaining.slice(8)
         const verdicts = await Promise.all(together.map(runFuzzCase))
         fired += together.length
         if (verdicts.includes(false)) {
-          // What was done may change things, so those refused beside it cannot be told apart from
-          // it: a new beginning.
-          before = await hashWorkspaceRows(t, here.team.workspace_id)
+          // Successful requests may change rows, so the refused requests beside them cannot be
+          // checked: the baseline is taken again.
+          before = await hashWorkspaceRows(t, ownFixture.team.workspace_id)
           refused = []
         } else refused.push(...together)
         if (refused.length >= 200) {
@@ -339,12 +338,12 @@ test(
         }
       }
       await unchanged()
-    } while (!over())
+    } while (!isOver())
     await t.checkLedger()
   },
 )
 
-test('forms: whatever their fields are called, however many there are, whatever the file is', async () => {
+test('random multipart forms cause no fault', async () => {
   const strange = (fill: (form: FormData) => void) => {
     const form = buildFormData({})
     fill(form)
@@ -370,7 +369,7 @@ test('forms: whatever their fields are called, however many there are, whatever 
     for (const body of forms) {
       const { status, codes } = await t.call(name, {
         token: adminToken(),
-        ...pathParamsOf(name, here),
+        ...pathParamsOf(name, ownFixture),
         body,
       })
       expect([name, status < 500, codes.every(isErrorCode)]).toEqual([name, true, true])
@@ -382,13 +381,13 @@ test('forms: whatever their fields are called, however many there are, whatever 
       '--x\r\ncontent-disposition: form-data\r\n\r\ny\r\n--x--',
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
     ]) {
-      const answer = await t.app.inject({
+      const response = await t.app.inject({
         method: routeOf(name).method,
         url: urlOf(name),
         headers: { ...adminHeaders(), 'content-type': 'multipart/form-data; boundary=x' },
         payload,
       })
-      expect([name, payload, answer.statusCode < 500]).toEqual([name, payload, true])
+      expect([name, payload, response.statusCode < 500]).toEqual([name, payload, true])
     }
   }
 })

@@ -12,7 +12,7 @@ import {
 import { makeGiftCardShop, readGiftCardState } from '#tests/support/gift-cards.ts'
 import { successes, runConcurrently, setupTwoProcesses } from '#tests/support/processes.ts'
 
-/** What limits what points can buy, raced over two server processes on one database. */
+/** Limits on spending points, raced over two server processes on one database. */
 const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
@@ -33,15 +33,15 @@ async function makeReward(team: Team, fields: object): Promise<Reward> {
   ).body
 }
 
-test('points of a post are either redeemed or returned to its sender when both happen at once', async () => {
+test('points of a post are either redeemed or returned, never both', async () => {
   const team = await makeTeam(t, { limit: 100 })
   const [from, to] = [
     await makeMember(t, team.workspace_id),
     await makeMember(t, team.workspace_id),
   ]
   const reward = await makeReward(team, { price: 10 })
-  let [redeemed, left] = [0, 100]
-  for (let round = 0; left >= 10 && round < 25; round += 1) {
+  let [redeemed, remaining] = [0, 100]
+  for (let round = 0; remaining >= 10 && round < 25; round += 1) {
     const {
       body: { id },
     } = await createPost(from, [to], team, 10)
@@ -58,14 +58,14 @@ test('points of a post are either redeemed or returned to its sender when both h
       bought.status === 200 ? [200, [], 0] : [422, ['not_enough_points'], 10],
     )
     if (bought.status === 200) redeemed += 10
-    left = deleted.body.score_remaining
-    expect(redeemed + left).toBe(100)
+    remaining = deleted.body.score_remaining
+    expect(redeemed + remaining).toBe(100)
     if (bought.status === 200) await addBalance(t, to, 10)
   }
   expect(redeemed).toBeLessThanOrEqual(100)
 })
 
-test('40 gift cards at once on a limit of 2,000 dollars a day: exactly those that fit', async () => {
+test('40 concurrent gift cards stay within the daily limit of $2,000', async () => {
   const shop = await makeGiftCardShop(t, { gift_card_value: 10_000, price: 1 })
   const replies = await runConcurrently(40, () =>
     callAlternately<Purchase>('POST', `/shop/rewards/${shop.reward}`, shop.buyer.token, {}),

@@ -8,15 +8,15 @@ import {
   listMountedCalls,
   routeOf,
   type TenantFixture,
-  setAt,
+  setAtPath,
 } from '#tests/support/example-requests.ts'
 
 const t = setupTestApp()
-let side: TenantFixture
+let fixture: TenantFixture
 let mounted: RouteName[]
 beforeAll(async () => {
   mounted = await listMountedCalls(t)
-  side = await makeTenantFixture(t)
+  fixture = await makeTenantFixture(t)
 })
 
 const typeOf = (value: unknown) =>
@@ -47,14 +47,16 @@ const coercibleValues = [
   [true],
 ]
 
-test('no field of a JSON body changes its type when it is parsed', () => {
+test('parsing a JSON body changes the type of no field', () => {
   const coerced: string[] = []
   let parsed = 0
   for (const name of mounted) {
     const { body } = routeOf(name)
     for (const { path } of listFields(body)) {
       for (const value of coercibleValues) {
-        const result = body?.safeParse(setAt(exampleBodies[name]?.(side.ids) ?? {}, path, value))
+        const result = body?.safeParse(
+          setAtPath(exampleBodies[name]?.(fixture.ids) ?? {}, path, value),
+        )
         if (!result?.success) continue
         parsed += 1
         if (typeOf(valueAt(result.data, path)) !== typeOf(value))
@@ -66,15 +68,15 @@ test('no field of a JSON body changes its type when it is parsed', () => {
   expect(parsed).toBeGreaterThan(200)
 })
 
-test('a number or a flag given as text in a JSON body is refused with 422', async () => {
-  const { team, member, ids } = side
+test('a number or boolean sent as text in JSON answers 422', async () => {
+  const { team, member, ids } = fixture
   const post = {
     to_id: [member.user_id],
     value_id: team.value_id,
     score: 10,
     description: 'Thank you so much',
   }
-  const asked = [
+  const results = [
     await t.call('posts.create', { token: team.admin.token, body: { ...post, score: '10' } }),
     await t.call('posts.create', { token: team.admin.token, body: { ...post, private: 'true' } }),
     await t.call('rewards.create', { token: team.admin.token, body: { title: 'Tea', price: '5' } }),
@@ -90,7 +92,7 @@ test('a number or a flag given as text in a JSON body is refused with 422', asyn
       body: { billing_administrator: 'true' },
     }),
   ]
-  expect(asked.map(({ status, errors }) => [status, errors[0]?.code, errors[0]?.field])).toEqual([
+  expect(results.map(({ status, errors }) => [status, errors[0]?.code, errors[0]?.field])).toEqual([
     [422, 'wrong_format', 'score'],
     [422, 'wrong_format', 'private'],
     [422, 'wrong_format', 'price'],
@@ -101,8 +103,8 @@ test('a number or a flag given as text in a JSON body is refused with 422', asyn
   expect((await t.call('posts.create', { token: team.admin.token, body: post })).status).toBe(200)
 })
 
-test('a multipart form carries numbers, flags and nothing as text', async () => {
-  const token = side.team.admin.token
+test('a multipart form accepts numbers, booleans and null as text', async () => {
+  const token = fixture.team.admin.token
   const fields = {
     title: '2026',
     price: '5',
@@ -114,8 +116,8 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
     product_id: '',
     deadline: '',
   }
-  const made = await t.call('rewards.create', { token, body: buildFormData(fields) })
-  expect(made.body).toMatchObject({
+  const created = await t.call('rewards.create', { token, body: buildFormData(fields) })
+  expect(created.body).toMatchObject({
     title: '2026',
     price: 5,
     one_time: true,
@@ -127,7 +129,7 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
   })
   const changed = await t.call('rewards.update', {
     token,
-    params: { id: made.body.id },
+    params: { id: created.body.id },
     body: buildFormData({ available_amount: '', one_time: 'false', remove_picture: 'true' }),
   })
   expect(changed.body).toMatchObject({ available_amount: null, one_time: false, price: 5 })
@@ -141,12 +143,12 @@ test('a multipart form carries numbers, flags and nothing as text', async () => 
     { available_amount: '1.5' },
   ]
   for (const wrong of broken) {
-    const answer = await t.call('rewards.update', {
+    const updated = await t.call('rewards.update', {
       token,
-      params: { id: made.body.id },
+      params: { id: created.body.id },
       body: buildFormData(wrong),
     })
-    expect([answer.status, answer.errors[0]?.code], JSON.stringify(wrong)).toEqual([
+    expect([updated.status, updated.errors[0]?.code], JSON.stringify(wrong)).toEqual([
       422,
       'wrong_format',
     ])

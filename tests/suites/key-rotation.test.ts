@@ -16,8 +16,8 @@ import {
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 /**
- * SECRET is changed: what the old one sealed and signed is good for as long as SECRET_PREVIOUS
- * names it.
+ * Rotation of SECRET: values encrypted and signed with the old secret stay valid while
+ * SECRET_PREVIOUS lists it.
  */
 const t = setupTestApp()
 const endpoint = startWebhookReceiver()
@@ -53,7 +53,7 @@ const sendTestWebhook = async (id: string) => {
   return [state, reason]
 }
 
-test('what was sealed and signed before is good while the old secret is listed, and what is sealed for good once it was sealed anew', async () => {
+test('old secrets decrypt until rotation re-encrypts every value', async () => {
   const connect = async (kind: string) =>
     (
       await t.call('hooks.create', {
@@ -82,18 +82,18 @@ test('what was sealed and signed before is good while the old secret is listed, 
     await calendarStatus(address),
     await unsubscribeStatus(link),
   ]
-  const good = [['delivered', ''], ['delivered', ''], 200, 200]
-  expect(await known()).toEqual(good)
+  const allValid = [['delivered', ''], ['delivered', ''], 200, 200]
+  expect(await known()).toEqual(allValid)
 
-  // Without the old one nothing of it is believed.
+  // Without the old secret its signatures are rejected.
   setSecrets(newSecret)
   expect(await known()).toEqual([['failed', 'secret'], ['failed', 'secret'], 404, 422])
   expect((await t.call('auth.verify_code', { body: one })).codes).toEqual(['invalid_code'])
 
   setSecrets(newSecret, oldSecret)
-  expect(await known()).toEqual(good)
+  expect(await known()).toEqual(allValid)
   expect((await t.call('auth.verify_code', { body: two })).status).toBe(200)
-  // Codes by both secrets are valid side by side, and both count against the hour.
+  // Codes of both secrets are valid, and both count against the hourly limit.
   const three = await requestCode(member.email)
   expect((await t.call('auth.verify_code', { body: one })).status).toBe(200)
   expect((await t.call('auth.verify_code', { body: three })).status).toBe(200)
@@ -101,7 +101,7 @@ test('what was sealed and signed before is good while the old secret is listed, 
   for (let i = 0; i < 4; i += 1)
     more.push((await t.call('auth.get_code', { body: { email: member.email } })).status)
   expect(more).toEqual([200, 200, 200, 429])
-  // What is written now needs the new one alone.
+  // New values need only the new secret.
   const fresh = await connect('webhook')
 
   expect(await rotateKeys(t.ownerUrl, [newSecret, oldSecret])).toEqual([
@@ -132,7 +132,7 @@ test('what was sealed and signed before is good while the old secret is listed, 
   setSecrets(oldSecret)
 })
 
-test('what no secret opens is named and left as it is; a big table is walked whole', async () => {
+test('rotation names undecryptable values and keeps them', async () => {
   const ids = Array.from(
     { length: 1_203 },
     (_, n) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
@@ -172,7 +172,7 @@ test('what no secret opens is named and left as it is; a big table is walked who
   })
 })
 
-test('every column that holds bytes and is no hash and no salt is sealed, and known to the command that seals anew', async () => {
+test('every bytea column is a hash, a salt or covered by rotation', async () => {
   const { rows } = await withClient(t.ownerUrl, (owner) =>
     owner.query<{
       name: string
@@ -187,7 +187,7 @@ test('every column that holds bytes and is no hash and no salt is sealed, and kn
   )
 })
 
-test('SECRET_PREVIOUS is a list, each long enough, and never repeated in an error', () => {
+test('SECRET_PREVIOUS accepts a list and errors never repeat it', () => {
   const env = { SECRET: newSecret, DATA_DIR: t.services.config.dataDir }
   expect(readConfig({ ...env, SECRET_PREVIOUS: `${oldSecret}, ${oldSecret}2` }).secrets).toEqual([
     newSecret,

@@ -20,7 +20,9 @@ import {
   setupTwoProcesses,
 } from '#tests/support/processes.ts'
 
-/** Every door to the ledger, raced over two server processes on one database (promises 1 to 6). */
+/**
+ * Every movement of the ledger, raced over two server processes on one database (promises 1 to 6).
+ */
 const t = setupTestApp(() => ({ at: new Date() }))
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
@@ -47,7 +49,7 @@ async function makeReward(team: Team, fields: object): Promise<Reward> {
   ).body
 }
 
-test('50 posts of 10 at once on an allowance of 100: exactly 10', async () => {
+test('50 concurrent posts of 10 pass 10 times on an allowance of 100', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -61,7 +63,7 @@ test('50 posts of 10 at once on an allowance of 100: exactly 10', async () => {
   expect(await getBalance(t, to)).toBe(100)
 })
 
-test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, all three credited or none', async () => {
+test('50 concurrent posts of 10 to three people pass 3 times on 100', async () => {
   const team = await makeTeam(t)
   const from = await makeMember(t, team.workspace_id)
   const to = await runConcurrently(3, () => makeMember(t, team.workspace_id))
@@ -75,7 +77,7 @@ test('50 posts of 10 to three people at once on an allowance of 100: exactly 3, 
   expect(await Promise.all(to.map((one) => getBalance(t, one)))).toEqual([30, 30, 30])
 })
 
-test('50 redemptions at once with a balance for one: one', async () => {
+test('50 concurrent redemptions with a balance for one pass once', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 150)
@@ -87,7 +89,7 @@ test('50 redemptions at once with a balance for one: one', async () => {
   expect(await getBalance(t, member)).toBe(50)
 })
 
-test('the last unit among 20 buyers: one', async () => {
+test('the last unit goes to one of 20 concurrent buyers', async () => {
   const team = await makeTeam(t)
   const buyers = await runConcurrently(20, () => makeMember(t, team.workspace_id))
   for (const buyer of buyers) await addBalance(t, buyer, 100)
@@ -106,7 +108,7 @@ test('the last unit among 20 buyers: one', async () => {
   ).toBe(1_900)
 })
 
-test('a one-time reward 20 times at once: one', async () => {
+test('a one-time reward redeemed 20 times concurrently passes once', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 5_000)
@@ -120,7 +122,7 @@ test('a one-time reward 20 times at once: one', async () => {
   ).toEqual(new Set(['one_time_used']))
 })
 
-test('fulfil, decline and cancel at once, 100 times: one wins, at most one refund, the stock is right', async () => {
+test('concurrent fulfil, decline and cancel give at most one refund', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 100 * 100)
@@ -150,11 +152,11 @@ test('fulfil, decline and cancel at once, 100 times: one wins, at most one refun
   expect(left?.available_amount).toBe(1_000 - spent)
 })
 
-const contribute = (who: Member, reward: string, amount: number, key?: string) =>
+const contribute = (member: Member, reward: string, amount: number, key?: string) =>
   callAlternately<Purchase & { errors?: { params?: { price: number } }[] }>(
     'POST',
     `/shop/rewards/${reward}`,
-    who.token,
+    member.token,
     { amount },
     key,
   )
@@ -171,7 +173,7 @@ const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 const purchasesOf = async (team: Team) =>
   (await t.call('rewards.purchases', { token: team.admin.token, query: { limit: 100 } })).body.items
 
-test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, nothing beyond it', async () => {
+test('30 concurrent contributions of 7 fill a reward of 100 exactly', async () => {
   const team = await makeTeam(t)
   const people = await makeMembersWithBalance(team, 30, 7)
   const reward = await makeTeamReward(t, team, { available_amount: 1 })
@@ -182,7 +184,8 @@ test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, no
   expect(new Set(refused.map((reply) => reply.body.errors?.[0]?.params?.price))).toEqual(
     new Set([2]),
   )
-  // Those refused all put in what was missing, at once: one of them completes it.
+  // The refused contributors all add the missing points concurrently: one of them completes the
+  // reward.
   const second = await Promise.all(
     people
       .filter((_, index) => replies[index]?.status !== 200)
@@ -197,7 +200,7 @@ test('a team reward of 100, 30 people give 7 at once: exactly 100 in the end, no
   expect(sum(await Promise.all(people.map((one) => getBalance(t, one))))).toBe(30 * 7 - 100)
 })
 
-test('the last unit of a team reward, completed and begun anew at once: the stock is never below zero', async () => {
+test('the stock of a team reward never drops below zero', async () => {
   const team = await makeTeam(t)
   const people = await makeMembersWithBalance(team, 20, 10)
   const reward = await makeTeamReward(t, team, { price: 10, available_amount: 2 })
@@ -209,7 +212,7 @@ test('the last unit of a team reward, completed and begun anew at once: the stoc
   expect((await purchasesOf(team)).map((one) => one.status)).toEqual(['purchased', 'purchased'])
 })
 
-test('completing against withdrawing at once, 20 times: full with everybody in, or open without who left', async () => {
+test('completing and withdrawing concurrently leaves full or open', async () => {
   const team = await makeTeam(t)
   const [early, late] = (await makeMembersWithBalance(team, 2, 100)) as [Member, Member]
   for (let round = 0; round < 20; round += 1) {
@@ -238,7 +241,7 @@ test('completing against withdrawing at once, 20 times: full with everybody in, 
   }
 })
 
-test('forcing against contributing, declining against withdrawing, all at once, 20 times: every point is somewhere', async () => {
+test('concurrent team reward decisions lose no point', async () => {
   const team = await makeTeam(t)
   const people = await makeMembersWithBalance(team, 4, 100)
   const [anna, ben, carl, dora] = people as [Member, Member, Member, Member]
@@ -281,7 +284,7 @@ test('forcing against contributing, declining against withdrawing, all at once, 
   }
 })
 
-test('one contribution 20 times with one key: once', async () => {
+test('20 concurrent contributions with one key take effect once', async () => {
   const team = await makeTeam(t)
   const [member] = (await makeMembersWithBalance(team, 1, 100)) as [Member]
   const reward = await makeTeamReward(t, team, {})
@@ -291,7 +294,7 @@ test('one contribution 20 times with one key: once', async () => {
   expect((await contribute(member, reward, 10, 'one-part')).codes).toEqual(['idempotency_mismatch'])
 })
 
-test('contributors deleted while the team purchase is filled, forced and declined: no fault, nobody loses a point', async () => {
+test('deleting contributors during a decision loses no point', async () => {
   for (let round = 0; round < 8; round += 1) {
     const team = await makeTeam(t)
     const [leaver, stayer] = (await makeMembersWithBalance(team, 2, 100)) as [Member, Member]
@@ -316,7 +319,7 @@ test('contributors deleted while the team purchase is filled, forced and decline
   }
 })
 
-test('a post deleted 20 times at once: one reversal', async () => {
+test('a post deleted 20 times concurrently is reversed once', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -336,11 +339,11 @@ test('a post deleted 20 times at once: one reversal', async () => {
   )
 })
 
-test('posts and deletions in random directions by 16 workers: no deadlock reaches anybody, nothing is lost', async () => {
+test('16 workers of posts and deletions cause no deadlock', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await runConcurrently(10, () => makeMember(t, team.workspace_id))
   const statuses = new Map<number, number>()
-  const made: string[] = []
+  const created: string[] = []
   await runConcurrently(16, async (worker) => {
     for (let n = 0; n < 20; n += 1) {
       const mixed = people
@@ -349,18 +352,18 @@ test('posts and deletions in random directions by 16 workers: no deadlock reache
         .map((one) => one.person)
       const [from, ...to] = mixed.slice(0, 2 + ((worker + n) % 5))
       const reply =
-        n % 5 === 4 && made.length
-          ? await callAlternately('DELETE', `/posts/${made.splice(0, 1)[0]}`, team.admin.token)
+        n % 5 === 4 && created.length
+          ? await callAlternately('DELETE', `/posts/${created.splice(0, 1)[0]}`, team.admin.token)
           : await createPost(from as Member, to, team, 1 + (n % 9))
       if (reply.status === 200 && 'score' in (reply.body as object))
-        made.push((reply.body as Post).id)
+        created.push((reply.body as Post).id)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
     }
   })
   expect([...statuses.keys()]).toEqual([200])
 })
 
-test('the same key and body 20 times at once: one effect, equal answers; another body is a conflict', async () => {
+test('20 concurrent requests with one key and body take effect once', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -401,7 +404,7 @@ test('the same key and body 20 times at once: one effect, equal answers; another
   ).toEqual(['idempotency_mismatch'])
 })
 
-test('20 adjustments of -10 at once on a balance of 100: exactly 10', async () => {
+test('20 concurrent adjustments of -10 pass 10 times on 100', async () => {
   const team = await makeTeam(t)
   const member = await makeMember(t, team.workspace_id)
   await addBalance(t, member, 100)
@@ -415,7 +418,7 @@ test('20 adjustments of -10 at once on a balance of 100: exactly 10', async () =
   expect(await getBalance(t, member)).toBe(0)
 })
 
-test('a refused request does not burn its key', async () => {
+test('a refused request leaves its key usable', async () => {
   const team = await makeTeam(t)
   const [from, to] = [
     await makeMember(t, team.workspace_id),
@@ -434,16 +437,15 @@ test('a refused request does not burn its key', async () => {
   ).toBe(200)
 })
 
-test('the bank: 16 workers move points through two processes by every door, and a reader never sees them not add up', async () => {
+test('ledger sums to zero in every snapshot under 16 concurrent writers', async () => {
   const team = await makeTeam(t, { limit: null })
   const people = await makeMembersWithBalance(team, 6, 500)
   const reward = await makeReward(team, { price: 7, available_amount: 50 })
   const shared = await makeTeamReward(t, team, { price: 20 })
   const state = { looks: 0, over: false }
-  const made: { posts: string[]; purchases: string[] } = { posts: [], purchases: [] }
-  // What is given and spent is known to have been answered before it is taken back by somebody
-  // else.
-  const doors: ((person: Member, n: number) => Promise<ApiReply<unknown>>)[] = [
+  const created: { posts: string[]; purchases: string[] } = { posts: [], purchases: [] }
+  // Every write is acknowledged before another worker reverses it.
+  const writes: ((person: Member, n: number) => Promise<ApiReply<unknown>>)[] = [
     async (person, n) => {
       const reply = await createPost(
         person,
@@ -451,7 +453,7 @@ test('the bank: 16 workers move points through two processes by every door, and 
         team,
         1 + (n % 9),
       )
-      if (reply.status === 200) made.posts.push(reply.body.id)
+      if (reply.status === 200) created.posts.push(reply.body.id)
       return reply
     },
     async (person) => {
@@ -461,20 +463,20 @@ test('the bank: 16 workers move points through two processes by every door, and 
         person.token,
         {},
       )
-      if (reply.status === 200) made.purchases.push(reply.body.id)
+      if (reply.status === 200) created.purchases.push(reply.body.id)
       return reply
     },
     (person, n) => contribute(person, shared, 1 + (n % 4)),
     () =>
       callAlternately(
         'DELETE',
-        `/posts/${made.posts.shift() ?? people[0]?.user_id}`,
+        `/posts/${created.posts.shift() ?? people[0]?.user_id}`,
         team.admin.token,
       ),
     (_, n) =>
       callAlternately(
         n % 2 ? 'POST' : 'DELETE',
-        `/rewards/purchases/${made.purchases.shift() ?? people[0]?.user_id}`,
+        `/rewards/purchases/${created.purchases.shift() ?? people[0]?.user_id}`,
         team.admin.token,
         {},
       ),
@@ -485,35 +487,33 @@ test('the bank: 16 workers move points through two processes by every door, and 
     (person, n) =>
       callAlternately(
         'POST',
-        `/posts/${made.posts.at(-1) ?? people[0]?.user_id}/add_ons`,
+        `/posts/${created.posts.at(-1) ?? people[0]?.user_id}/add_ons`,
         people[(n + 1) % 6]?.token ?? person.token,
         { score: 1 },
       ),
   ]
   const replies: ApiReply<unknown>[] = []
-  // One snapshot after the other, without a pause: the whole ledger, recomputed as it stands at
-  // that moment.
+  // Recomputes the whole ledger in one snapshot after another, without a pause.
   const reader = async () => {
     while (!state.over) {
       await t.checkLedger()
       state.looks += 1
     }
   }
-  // Workers go on until the reader has looked often enough, however slow the machine; one that
-  // fails ends all.
+  // Workers run until the reader has taken enough snapshots. A failing worker stops all.
   const worker = async (w: number) => {
     for (let n = 0; !state.over && (n < 14 || state.looks < 4) && n < 2_000; n += 1)
       replies.push(
-        await (doors[(w + n) % doors.length] as (typeof doors)[number])(
+        await (writes[(w + n) % writes.length] as (typeof writes)[number])(
           people[(w * 5 + n) % 6] as Member,
           w + n,
         ),
       )
   }
-  const over = () => {
+  const isDone = () => {
     state.over = true
   }
-  await Promise.all([reader().finally(over), runConcurrently(16, worker).finally(over)])
+  await Promise.all([reader().finally(isDone), runConcurrently(16, worker).finally(isDone)])
   expect(state.looks).toBeGreaterThan(3)
   expect(serverErrors(replies)).toEqual([])
   expect(successes(replies).length).toBeGreaterThan(50)

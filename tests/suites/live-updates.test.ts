@@ -7,8 +7,7 @@ import { makeMember, makeTeam } from '#tests/support/factories.ts'
 import { startProcess } from '#tests/support/processes.ts'
 
 /**
- * What one server process does is heard within a second at another, and can be asked for there at
- * once.
+ * An event of one server process reaches another within a second, and a read there sees the change.
  */
 const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
@@ -39,7 +38,7 @@ async function callServer<T>(
   return { status: response.status, body: (await response.json()) as T }
 }
 
-/** A stream held open at a process: when each change was heard. */
+/** Opens an event stream at a process and records the time of each change. */
 async function openEventStream(at: number, token: string) {
   const leave = new AbortController()
   const response = await fetch(`${urls[at]}/events`, {
@@ -55,21 +54,21 @@ async function openEventStream(at: number, token: string) {
       for (const [, line] of text.matchAll(/^data: (.+)\n\n/gm))
         for (const change of JSON.parse(line ?? '[]') as Change[])
           if (!heard.has(change)) heard.set(change, performance.now())
-      waiting.forEach((look) => look())
+      waiting.forEach((check) => check())
     }
   })().catch(() => {})
   const until = (change: Change) =>
     new Promise<number>((resolve, reject) => {
       const end = setTimeout(() => reject(new Error(`never heard ${change}: ${text}`)), 5_000)
-      const look = () => {
+      const check = () => {
         const when = heard.get(change)
         if (when === undefined) return
         clearTimeout(end)
-        waiting.delete(look)
+        waiting.delete(check)
         resolve(when)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   return {
     heard,
@@ -81,7 +80,7 @@ async function openEventStream(at: number, token: string) {
   }
 }
 
-test('posts at one process are heard at the other within a second and can be read there; of a private one a third hears nothing', async () => {
+test('an event reaches the other process within a second', async () => {
   const team = await makeTeam(t)
   const [from, to, third] = [
     await makeMember(t, team.workspace_id),
@@ -89,9 +88,12 @@ test('posts at one process are heard at the other within a second and can be rea
     await makeMember(t, team.workspace_id),
   ]
   const pages = [await openEventStream(1, to.token), await openEventStream(1, third.token)] as const
-  const [own, others] = pages
-  // The process begins to hear with its first listener; what is told before it hears may pass by.
-  for (const end = Date.now() + 5_000; !own.heard.has('config') || !others.heard.has('config');) {
+  const [authorPage, otherPages] = pages
+  // A process starts to listen with its first stream and may miss events published before that.
+  for (
+    const end = Date.now() + 5_000;
+    !authorPage.heard.has('config') || !otherPages.heard.has('config');
+  ) {
     expect(Date.now()).toBeLessThan(end)
     await callServer(0, team.admin.token, 'PUT', '/settings', { limit: 1_000 })
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -111,8 +113,8 @@ test('posts at one process are heard at the other within a second and can be rea
     const id = await post({})
     const answered = performance.now()
     waits.push(
-      (await own.until(`posts:${id}`)) - answered,
-      (await others.until(`posts:${id}`)) - answered,
+      (await authorPage.until(`posts:${id}`)) - answered,
+      (await otherPages.until(`posts:${id}`)) - answered,
     )
     expect((await callServer<Post>(1, to.token, 'GET', `/posts/${id}`)).body).toMatchObject({
       id,
@@ -120,14 +122,14 @@ test('posts at one process are heard at the other within a second and can be rea
     })
   }
   expect(Math.max(...waits)).toBeLessThan(1_000)
-  expect(own.heard.has('coins')).toBe(true)
-  expect(others.heard.has('coins')).toBe(false)
+  expect(authorPage.heard.has('coins')).toBe(true)
+  expect(otherPages.heard.has('coins')).toBe(false)
 
-  const hidden = await post({ private: true })
-  await own.until(`posts:${hidden}`)
-  const last = await post({})
-  await others.until(`posts:${last}`)
-  expect(others.heard.has(`posts:${hidden}`)).toBe(false)
-  expect((await callServer(1, third.token, 'GET', `/posts/${hidden}`)).status).toBe(404)
+  const privatePost = await post({ private: true })
+  await authorPage.until(`posts:${privatePost}`)
+  const lastPost = await post({})
+  await otherPages.until(`posts:${lastPost}`)
+  expect(otherPages.heard.has(`posts:${privatePost}`)).toBe(false)
+  expect((await callServer(1, third.token, 'GET', `/posts/${privatePost}`)).status).toBe(404)
   await Promise.all(pages.map((page) => page.leave()))
 })

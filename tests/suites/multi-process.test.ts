@@ -9,15 +9,12 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { callApiAt, successes, runConcurrently, startProcess } from '#tests/support/processes.ts'
 
-/**
- * Three server processes behind one address that hands each request to the next of them: nobody can
- * tell.
- */
+/** Three server processes behind one address with round-robin balancing behave like one. */
 const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 let proxy: Server
 let port: number
-/** Who answered, in order. */
+/** Index of the answering process of each request. */
 const answeringProcesses: number[] = []
 let team: Team
 let [giver, receiver]: Member[] = []
@@ -29,25 +26,25 @@ beforeAll(async () => {
     children.push(started.child)
     ports.push(started.port)
   }
-  proxy = createServer((asked, answer) => {
-    const turn = ((answeringProcesses.at(-1) ?? 0) + 1) % ports.length
-    answeringProcesses.push(turn)
+  proxy = createServer((incoming, outgoing) => {
+    const processIndex = ((answeringProcesses.at(-1) ?? 0) + 1) % ports.length
+    answeringProcesses.push(processIndex)
     const onward = request(
       {
-        port: ports[turn],
+        port: ports[processIndex],
         host: '127.0.0.1',
-        method: asked.method,
-        path: asked.url,
-        headers: asked.headers,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
       },
       (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(answer)
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(outgoing)
       },
     )
-    onward.on('error', () => answer.destroy())
-    answer.on('close', () => onward.destroy())
-    asked.pipe(onward)
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
   })
   await new Promise<void>((resolve) => {
     proxy.listen(0, '127.0.0.1', resolve)
@@ -78,7 +75,7 @@ const postBody = (score: number) => ({
   description: 'Thank you, all of you',
 })
 
-test('signing in, from the code to the session, goes from one process to the next', async () => {
+test('sign-in continues on another process at every step', async () => {
   const email = 'ada@one-address.test'
   const sent = await callThroughProxy<{ sig: string }>('POST', '/auth/get_code', null, { email })
   const subject = await t.services.db.global
@@ -97,48 +94,48 @@ test('signing in, from the code to the session, goes from one process to the nex
     },
   )
   expect(signed.status).toBe(200)
-  const made = await callThroughProxy<{ access_token: string }>(
+  const session = await callThroughProxy<{ access_token: string }>(
     'POST',
     '/auth/workspaces',
     signed.body.access_token,
     { name: 'One address', timezone: 'UTC', language: 'en' },
   )
-  expect(made.status).toBe(200)
-  // As many as there are processes, so that each is asked.
+  expect(session.status).toBe(200)
+  // Three requests, so that each process is asked.
   const configs = await runConcurrently(3, () =>
-    callThroughProxy<AppConfig>('GET', '/config', made.body.access_token),
+    callThroughProxy<AppConfig>('GET', '/config', session.body.access_token),
   )
   expect(configs.map(({ body }) => body.workspace.name)).toEqual([
     'One address',
     'One address',
     'One address',
   ])
-  expect((await callThroughProxy('DELETE', '/auth/session', made.body.access_token)).status).toBe(
-    204,
-  )
+  expect(
+    (await callThroughProxy('DELETE', '/auth/session', session.body.access_token)).status,
+  ).toBe(204)
   expect(
     (
-      await runConcurrently(3, () => callThroughProxy('GET', '/config', made.body.access_token))
+      await runConcurrently(3, () => callThroughProxy('GET', '/config', session.body.access_token))
     ).map(({ status }) => status),
   ).toEqual([401, 401, 401])
   expect(new Set(answeringProcesses).size).toBe(3)
 })
 
-test('what one process was told binds the others at their very next request', async () => {
+test('a change on one process applies to the next request on another', async () => {
   expect((await callThroughProxy('PUT', '/settings', team.admin.token, { limit: 40 })).status).toBe(
     200,
   )
-  const given = await runConcurrently(30, () =>
+  const grants = await runConcurrently(30, () =>
     callThroughProxy<Post>('POST', '/posts', giver?.token ?? '', postBody(5)),
   )
-  expect(successes(given)).toHaveLength(8)
+  expect(successes(grants)).toHaveLength(8)
   expect(
-    new Set(given.filter(({ status }) => status !== 200).flatMap(({ codes }) => codes)),
+    new Set(grants.filter(({ status }) => status !== 200).flatMap(({ codes }) => codes)),
   ).toEqual(new Set(['no_points']))
   expect(
     (await callThroughProxy('PUT', '/settings', team.admin.token, { limit: null })).status,
   ).toBe(200)
-  // One key at every process: one post, and the same answer from each.
+  // One key at every process: one post, and the same response from each.
   const same = await runConcurrently(9, () =>
     callThroughProxy<Post>('POST', '/posts', giver?.token ?? '', postBody(1), 'the-same-key'),
   )
@@ -158,31 +155,31 @@ test('what one process was told binds the others at their very next request', as
   await t.checkLedger()
 })
 
-test('an open page hears through the same address what any process did', async () => {
+test('an open page receives events of every process', async () => {
   const leave = new AbortController()
   const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
     headers: { authorization: `Bearer ${receiver?.token}` },
     signal: leave.signal,
   })
-  let heard = ''
+  let received = ''
   const reading = (async () => {
     for await (const chunk of response.body ?? [])
-      heard += new TextDecoder().decode(chunk as Uint8Array)
+      received += new TextDecoder().decode(chunk as Uint8Array)
   })().catch(() => {})
-  await expect.poll(() => heard).toContain('event: open')
+  await expect.poll(() => received).toContain('event: open')
   const posts = await runConcurrently(3, () =>
     callThroughProxy<Post>('POST', '/posts', team.admin.token, postBody(2)),
   )
-  // The first stream of a process begins to listen as it is opened: what it may have missed, it
-  // says.
+  // The first stream of a process starts the listener and reports events that it may have missed.
   await expect
     .poll(
-      () => posts.every(({ body }) => heard.includes(body.id)) || heard.includes('event: missed'),
+      () =>
+        posts.every(({ body }) => received.includes(body.id)) || received.includes('event: missed'),
       { timeout: 15_000 },
     )
     .toBe(true)
   const last = await callThroughProxy<Post>('POST', '/posts', team.admin.token, postBody(2))
-  await expect.poll(() => heard, { timeout: 15_000 }).toContain(last.body.id)
+  await expect.poll(() => received, { timeout: 15_000 }).toContain(last.body.id)
   leave.abort()
   await reading
 })

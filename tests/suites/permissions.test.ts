@@ -4,10 +4,9 @@ import type { Route } from '#contract/routes/route.ts'
 import { type RouteName, routeNames, routes } from '#contract/routes/index.ts'
 
 /**
- * The table of the specification's section 6, written down a second time by hand: which calls
- * belong to which of the four administrators. Whatever matches no row is a member's own. The
- * refusal suite proves that the server keeps to `access`; this proves that `access` says what was
- * asked for.
+ * The table of the specification's section 6, repeated by hand: the calls of each of the four
+ * administrators. A call without a row is open to members. The refusal suite proves that the server
+ * follows `access`; this suite proves that `access` follows the specification.
  */
 const [global, account, rewards, billing] = permissions
 const permissionTable: [who: Permission[], calls: RegExp][] = [
@@ -15,7 +14,7 @@ const permissionTable: [who: Permission[], calls: RegExp][] = [
   [[global, account], /^workspace\.reset_demo_data$/],
   [permissions.slice(), /^settings\.get$/],
   [[global, account], /^settings\.(update|notifications|logo)$/],
-  // Connections are settings of the team (issue 8).
+  // Webhooks are settings of the team (issue 8).
   [[global, account], /^hooks\./],
   [[global, account], /^users\.(?!delete$)/],
   [[global, account], /^imports\./],
@@ -33,7 +32,7 @@ const route = (name: RouteName): Route => routes[name]
 const requiredPermissions = (name: RouteName): Permission[] | undefined =>
   permissionTable.find(([, calls]) => calls.test(name))?.[0]
 
-test.each(routeNames)('%s belongs to whom the specification gives it', (name) => {
+test.each(routeNames)('%s belongs to the roles of the specification', (name) => {
   const { access } = route(name)
   if (access === 'public' || access === 'temporary') {
     expect(name).toMatch(publicCallPattern)
@@ -46,7 +45,7 @@ test.each(routeNames)('%s belongs to whom the specification gives it', (name) =>
   ]).toEqual([name, requiredPermissions(name)?.toSorted((a, b) => a.localeCompare(b)) ?? 'member'])
 })
 
-test('nobody has an ability that no permission gives; a member takes part and no more', () => {
+test('a member has only the abilities of participation', () => {
   expect(
     listAbilities({
       global_administrator: false,

@@ -16,15 +16,15 @@ import {
 } from '#tests/support/factories.ts'
 
 /**
- * Everything that can be read, generated from the table of calls: what is private, and what a
- * spreadsheet would run.
+ * Everything that can be read, generated from the table of calls: private data, and cells that a
+ * spreadsheet would execute.
  */
 const t = setupTestApp(() => ({ env: { PUBLIC_URL: 'https://laurel.example' } }))
 const privateMarker = 'quinquennial'
 let team: Team
 let mounted: RouteName[]
 let people: Record<'from' | 'to' | 'other' | 'stranger' | 'shop' | 'account', Member>
-let things: Record<string, string[]>
+let idsByKind: Record<string, string[]>
 
 beforeAll(async () => {
   mounted = (await listMountedCalls(t)).filter(
@@ -32,35 +32,40 @@ beforeAll(async () => {
       routeOf(name).method === 'GET' && !['public', 'temporary'].includes(routeOf(name).access),
   )
   team = await makeTeam(t)
-  const of = (permissions?: Partial<Permissions>) =>
+  const makeAdmin = (permissions?: Partial<Permissions>) =>
     makeMember(t, team.workspace_id, permissions ? { permissions } : {})
   people = {
-    from: await of(),
-    to: await of(),
-    other: await of(),
-    stranger: await of(),
-    shop: await of({ rewards_administrator: true, billing_administrator: true }),
-    account: await of({ account_administrator: true }),
+    from: await makeAdmin(),
+    to: await makeAdmin(),
+    other: await makeAdmin(),
+    stranger: await makeAdmin(),
+    shop: await makeAdmin({ rewards_administrator: true, billing_administrator: true }),
+    account: await makeAdmin({ account_administrator: true }),
   }
   const { from, to, other } = people
-  // Three authors make a topic: in public it would be one.
-  const give = (who: Member, whom: Member[], hidden: boolean, description: string) =>
+  // Three authors are enough for a topic, if the posts were public.
+  const createPost = (
+    sender: Member,
+    recipients: Member[],
+    isPrivate: boolean,
+    description: string,
+  ) =>
     t.call('posts.create', {
-      token: who.token,
+      token: sender.token,
       body: {
-        to_id: whom.map((one) => one.user_id),
+        to_id: recipients.map((one) => one.user_id),
         value_id: team.value_id,
         score: 3,
-        private: hidden,
+        private: isPrivate,
         description,
       },
     })
   const posts = [
-    await give(from, [to, other], true, `Your ${privateMarker} report`),
-    await give(to, [from], true, `Our ${privateMarker} plan`),
-    await give(other, [from], true, `A ${privateMarker} day`),
+    await createPost(from, [to, other], true, `Your ${privateMarker} report`),
+    await createPost(to, [from], true, `Our ${privateMarker} plan`),
+    await createPost(other, [from], true, `A ${privateMarker} day`),
   ]
-  await give(from, [to], false, 'Thank you in public')
+  await createPost(from, [to], false, 'Thank you in public')
   const id = posts[0]?.body.id ?? ''
   const comment = await t.call('posts.comment', {
     token: to.token,
@@ -73,7 +78,7 @@ beforeAll(async () => {
     body: { score: 2, text: `More ${privateMarker}` },
   })
   await t.call('posts.react', { token: other.token, params: { id }, body: { reaction: 'clap' } })
-  things = {
+  idsByKind = {
     user: Object.values(people).map((one) => one.user_id),
     post: [...posts.map((one) => one.body.id), addOn.body.id],
     comment: [comment.body.id],
@@ -82,11 +87,11 @@ beforeAll(async () => {
 })
 
 /**
- * What a field may hold, so that nothing stays hidden behind a default: each of its choices, every
- * id there is, the marker, the widest range.
+ * Returns values for a field, so that no default hides rows: each option, every known id, the
+ * marker and the widest range.
  */
-function valuesFor(name: RouteName, key: string, thing: string | undefined): string[] {
-  if (thing) return things[thing] ?? []
+function valuesFor(name: RouteName, key: string, kind: string | undefined): string[] {
+  if (kind) return idsByKind[kind] ?? []
   const choices: Record<string, string[]> = {
     search: [privateMarker, privateMarker.slice(0, 4)],
     period: ['all', 'day'],
@@ -115,48 +120,47 @@ function valuesFor(name: RouteName, key: string, thing: string | undefined): str
 }
 
 /**
- * Every request that a GET call can be made of: each id in its path, each field of its query by
- * itself, and none.
+ * Returns every request of a GET call: each id in its path, each query field separately, and none.
  */
 function possibleRequests(
   name: RouteName,
 ): { params: Record<string, string>; query: Record<string, string> }[] {
   const { params, query } = routeOf(name)
-  const places = listFields(params).map(({ path: [key], thing }) =>
-    valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
+  const places = listFields(params).map(({ path: [key], kind }) =>
+    valuesFor(name, String(key), kind).map((value) => ({ [String(key)]: value })),
   )
   const paths = places.reduce<Record<string, string>[]>(
     (all, place) => all.flatMap((path) => place.map((one) => ({ ...path, ...one }))),
     [{}],
   )
-  // What must stand in every query of the call.
-  const needed: Partial<Record<RouteName, Record<string, string>>> = {
+  // Required query fields of the call.
+  const requiredQueries: Partial<Record<RouteName, Record<string, string>>> = {
     'leaderboards.csv': { tile: 'common_topics' },
     'rewards.products': { country: 'US' },
   }
   const queries = [
     {},
-    ...listFields(query).flatMap(({ path: [key], thing }) =>
-      valuesFor(name, String(key), thing).map((value) => ({ [String(key)]: value })),
+    ...listFields(query).flatMap(({ path: [key], kind }) =>
+      valuesFor(name, String(key), kind).map((value) => ({ [String(key)]: value })),
     ),
   ]
   return paths.flatMap((path) =>
-    queries.map((one) => ({ params: path, query: { ...needed[name], ...one } })),
+    queries.map((one) => ({ params: path, query: { ...requiredQueries[name], ...one } })),
   )
 }
 const hasMarker = (body: unknown) =>
   (typeof body === 'string' ? body : JSON.stringify(body ?? '')).includes(privateMarker)
 
-/** The calls in whose answers a reader finds the marker; and how many answers there were. */
+/** Returns the calls whose responses show the marker to a reader, and the number of responses. */
 async function callsExposingMarker(
   reader: Member,
 ): Promise<{ seen: string[]; answered: Set<RouteName> }> {
   const seen = new Set<string>()
   const answered = new Set<RouteName>()
   for (const name of mounted.filter((one) => routeOf(one).format !== 'events')) {
-    for (const ask of possibleRequests(name)) {
-      const { status, body } = await t.call(name, { token: reader.token, ...ask })
-      expect([name, ask, [200, 403, 404, 422].includes(status)]).toEqual([name, ask, true])
+    for (const request of possibleRequests(name)) {
+      const { status, body } = await t.call(name, { token: reader.token, ...request })
+      expect([name, request, [200, 403, 404, 422].includes(status)]).toEqual([name, request, true])
       if (status === 200) answered.add(name)
       if (hasMarker(body)) seen.add(name)
     }
@@ -164,7 +168,7 @@ async function callsExposingMarker(
   return { seen: [...seen].sort(), answered }
 }
 
-test('a private post, and what stands under it, comes through no door to a colleague, nor to administrators of rewards and billing', async () => {
+test('a private post is absent from every read of other colleagues', async () => {
   for (const reader of [people.stranger, people.shop]) {
     const { seen, answered } = await callsExposingMarker(reader)
     expect(seen).toEqual([])
@@ -172,8 +176,8 @@ test('a private post, and what stands under it, comes through no door to a colle
   }
 })
 
-test('those it is for, and administrators of the team, find it where posts are read; its words are in no report', async () => {
-  // The copy of what is kept about oneself holds what one got and wrote.
+test('a private post is visible to recipients and global administrators', async () => {
+  // The export of personal data contains received and written posts.
   expect((await callsExposingMarker(people.to)).seen).toEqual([
     'posts.comments',
     'posts.get',
@@ -191,7 +195,7 @@ test('those it is for, and administrators of the team, find it where posts are r
     expect(answered).toContain(name)
 })
 
-test('mails tell of it to its recipients alone', async () => {
+test('mails about a private post go to its recipients only', async () => {
   t.clock.advance((limits.undo_seconds + 5) * 1_000)
   while (await processOutbox(t.services)) {
     /* until nothing is due */
@@ -206,10 +210,10 @@ test('mails tell of it to its recipients alone', async () => {
   )
 })
 
-test('no cell of any file begins like a formula, whoever wrote it', async () => {
-  const own = await makeTeam(t)
-  const evil = ['=HYPERLINK("https://evil.example")', '+1+1', '@SUM(A1:A9)', '-2+3', '＝1+1']
-  const hidden = [
+/** Creates members, posts and purchases whose texts begin like formulas. Returns the buyer. */
+async function makeUnsafeRecords(team: Team): Promise<Member> {
+  const unsafe = ['=HYPERLINK("https://evil.example")', '+1+1', '@SUM(A1:A9)', '-2+3', '＝1+1']
+  const embedded = [
     'thanks;=1+1',
     'thanks; +1+1',
     'thanks\t@SUM(A1:A9)',
@@ -218,53 +222,65 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
     'thanks;\u200b-2+3',
     `+${'1'.repeat(200)}+1`,
   ]
-  const { token } = own.admin
-  const buyer = await makeMember(t, own.workspace_id, { first_name: evil[0], last_name: evil[1] })
-  await t.call('values.update', { token, params: { id: own.value_id }, body: { name: evil[2] } })
-  for (const description of [...evil, ...hidden])
+  const { token } = team.admin
+  const buyer = await makeMember(t, team.workspace_id, {
+    first_name: unsafe[0],
+    last_name: unsafe[1],
+  })
+  await t.call('values.update', { token, params: { id: team.value_id }, body: { name: unsafe[2] } })
+  for (const description of [...unsafe, ...embedded])
     await t.call('posts.create', {
       token,
-      body: { to_id: [buyer.user_id], value_id: own.value_id, score: 2, description },
+      body: { to_id: [buyer.user_id], value_id: team.value_id, score: 2, description },
     })
   await t.call('profiles.update_me', { token: buyer.token, body: { phone: '+34 600 000 000' } })
   await addBalance(t, buyer, 50)
   await t.call('coins.adjust', {
     token,
     params: { id: buyer.user_id },
-    body: { amount: 5, comment: evil[3] },
+    body: { amount: 5, comment: unsafe[3] },
   })
   const reward = await t.call('rewards.create', {
     token,
-    body: { title: evil[0], price: 5, comment_required: true },
+    body: { title: unsafe[0], price: 5, comment_required: true },
   })
   const purchase = await t.call('shop.redeem', {
     token: buyer.token,
     params: { id: reward.body.id },
-    body: { comment: evil[3] },
+    body: { comment: unsafe[3] },
   })
   await t.call('rewards.decline', {
     token,
     params: { id: purchase.body.id },
-    body: { reason: evil[4] },
+    body: { reason: unsafe[4] },
   })
-  things = { ...things, user: [buyer.user_id, own.admin.user_id] }
+  return buyer
+}
+
+test('no cell of any export begins like a formula', async () => {
+  const team = await makeTeam(t)
+  const { token } = team.admin
+  const buyer = await makeUnsafeRecords(team)
+  idsByKind = { ...idsByKind, user: [buyer.user_id, team.admin.user_id] }
   let cells = 0
   const phones = new Set<string>()
   const files = new Set<RouteName>()
-  // The refused rows of an import are written by the same csvLine; imports.test.ts makes some.
-  const wanted = mounted.filter((one) => routeOf(one).format === 'csv' && one !== 'imports.refused')
-  for (const name of wanted) {
-    for (const ask of possibleRequests(name)) {
-      const { status, body } = await t.call(name, { token, ...ask })
+  // The refused rows of an import use the same csvLine; imports.test.ts covers them.
+  const csvCalls = mounted.filter(
+    (one) => routeOf(one).format === 'csv' && one !== 'imports.refused',
+  )
+  for (const name of csvCalls) {
+    for (const request of possibleRequests(name)) {
+      const { status, body } = await t.call(name, { token, ...request })
       // A range too long for its report has no file.
       if (status === 422) continue
-      expect([name, ask, status]).toEqual([name, ask, 200])
+      expect([name, request, status]).toEqual([name, request, 200])
       files.add(name)
       for (const cell of (
         parse(z.string().parse(body), { bom: true, relax_column_count: true }) as string[][]
       ).flat()) {
         cells += 1
-        // Programs of other languages split cells at semicolons and tabs, and skip white space.
+        // Spreadsheets in other locales split cells at semicolons and tabs, and skip white space.
         for (const part of cell.split(/[;\t|\r\n]/))
           expect([
             name,
@@ -275,7 +291,7 @@ test('no cell of any file begins like a formula, whoever wrote it', async () => 
       }
     }
   }
-  expect([...files]).toEqual(wanted)
+  expect([...files]).toEqual(csvCalls)
   expect(cells).toBeGreaterThan(100)
   expect([...phones]).toEqual(['+34600000000'])
 })

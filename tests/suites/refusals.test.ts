@@ -21,9 +21,8 @@ import {
 import { makeTeam } from '#tests/support/factories.ts'
 
 /**
- * One suite for every call of the contract that the server mounts (promises 11, 13, 16): what it
- * takes is known from the table, so each call earns the same refusals. Who may what with whose
- * things: matrix.test.ts; hostile input: fuzz.test.ts.
+ * The same refusals for every mounted call of the contract (promises 11, 13, 16), generated from
+ * the table of calls. Access by role and id: access-matrix.test.ts; hostile input: fuzz.test.ts.
  */
 const t = setupTestApp()
 let tenant: TenantFixture
@@ -34,12 +33,12 @@ beforeAll(async () => {
   tenant = await makeTenantFixture(t)
 })
 
-test('every mounted call that takes a body has an example here', () => {
+test('every mounted call with a body has an example request', () => {
   expect(mounted.length).toBeGreaterThan(40)
   expect(mounted.filter((name) => routeOf(name).body && !exampleBodies[name])).toEqual([])
 })
 
-test('an inactive workspace answers 402, but for config and session', async () => {
+test('an inactive workspace answers 402 except for config and session', async () => {
   const team = await makeTeam(t)
   const late = new Date(t.clock.now().getTime() + 31 * 86_400_000)
   t.clock.advance(31 * 86_400_000)
@@ -59,7 +58,7 @@ test('an inactive workspace answers 402, but for config and session', async () =
   t.clock.advance(-31 * 86_400_000)
 })
 
-test('a body that is no JSON is malformed, one of the wrong shape breaks a rule; both say a code', async () => {
+test('malformed JSON and invalid bodies answer their own codes', async () => {
   for (const name of mounted.filter((one) => routeOf(one).body)) {
     const token = tenant.team.admin.token
     const { method } = routeOf(name)
@@ -71,19 +70,19 @@ test('a body that is no JSON is malformed, one of the wrong shape breaks a rule;
     })
     expect([name, broken.statusCode]).toEqual([name, 400])
     for (const body of [[], 'text', 7, { unheard_of: true }]) {
-      const answer = await t.call(name, {
+      const response = await t.call(name, {
         token,
         ...pathParamsOf(name, tenant),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body) as unknown,
       })
-      expect([name, [400, 401, 422].includes(answer.status)]).toEqual([name, true])
-      expect(answer.codes.every(isErrorCode)).toBe(true)
+      expect([name, [400, 401, 422].includes(response.status)]).toEqual([name, true])
+      expect(response.codes.every(isErrorCode)).toBe(true)
     }
   }
 })
 
-test('what nobody may set is refused: balance, state, permissions, workspace, author, time', async () => {
+test('read-only fields in a body are refused', async () => {
   const token = tenant.member.token
   const forbidden = {
     balance: 1_000,
@@ -111,7 +110,7 @@ test('what nobody may set is refused: balance, state, permissions, workspace, au
   }
 })
 
-test('a text that is too long is told both bounds, also where its schema knows the longest alone', async () => {
+test('a too long text reports both of its bounds', async () => {
   const { errors } = await t.call('auth.verify_google', {
     body: { id_token: 'x.y.z', nonce_key: 'x'.repeat(201) },
   })
@@ -120,7 +119,7 @@ test('a text that is too long is told both bounds, also where its schema knows t
   ])
 })
 
-test('every answer carries the headers that protect it: of calls and errors, files and pages that are not there', async () => {
+test('every response carries the security headers', async () => {
   const web = await mkdtemp(join(tmpdir(), 'laurel-web-'))
   await mkdir(join(web, 'assets'))
   await writeFile(join(web, 'index.html'), '<!doctype html><title>Laurel</title>')
@@ -131,7 +130,7 @@ test('every answer carries the headers that protect it: of calls and errors, fil
   }
   const app = await buildApp(behindTls, { web })
   const authorization = `Bearer ${tenant.team.admin.token}`
-  const asked: [number, InjectOptions & { url: string }][] = [
+  const requests: [number, InjectOptions & { url: string }][] = [
     [200, { url: '/', headers: { accept: 'text/html' } }],
     [200, { url: '/assets/a.js' }],
     [200, { url: '/no/such/page', headers: { accept: 'text/html' } }],
@@ -181,14 +180,14 @@ test('every answer carries the headers that protect it: of calls and errors, fil
     [404, { url: '/api/values', method: 'PATCH' }],
     [404, { url: `/files/${tenant.team.workspace_id}/none.webp` }],
   ]
-  // Nobody is listened to so often that Node suspects a leak.
+  // Node warns about a suspected leak when an emitter has too many listeners.
   const warned: string[] = []
-  const hear = ({ name }: Error) => {
+  const onWarning = ({ name }: Error) => {
     if (name === 'MaxListenersExceededWarning') warned.push(name)
   }
-  process.on('warning', hear)
+  process.on('warning', onWarning)
   try {
-    for (const [status, request] of asked) {
+    for (const [status, request] of requests) {
       const { headers, statusCode, body } = await app.inject(request)
       const where = [request.method, request.url.slice(0, 60)]
       expect([...where, statusCode]).toEqual([...where, status])
@@ -215,7 +214,7 @@ test('every answer carries the headers that protect it: of calls and errors, fil
           : 'no-store'
       expect([...where, headers['cache-control']]).toEqual([...where, kept])
       expect([...where, headers['x-frame-options']]).toEqual([...where, 'DENY'])
-      // What is no URL at all comes past every hook, and is never a page.
+      // A malformed URL bypasses every hook and is never a page.
       if (status !== 400 || request.method)
         expect([...where, headers['permissions-policy']]).toEqual([
           ...where,
@@ -232,7 +231,7 @@ test('every answer carries the headers that protect it: of calls and errors, fil
     }
     expect(warned).toEqual([])
   } finally {
-    process.off('warning', hear)
+    process.off('warning', onWarning)
     await app.close()
     await rm(web, { recursive: true })
   }

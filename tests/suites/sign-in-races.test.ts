@@ -11,7 +11,7 @@ import { runConcurrently, startProcess } from '#tests/support/processes.ts'
 const t = setupTestApp(() => ({ at: new Date() }))
 const children: ChildProcess[] = []
 const ports: number[] = []
-let turn = 0
+let processIndex = 0
 let google: GoogleServer
 
 beforeAll(async () => {
@@ -31,14 +31,14 @@ afterAll(async () => {
   await google?.stop()
 })
 
-/** A call from a client address, sent to the two processes alternately. */
+/** Calls the two processes alternately, from the given client address. */
 async function callFrom(client: string, path: string, body: unknown, token?: string) {
   const headers = {
     'content-type': 'application/json',
     'x-forwarded-for': client,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   }
-  const response = await fetch(`http://127.0.0.1:${ports[(turn += 1) % 2]}/api${path}`, {
+  const response = await fetch(`http://127.0.0.1:${ports[(processIndex += 1) % 2]}/api${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
@@ -59,7 +59,7 @@ async function countMailsTo(pattern: string): Promise<number> {
   return Number(row.n)
 }
 
-test('60 requests at once from one client send 5 codes to an address', async () => {
+test('60 concurrent requests of one client send 5 codes to an address', async () => {
   const replies = await runConcurrently(60, () =>
     requestCode('198.51.100.1', 'one-client@example.test'),
   )
@@ -72,7 +72,7 @@ test('60 requests at once from one client send 5 codes to an address', async () 
   ).toBe(true)
 })
 
-test('60 requests at once from 12 clients send 20 codes to an address', async () => {
+test('60 concurrent requests of 12 clients send 20 codes to an address', async () => {
   const replies = await runConcurrently(60, (n) =>
     requestCode(`198.51.100.${100 + (n % 12)}`, 'many-clients@example.test'),
   )
@@ -80,7 +80,7 @@ test('60 requests at once from 12 clients send 20 codes to an address', async ()
   expect(await countMailsTo('many-clients@%')).toBe(20)
 })
 
-test('60 requests at once from a client with 280 codes send 20 more', async () => {
+test('60 concurrent requests of a client with 280 codes send 20 more', async () => {
   const [client, at] = ['198.51.100.2', new Date()]
   await t.services.db.global
     .insertInto('sign_in_codes')
@@ -119,7 +119,7 @@ async function makeTemporaryToken(email: string): Promise<{ account_id: string; 
   }
 }
 
-test('30 requests at once create 10 teams of an account', async () => {
+test('30 concurrent requests create 10 teams of an account', async () => {
   const { token } = await makeTemporaryToken('creator@example.test')
   const replies = await runConcurrently(30, (n) =>
     callFrom('198.51.100.3', '/auth/workspaces', { name: `Team ${n}` }, token),
@@ -134,7 +134,7 @@ test('30 requests at once create 10 teams of an account', async () => {
   ]).toEqual([20, true])
 })
 
-test('one Google token sent 20 times at once signs in once', async () => {
+test('one Google token sent 20 times concurrently signs in once', async () => {
   const {
     body: { nonce, nonce_key: nonceKey },
   } = (await callFrom('198.51.100.4', '/auth/google_nonce', {})) as {

@@ -6,18 +6,18 @@ import {
   type Field,
   listFields,
   routeOf,
-  type ThingIds,
-  setAt,
+  type ResourceIds,
+  setAtPath,
 } from '#tests/support/example-requests.ts'
 
 /**
- * Every text field of every body, generated from the contract: one line without invisible
+ * Every text field of every body, generated from the contract, is a single line without invisible
  * characters, unless listed here.
  */
 const sampleId = '01900000-0000-7000-8000-000000000000'
-const sampleIds = new Proxy({}, { get: () => sampleId }) as ThingIds
+const sampleIds = new Proxy({}, { get: () => sampleId }) as ResourceIds
 
-/** Fields that hold more than one line, each with its reason. */
+/** Fields with several lines, each with its reason. */
 const multiLineFields: Record<string, string> = {
   'posts.create description': 'message',
   'posts.comment text': 'message',
@@ -35,15 +35,14 @@ const multiLineFields: Record<string, string> = {
   'billing.update_details address': 'postal address',
 }
 /**
- * Fields that are compared with something stored and never kept, and addresses that are judged row
- * by row.
+ * Fields that are only compared with stored values, and addresses that are validated row by row.
  */
 const comparedFieldPattern =
   /(^| )(token|sig|nonce_key|id_token|code)$|^workspace\.(reset|delete) name$|^users\.create users\.0\.email$/
 
 const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
   const result = routeOf(name).body?.safeParse(
-    setAt(exampleBodies[name]?.(sampleIds) ?? {}, field.path, text),
+    setAtPath(exampleBodies[name]?.(sampleIds) ?? {}, field.path, text),
   )
   return (
     result !== undefined &&
@@ -57,7 +56,7 @@ const acceptsText = (name: RouteName, field: Field, text: string): boolean => {
 }
 const textFields = routeNames.flatMap((name) =>
   listFields(routeOf(name).body)
-    .filter((field) => !field.thing && acceptsText(name, field, 'plain text'))
+    .filter((field) => !field.kind && acceptsText(name, field, 'plain text'))
     .map((field) => ({ name, field, label: `${name} ${field.path.join('.')}` })),
 )
 const invisibleTexts = [
@@ -74,7 +73,7 @@ const invisibleTexts = [
   'a\u00adb',
 ]
 
-test('text fields of the contract refuse line breaks and invisible characters, but for messages, comments and descriptions', () => {
+test('single-line fields refuse line breaks and invisible characters', () => {
   expect(textFields.length).toBeGreaterThan(30)
   const several = textFields
     .filter(({ label }) => !comparedFieldPattern.test(label))
@@ -83,7 +82,7 @@ test('text fields of the contract refuse line breaks and invisible characters, b
   expect([...new Set(several)].toSorted()).toEqual(Object.keys(multiLineFields).toSorted())
 })
 
-test('a row of POST /users refuses the same in its names and title', () => {
+test('a row of POST /users refuses line breaks in names and title', () => {
   for (const field of ['first_name', 'last_name', 'job_title']) {
     for (const text of invisibleTexts)
       expect([
@@ -102,7 +101,7 @@ const nameFields = [
   'users.update first_name',
   'users.update last_name',
 ]
-test('names of teams and people hold no web address', () => {
+test('names of teams and people refuse web addresses', () => {
   for (const { name, field, label } of textFields.filter((one) => nameFields.includes(one.label))) {
     for (const text of [
       'You won http://evil.example/claim',

@@ -12,11 +12,10 @@ let app: pg.Client
 let tables: string[]
 
 /**
- * Tables without a tenant, each with its reason: accounts, changes of their addresses, codes,
- * second factors and the mailbox stand before any workspace; creations of teams are counted by
- * account; a nonce of Google stands before any account; a session is found by its token, and a
- * provider’s event by its id, before its workspace is known; a promotion code is anybody’s who
- * knows it.
+ * Tables without a tenant, each with its reason. Accounts, address changes, codes, second factors
+ * and the mailbox exist before any workspace. Team creations are counted by account; a Google nonce
+ * exists before any account. Sessions are found by token and provider events by id, before the
+ * workspace is known. A promotion code is usable by anyone.
  */
 const globalTables = [
   'accounts',
@@ -72,7 +71,7 @@ afterAll(() => Promise.all([owner?.end(), app?.end()]))
 const tenantTables = () => tables.filter((name) => !globalTables.includes(name))
 const tenantColumn = (name: string) => (name === 'workspaces' ? 'id' : 'workspace_id')
 
-test('every table is either a tenant’s, with its walls, or named here with a reason', async () => {
+test('every table has row level security or a listed exception', async () => {
   const { rows } = await owner.query<{
     name: string
     on: boolean
@@ -89,7 +88,7 @@ test('every table is either a tenant’s, with its walls, or named here with a r
   expect(rows.filter((row) => tenantTables().includes(row.name) && row.policies === 0)).toEqual([])
 })
 
-test('keys, unique constraints and foreign keys of tenant tables have the workspace first', async () => {
+test('keys of tenant tables begin with the workspace', async () => {
   const { rows } = await owner.query<{
     table: string
     name: string
@@ -126,7 +125,7 @@ test('keys, unique constraints and foreign keys of tenant tables have the worksp
   expect(unscoped).toEqual([])
 })
 
-test('without a workspace nothing of any tenant can be read or changed', async () => {
+test('no tenant row is readable or writable without a workspace', async () => {
   for (const name of tenantTables()) {
     expect([name, (await app.query(`select 1 from "${name}"`)).rowCount]).toEqual([name, 0])
     const changed = await app
@@ -144,7 +143,7 @@ test('without a workspace nothing of any tenant can be read or changed', async (
   }
 })
 
-test('with one workspace set, another’s rows are not there, and no row can be put there', async () => {
+test('rows of another workspace are invisible and cannot be inserted', async () => {
   for (const name of tenantTables()) {
     await app.query('begin')
     await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
@@ -176,7 +175,7 @@ test('with one workspace set, another’s rows are not there, and no row can be 
   await app.query('rollback')
 })
 
-test('an account sees its own memberships alone', async () => {
+test('an account reads only its own memberships', async () => {
   await app.query('begin')
   await app.query(`set local laurel.account = '${ownTeam.admin.account_id}'`)
   const users = await app.query<{ id: string }>('select id from users')
@@ -189,7 +188,7 @@ test('an account sees its own memberships alone', async () => {
   await app.query('rollback')
 })
 
-test('the app’s role owns nothing, bypasses nothing, and writes no points by itself', async () => {
+test('the application role owns nothing and bypasses no policy', async () => {
   const { rows } = await owner.query<{
     rolsuper: boolean
     rolbypassrls: boolean
@@ -245,7 +244,7 @@ test('the app’s role owns nothing, bypasses nothing, and writes no points by i
   }
 })
 
-test('a login that may only act as laurel_app (decision 004) does not become the owner', async () => {
+test('a login limited to laurel_app (decision 004) cannot become owner', async () => {
   const {
     rows: [{ name } = { name: '' }],
   } = await owner.query<{ name: string }>('select current_user as name')
@@ -269,7 +268,7 @@ test('a login that may only act as laurel_app (decision 004) does not become the
   }
 })
 
-test('a server that would act as anybody else, as a pooler or the address has replaced its options, does not start', async () => {
+test('the server refuses to start as any role but laurel_app', async () => {
   const careless = connectDatabase({
     url: `${t.ownerUrl}${t.ownerUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c role=none -c timezone=UTC -c statement_timeout=15000')}`,
     maxConnections: 1,
@@ -282,7 +281,7 @@ test('a server that would act as anybody else, as a pooler or the address has re
   }
 })
 
-test('the ledger’s functions refuse another workspace than the one that is set', async () => {
+test('ledger functions refuse a workspace other than the current one', async () => {
   await app.query('begin')
   await app.query(`set local laurel.workspace = '${ownTeam.workspace_id}'`)
   await expect(

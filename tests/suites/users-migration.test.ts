@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { withClient, databaseUrl } from '#tests/support/database.ts'
 
-/** What migration 0026 makes of teams that were there before it. */
+/** The effect of migration 0026 on existing teams. */
 const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
 const url = databaseUrl(inject('adminUrl'), name)
 beforeAll(() => withClient(inject('adminUrl'), (client) => client.query(`create database ${name}`)))
@@ -16,7 +16,7 @@ afterAll(() =>
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const team = id(1)
 
-test('the migration finds who ever accepted, clears permissions of deactivated members, cleans names and notes the creator’s domain', async () => {
+test('the users migration derives acceptance, permissions and domains', async () => {
   await migrate(url, undefined, '0024_audit_tokens')
   await withClient(url, async (client) => {
     await client.query(
@@ -86,7 +86,7 @@ test('the migration finds who ever accepted, clears permissions of deactivated m
     ).toEqual([
       { name: 'You won http evil.example', mail_domain: 'founder.test', invites_per_day: null },
     ])
-    // From now on the trigger writes it.
+    // From here on the trigger writes the column.
     await client.query(
       "update users set state = 'accepted', accepted_at = '2026-05-01' where id = $1",
       [id(3)],

@@ -7,7 +7,7 @@ import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { runConcurrently, startProcess } from '#tests/support/processes.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 
-/** Deliveries over several processes, and over the death of one. */
+/** Webhook deliveries over several processes, one of which is killed. */
 const t = setupTestApp(() => ({ at: new Date() }))
 const endpoint = startWebhookReceiver()
 const slowEndpoint = startWebhookReceiver()
@@ -22,7 +22,7 @@ async function startWorker(): Promise<ChildProcess> {
 }
 const deliveredIds = () => endpoint.requests.map((one) => one.headers['webhook-id'])
 
-test('two processes deliver everything once, also beside a receiver that never answers; one that is killed in the middle is replaced, by the same ids', async () => {
+test('two processes deliver each webhook once despite a crash', async () => {
   const team = await makeTeam(t)
   const { token } = team.admin
   const member = await makeMember(t, team.workspace_id)
@@ -43,10 +43,11 @@ test('two processes deliver everything once, also beside a receiver that never a
       params: { id: post },
       body: { text: `Comment ${n}` },
     })
-  // A few at once, before anybody works: this process has nothing else to do while it receives.
+  // Posts are created before the workers start, a few concurrently: this process only receives
+  // after that.
   for (let n = 0; n < 40; n += 4)
     expect(
-      (await runConcurrently(4, (part) => comment(n + part))).map((one) => one.status),
+      (await runConcurrently(4, (offset) => comment(n + offset))).map((one) => one.status),
     ).toEqual([200, 200, 200, 200])
   await Promise.all([startWorker(), startWorker()])
   await waitUntil('forty deliveries', () => endpoint.requests.length >= 40, 60_000)
@@ -59,7 +60,7 @@ test('two processes deliver everything once, also beside a receiver that never a
     new Set(endpoint.requests.map((one) => one.body.data['id'])).size,
   ]).toEqual([40, 40, 40])
 
-  // Messages that were handed over, but never answered: their senders die.
+  // These deliveries are sent but never answered, and their senders are killed.
   endpoint.reset()
   await t.call('hooks.delete', { token, params: { id: silent } })
   endpoint.respond = () => {}
@@ -68,7 +69,7 @@ test('two processes deliver everything once, also beside a receiver that never a
   for (const child of children.splice(0)) child.kill('SIGKILL')
   const before = new Set(deliveredIds())
   endpoint.reset()
-  // The next process takes them up once the dead ones' lease is over.
+  // The next process claims them when the lease of the killed processes expires.
   t.clock.advance(Date.now() + 130_000 - t.clock.now().getTime())
   await deliverAllDue(t.services)
   expect(endpoint.requests.length).toBe(6)

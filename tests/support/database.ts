@@ -9,14 +9,14 @@ declare module 'vitest' {
   }
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const at = new URL(url.replace('@/', '@socket/'))
   at.pathname = `/${name}`
   return at.toString().replace('@socket/', '@/')
 }
 
-/** Works with a connection of its own, which is closed whatever happens. */
+/** Runs `work` with its own connection, which is always closed. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -26,13 +26,13 @@ export async function withClient<T>(
   return work(client).finally(() => client.end())
 }
 
-/** A copy of the migrated template: a test file's own database, dropped at its end. */
+/** Creates a copy of the migrated template for one test file. `drop` removes it. */
 export async function createTestDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
   const admin = (text: string) =>
     withClient(adminUrl, async (client) => {
-      // One copy at a time: a template must have no other reader.
+      // CREATE DATABASE fails while another session uses the template, so copies are serialized.
       await client.query('select pg_advisory_lock(771)')
       await client.query(text)
     })

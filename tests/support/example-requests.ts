@@ -16,17 +16,17 @@ import {
 } from './factories.ts'
 
 /**
- * What the suites over every call stand on: a team with one of each thing, and a request that each
- * call takes.
+ * Fixtures of the generated suites: a team with one resource of each kind, and a valid request for
+ * each call.
  */
-export type ThingIds = Record<
+export type ResourceIds = Record<
   Exclude<ResourceKind, 'session' | 'product'> | 'leaver' | 'team_reward',
   string
 >
-export type TenantFixture = { team: Team; member: Member; ids: ThingIds }
+export type TenantFixture = { team: Team; member: Member; ids: ResourceIds }
 export const routeOf = (name: RouteName): Route => routes[name]
 
-/** The calls of the contract that the server mounts. */
+/** Returns the calls of the contract that the server mounts. */
 export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
   const document = JSON.parse((await t.app.inject('/api/openapi.json')).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
@@ -39,8 +39,8 @@ export async function listMountedCalls(t: TestApp): Promise<RouteName[]> {
   return routeNames.filter((name) => served.has(name.replace('.', '_')))
 }
 
-/** A body that the call would take, with things of the given side. */
-export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unknown>> = {
+/** A valid body for each call, with the ids of the given fixture. */
+export const exampleBodies: Partial<Record<RouteName, (ids: ResourceIds) => unknown>> = {
   'auth.get_code': () => ({ email: 'somebody@example.test' }),
   'auth.verify_code': () => ({
     email: 'somebody@example.test',
@@ -52,7 +52,7 @@ export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unkn
   'auth.verify_google': () => ({ id_token: 'x.y.z' }),
   'auth.impersonate': () => ({ token: 'x'.repeat(54) }),
   'auth.create_workspace': () => ({ name: 'Another' }),
-  'auth.create_session': (things) => ({ workspace_id: things.workspace }),
+  'auth.create_session': (ids) => ({ workspace_id: ids.workspace }),
   'profiles.get_code': () => ({ email: 'other@example.test' }),
   'profiles.verify_code': () => ({
     email: 'other@example.test',
@@ -94,13 +94,13 @@ export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unkn
   'users.permissions': () => ({ billing_administrator: false }),
   'imports.preview': () => ({ columns: ['email'] }),
   'users.create': () => ({ users: [{ email: 'new@example.test' }] }),
-  'posts.create': (things) => ({
-    to_id: [things.user],
-    value_id: things.value,
+  'posts.create': (ids) => ({
+    to_id: [ids.user],
+    value_id: ids.value,
     score: 1,
     description: 'Thank you so much',
   }),
-  'posts.update': (things) => ({ value_id: things.value }),
+  'posts.update': (ids) => ({ value_id: ids.value }),
   'posts.react': () => ({ reaction: 'clap' }),
   'posts.comment': () => ({ text: 'Well deserved' }),
   'posts.edit_comment': () => ({ text: 'Very well deserved' }),
@@ -120,7 +120,7 @@ export const exampleBodies: Partial<Record<RouteName, (things: ThingIds) => unkn
   }),
 }
 
-/** A team with one of each thing. */
+/** Creates a team with one resource of each kind. */
 export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const team = await makeTeam(t)
   const { workspace_id: workspaceId } = team
@@ -149,15 +149,15 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
   const hook = (
     await t.call('hooks.create', {
       token: team.admin.token,
-      body: exampleBodies['hooks.create']?.({} as ThingIds),
+      body: exampleBodies['hooks.create']?.({} as ResourceIds),
     })
   ).body.hook.id
   const delivery = (await t.call('hooks.test', { token: team.admin.token, params: { id: hook } }))
     .body.id
   await markPresent(t, team.admin)
-  const made = await t.call('tokens.create', {
+  const token = await t.call('tokens.create', {
     token: team.admin.token,
-    body: exampleBodies['tokens.create']?.({} as ThingIds),
+    body: exampleBodies['tokens.create']?.({} as ResourceIds),
   })
   const list = await t.call('imports.create', {
     token: team.admin.token,
@@ -169,7 +169,7 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
     ids: {
       hook,
       delivery,
-      token: made.body.id,
+      token: token.body.id,
       import: list.body.id,
       workspace: workspaceId,
       user: member.user_id,
@@ -185,10 +185,9 @@ export async function makeTenantFixture(t: TestApp): Promise<TenantFixture> {
 }
 
 /**
- * A field of an input, by the way that leads to it ('to_id', 0), and the kind of thing it names, if
- * it does.
+ * A field of an input: its path (such as 'to_id', 0), and the kind of resource whose id it holds.
  */
-export type Field = { path: (string | number)[]; thing: ResourceKind | undefined }
+export type Field = { path: (string | number)[]; kind: ResourceKind | undefined }
 type Def = {
   type: string
   innerType?: z.ZodType
@@ -197,15 +196,15 @@ type Def = {
   options?: z.ZodType[]
 }
 /**
- * Every field of a schema: what is wrapped is unwrapped, of a list its first place, of a choice
- * every way.
+ * Returns every field of a schema. Unwraps wrappers, takes the first element of an array, and
+ * follows each option of a union.
  */
 export function listFields(schema: z.ZodType | undefined, path: Field['path'] = []): Field[] {
   if (!schema) return []
-  const thing = schema.meta()?.['thing'] as ResourceKind | undefined
+  const kind = schema.meta()?.['thing'] as ResourceKind | undefined
   const def = schema.def as unknown as Def
-  const here: Field[] = path.length ? [{ path, thing }] : []
-  if (thing) return here
+  const here: Field[] = path.length ? [{ path, kind }] : []
+  if (kind) return here
   if (schema instanceof z.ZodObject)
     return [
       ...here,
@@ -220,55 +219,55 @@ export function listFields(schema: z.ZodType | undefined, path: Field['path'] = 
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
   return inner ? listFields(inner, path) : here
 }
-/** An input with something else at one place; what leads there is made. */
-export function setAt(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
+/** Returns a copy of the input with another value at one path, creating missing parents. */
+export function setAtPath(input: unknown, [key, ...rest]: Field['path'], value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number')
-    return [setAt(Array.isArray(input) ? input[key] : undefined, rest, value)]
+    return [setAtPath(Array.isArray(input) ? input[key] : undefined, rest, value)]
   const object =
     typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {}
-  return { ...object, [key]: setAt(object[key], rest, value) }
+  return { ...object, [key]: setAtPath(object[key], rest, value) }
 }
 
 /**
- * The id that a call's path begins with is of this kind. Who is deleted must not be the one whose
- * token a suite goes on with.
+ * Returns the kind of resource named by the id in the path. users.delete uses a separate user,
+ * because later calls still need the member's token.
  */
-export function pathThingOf(name: RouteName): keyof ThingIds | undefined {
+export function pathResourceKind(name: RouteName): keyof ResourceIds | undefined {
   if (name === 'users.delete') return 'leaver'
-  return listFields(routeOf(name).params).find((field) => field.path[0] === 'id')?.thing as
-    | keyof ThingIds
+  return listFields(routeOf(name).params).find((field) => field.path[0] === 'id')?.kind as
+    | keyof ResourceIds
     | undefined
 }
-/** What stands in a path beside an id of a thing. */
+/** Path parameters other than ids. */
 const otherPathParams: Record<string, string> = { reaction: 'clap' }
 export function pathParamsOf(
   name: RouteName,
-  side: TenantFixture,
+  fixture: TenantFixture,
 ): { params?: Record<string, string> } {
-  const thing = pathThingOf(name)
+  const thing = pathResourceKind(name)
   if (!thing) return {}
-  const params = listFields(routeOf(name).params).map(({ path: [key], thing: kind }) => [
+  const params = listFields(routeOf(name).params).map(({ path: [key], kind }) => [
     key,
-    kind ? side.ids[kind as keyof ThingIds] : (otherPathParams[String(key)] ?? ''),
+    kind ? fixture.ids[kind as keyof ResourceIds] : (otherPathParams[String(key)] ?? ''),
   ])
   return {
-    params: { ...(Object.fromEntries(params) as Record<string, string>), id: side.ids[thing] },
+    params: { ...(Object.fromEntries(params) as Record<string, string>), id: fixture.ids[thing] },
   }
 }
 export const callWithExample = (
   t: TestApp,
   name: RouteName,
   token: string | null,
-  side: TenantFixture,
+  fixture: TenantFixture,
 ): Promise<CallResult<RouteName>> =>
   t.call(name, {
     token,
-    ...pathParamsOf(name, side),
-    ...(exampleBodies[name] ? { body: exampleBodies[name](side.ids) } : {}),
+    ...pathParamsOf(name, fixture),
+    ...(exampleBodies[name] ? { body: exampleBodies[name](fixture.ids) } : {}),
   }) as Promise<CallResult<RouteName>>
 
-/** A hash over every row of a workspace, in every table but its sessions. */
+/** Returns a hash over every row of a workspace in every table except sessions. */
 export const hashWorkspaceRows = (t: TestApp, workspaceId: string) =>
   withClient(t.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{

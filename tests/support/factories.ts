@@ -24,7 +24,7 @@ export type Member = {
 }
 export type Team = { workspace_id: string; value_id: string; other_value_id: string; admin: Member }
 
-/** A member with a session. Without `permissions` an ordinary one. */
+/** Creates a member with a session. Without `permissions` it is an ordinary member. */
 export async function makeMember(
   t: TestApp,
   workspaceId: string,
@@ -89,8 +89,8 @@ export async function makeMember(
 }
 
 /**
- * A workspace in its trial, without demo data: two values, one administrator with every permission,
- * 100 points a month.
+ * Creates a workspace in its trial without demo data: two values, 100 points a month, one
+ * administrator with every permission.
  */
 export async function makeTeam(
   t: TestApp,
@@ -160,8 +160,7 @@ export async function makeTeam(
 }
 
 /**
- * A post made by the same door as the product's (SQL function post_create), at the clock's time.
- * Answers its id.
+ * Creates a post through the SQL function post_create, at the time of the clock. Returns its id.
  */
 export async function makePost(
   t: TestApp,
@@ -194,7 +193,7 @@ export async function makePost(
   return id
 }
 
-/** A reward that a team fills up together. Answers its id. */
+/** Creates a team reward. Returns its id. */
 export async function makeTeamReward(
   t: TestApp,
   team: Team,
@@ -235,10 +234,7 @@ export async function makeTeamReward(
   return id
 }
 
-/**
- * Gives somebody a balance to spend: an adjustment in the ledger, as an administrator would make
- * it.
- */
+/** Gives a member a balance by a ledger adjustment, as an administrator would. */
 export async function addBalance(t: TestApp, to: Member, amount: number): Promise<void> {
   const at = t.clock.now()
   await t.services.db.tenant(to.workspace_id, (trx: Trx) =>
@@ -247,15 +243,15 @@ export async function addBalance(t: TestApp, to: Member, amount: number): Promis
     array[${to.user_id}]::uuid[], array[${amount}]::bigint[], 'issued', false)`.execute(trx),
   )
 }
-export const getBalance = async (t: TestApp, who: Member) =>
-  (await t.call('coins.list', { token: who.token, params: { id: who.user_id } })).body.balance
+export const getBalance = async (t: TestApp, member: Member) =>
+  (await t.call('coins.list', { token: member.token, params: { id: member.user_id } })).body.balance
 
-/** The code that an authenticator app shows at a moment. */
+/** Returns the code of an authenticator app at a given time. */
 export const totpCode = (secret: string, at: Date) =>
   new TOTP({ secret }).generate({ timestamp: at.getTime() })
 /**
- * Adds an authenticator app to somebody's account, by the same calls as the product's. The code of
- * the clock's step is used up.
+ * Adds an authenticator app to an account through the API. This consumes the code of the current
+ * time step.
  */
 export async function makeSecondFactor(
   t: TestApp,
@@ -273,7 +269,7 @@ export async function makeSecondFactor(
 }
 
 /**
- * Marks the session of a token as one whose person has just proved to be there. The proof itself:
+ * Marks the session as having a recent proof of presence. The proof itself:
  * server/modules/presence.
  */
 export async function markPresent(t: TestApp, { token }: Pick<Member, 'token'>): Promise<void> {
@@ -283,6 +279,8 @@ export async function markPresent(t: TestApp, { token }: Pick<Member, 'token'>):
     .where('token_hash', '=', hashToken(token))
     .execute()
 }
-/** The token of an invite link. It stands in the fragment, which no server sees. */
+/**
+ * Returns the token of an invite link. It is in the fragment, which browsers never send to servers.
+ */
 export const inviteTokenOf = (link: string): string =>
   new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''

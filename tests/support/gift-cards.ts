@@ -11,7 +11,7 @@ export type GiftCardInput = {
   one_time?: boolean
 }
 
-/** A gift card in the shop. */
+/** Creates a gift card in the shop. Returns its id. */
 export async function makeGiftCard(
   t: TestApp,
   team: Team,
@@ -44,7 +44,7 @@ export async function makeGiftCard(
   return id
 }
 
-/** The company's card for gift cards, by its test number: added on our own page. */
+/** Adds the company's payment method for gift cards on our hosted page. */
 export async function addGiftCardPaymentMethod(
   t: TestApp,
   team: Team,
@@ -70,7 +70,9 @@ export async function validatePaymentMethod(t: TestApp, team: Team): Promise<voi
 }
 
 export type GiftCardShop = { team: Team; buyer: Member; reward: string }
-/** A validated team with a card, a gift card in the shop, and somebody with points. */
+/**
+ * Creates a validated team with a payment method, a gift card in the shop and a buyer with points.
+ */
 export async function makeGiftCardShop(
   t: TestApp,
   offer: GiftCardInput = {},
@@ -84,7 +86,7 @@ export async function makeGiftCardShop(
   return { team, buyer, reward: await makeGiftCard(t, team, offer) }
 }
 
-/** What the database holds about the gift cards of a team. */
+/** Returns the database rows about the gift cards of a team. */
 export async function readGiftCardState(t: TestApp, { team }: Pick<GiftCardShop, 'team'>) {
   const { workspace_id: workspaceId } = team
   return t.services.db.tenant(workspaceId, async (trx) => ({

@@ -7,8 +7,8 @@ import { databaseUrl } from './database.ts'
 import { makeDataDir, removeDataDir } from './temporary-folders.ts'
 
 /**
- * One throw-away PostgreSQL for the run (or DATABASE_URL's), and in it a migrated template that
- * each test file copies.
+ * Starts a temporary PostgreSQL for the run (or uses DATABASE_URL) and creates the migrated
+ * template that each test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']

@@ -2,13 +2,12 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer } from 'node:http'
 
 export type GoogleServer = {
-  client_id: string
+  clientId: string
   env: Record<string, string>
-  /** How often the keys were fetched. */
+  /** Returns how often the keys were fetched. */
   fetches(): number
   /**
-   * A token as Google would sign it for this moment, with claims and header changed as a test
-   * likes.
+   * Returns a token as Google would sign it at this time. Claims, header and key can be overridden.
    */
   token(
     at: Date,
@@ -22,7 +21,9 @@ export type GoogleServer = {
 const encodeJwtPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 export const generateSigningKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** Google's part on the loopback: publishes a key over HTTP and signs identity tokens with it. */
+/**
+ * Starts a local stand-in for Google: publishes a key over HTTP and signs identity tokens with it.
+ */
 export async function startGoogleServer(): Promise<GoogleServer> {
   const { privateKey, publicKey } = generateSigningKey()
   const clientId = 'laurel-test.apps.googleusercontent.com'
@@ -42,7 +43,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
-    client_id: clientId,
+    clientId,
     env: {
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_JWKS_URL: `${origin}/certs`,

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const testCardNumber = (kind: TestCard['kind']) =>
   testCards.find((card) => card.kind === kind)?.number ?? ''
 
-/** Goes through our own checkout page: a bank that asks is answered. */
+/** Completes our own checkout page. A bank confirmation is answered. */
 export async function payOnCheckoutPage(
   t: TestApp,
   sessionUrl: string,
@@ -33,48 +33,51 @@ export async function payOnCheckoutPage(
     : { refused: last.codes.join() }
 }
 
-/** Throws unless the sums of local billing hold, whatever happened. */
+/** Throws unless the sums of local billing are consistent. */
 export async function assertBillingConsistent(t: TestApp): Promise<void> {
   const found = await checkLocalBilling(t.ownerUrl)
   if (found.length) throw new Error(`billing: ${JSON.stringify(found.slice(0, 5))}`)
 }
 
 /**
- * BILLING=local with everything that a server's worker does all day: `turn` does what is due now,
- * and the news of it are worked on.
+ * Starts BILLING=local with the work of the background worker: `runDueWork` runs everything that is
+ * due and processes its events.
  */
-export async function startLocalBilling(): Promise<{ t: TestApp; turn: () => Promise<void> }> {
+export async function startLocalBilling(): Promise<{
+  t: TestApp
+  runDueWork: () => Promise<void>
+}> {
   const t = await startTestApp()
   const { services } = t
-  const news = new Set<string>()
+  const changedWorkspaces = new Set<string>()
   services.jobs.send = (_trx, name, data) => {
-    if (name === 'refresh_billing') news.add(data.workspace_id)
+    if (name === 'refresh_billing') changedWorkspaces.add(data.workspace_id)
     return Promise.resolve()
   }
   return {
     t,
-    turn: async () => {
+    runDueWork: async () => {
       await pushChangedSeatCounts(services)
       while (await services.billing?.processDue?.(t.clock.now()));
-      for (const id of news) await refreshBilling(services, id)
-      news.clear()
+      for (const id of changedWorkspaces) await refreshBilling(services, id)
+      changedWorkspaces.clear()
     },
   }
 }
 
-/** BILLING=local for the behaviour suite. */
+/** Starts BILLING=local for the behaviour suite. */
 export async function openLocalBilling(): Promise<BillingHarness> {
-  const { t, turn } = await startLocalBilling()
+  const { t, runDueWork } = await startLocalBilling()
   return {
     t,
     pay: (sessionUrl, card) => payOnCheckoutPage(t, sessionUrl, card),
     async advanceTime(days) {
       for (let n = 0; n < days; n += 1) {
         t.clock.advance(dayMs)
-        await turn()
+        await runDueWork()
       }
     },
-    async promo(code, { percent, months, times = null, ends_at: endsAt = null }) {
+    async createPromotionCode(code, { percent, months, times = null, ends_at: endsAt = null }) {
       if (
         !(await createPromotionCode(
           t.ownerUrl,

@@ -1,7 +1,6 @@
 /**
- * The text of each page of a PDF that pdfkit wrote without compression: its fonts are subsets, so
- * that what is drawn are numbers of glyphs, and each font says which letters they are. Pieces of a
- * line are joined as they stand.
+ * Returns the text of each page of an uncompressed PDF from pdfkit. Fonts are subsets, so glyph
+ * numbers are mapped back through each font's ToUnicode table.
  */
 export function extractPdfPages(pdf: Buffer): string[] {
   const text = pdf.toString('latin1')
@@ -34,17 +33,17 @@ export function extractPdfPages(pdf: Buffer): string[] {
         ]),
       )
       let font: string[] = []
-      let said = ''
+      let text = ''
       for (const match of at(page.match(/\/Contents (\d+) 0 R/)?.[1]).matchAll(
         /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g,
       )) {
         if (match[1]) font = fonts.get(match[1]) ?? []
         else
-          said += `${[...(match[2] ?? '').matchAll(/<([0-9a-f]*)>/g)]
+          text += `${[...(match[2] ?? '').matchAll(/<([0-9a-f]*)>/g)]
             .flatMap((one) => (one[1] ?? '').match(/.{4}/g) ?? [])
             .map((four) => font[Number.parseInt(four, 16)] ?? '')
             .join('')}\n`
       }
-      return said
+      return text
     })
 }

@@ -1,8 +1,8 @@
 import type { Plan } from '#contract/schemas/billing.ts'
 
 /**
- * What whole periods cost, worked out by hand: every implementation of billing agrees with it to
- * the cent. `promo`: percent, taken off after the 10% for life.
+ * Prices of whole periods, computed by hand: every billing implementation must match them to the
+ * cent. `promo` is a percentage, taken off after the 10% for life.
  */
 export const priceExamples: {
   people: number
@@ -26,7 +26,7 @@ export const priceExamples: {
   { people: 5, plan: 'month', promo: 20, subtotal: 9_000, total: 7_200 },
   { people: 6, plan: 'year', promo: 15, subtotal: 100_440, total: 85_374 },
   { people: 5, plan: 'month', lifetime: true, promo: 20, subtotal: 9_000, total: 6_480 },
-  // 9300 - 930 = 8370, of which 33% are 2762.1.
+  // 9300 - 930 = 8370; 33% of it is 2762.1.
   { people: 6, plan: 'month', lifetime: true, promo: 33, subtotal: 9_300, total: 5_608 },
   { people: 40, plan: 'year', lifetime: true, promo: 50, subtotal: 210_600, total: 94_770 },
 ]

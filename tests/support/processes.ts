@@ -13,11 +13,11 @@ export type ApiCaller = <T>(
   key?: string,
 ) => Promise<ApiReply<T>>
 
-/** Pictures of these processes, which they share as processes of one machine do. */
+/** The processes share one DATA_DIR, as processes of one machine do. */
 const dataDir = makeTemporaryFolder('laurel-race-')
 /**
- * Another server process on a database; `role` is one of process.ts. It prints its port when it
- * listens. The address holds a password, so that it is no argument.
+ * Spawns another server process on a database; `args` are those of server-process.ts. It prints its
+ * port once it listens. The URL contains a password, so it is passed in the environment.
  */
 export const spawnServer = (ownerUrl: string, ...role: string[]) =>
   spawn(process.execPath, [fileURLToPath(new URL('server-process.ts', import.meta.url)), ...role], {
@@ -25,7 +25,10 @@ export const spawnServer = (ownerUrl: string, ...role: string[]) =>
     env: { ...process.env, TEST_DATABASE_URL: ownerUrl, TEST_DATA_DIR: dataDir },
   })
 
-/** Another server process on a database, listening; `role` is one of process.ts. */
+/**
+ * Starts another server process and resolves once it listens; `args` are those of
+ * server-process.ts.
+ */
 export async function startProcess(
   ownerUrl: string,
   ...role: string[]
@@ -40,7 +43,7 @@ export async function startProcess(
   }
 }
 
-/** A call of the server at a port: what it answers, refused or not. */
+/** Calls the server at a port. Returns the status, the body and the error codes. */
 export async function callApiAt<T>(
   port: number | undefined,
   method: string,
@@ -70,13 +73,13 @@ export async function callApiAt<T>(
 }
 
 /**
- * Two server processes on the database of a test file, started before its tests: requests go to
- * them in turn.
+ * Starts two server processes on the database of a test file. The returned caller alternates
+ * between them.
  */
 export function setupTwoProcesses(t: TestApp): ApiCaller {
   const ports: number[] = []
   const children: ChildProcess[] = []
-  let turn = 0
+  let callCount = 0
   beforeAll(async () => {
     for (let n = 0; n < 2; n += 1) {
       const { child, port } = await startProcess(t.ownerUrl)
@@ -88,7 +91,7 @@ export function setupTwoProcesses(t: TestApp): ApiCaller {
     for (const child of children) child.kill('SIGKILL')
   })
   return (method, path, token, body, key) =>
-    callApiAt(ports[(turn += 1) % 2], method, path, token, body, key)
+    callApiAt(ports[(callCount += 1) % 2], method, path, token, body, key)
 }
 
 export const runConcurrently = <T>(count: number, work: (n: number) => Promise<T>) =>

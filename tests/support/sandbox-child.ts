@@ -1,4 +1,4 @@
-// What a hostile file could make its process do, for sandbox.test.ts.
+// Actions of a hostile file inside the sandbox, for sandbox.test.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

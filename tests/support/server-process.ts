@@ -1,5 +1,5 @@
-// A server process for tests: the app on the database of TEST_DATABASE_URL, on a free port, which
-// it prints. With 'work' it works on jobs too; settings come as JSON; then how many connections.
+// A server process for tests: runs the app on TEST_DATABASE_URL at a free port and prints the port.
+// Arguments: 'work' to run workers too, settings as JSON, the number of connections.
 import { createBilling } from '#server/modules/billing/create-billing.ts'
 import { createGoogleVerifier } from '#server/adapters/google/google.ts'
 import { createGiftCardProvider } from '#server/adapters/giftcards/create-gift-cards.ts'

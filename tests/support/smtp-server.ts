@@ -1,9 +1,6 @@
 import { createServer } from 'node:net'
 
-/**
- * As much of an SMTP server as a sender meets: keeps the recipients of envelopes, accepts
- * everything.
- */
+/** Starts a minimal SMTP server that accepts everything and records envelope recipients. */
 export async function startSmtpServer(): Promise<{
   port: number
   recipients: string[]

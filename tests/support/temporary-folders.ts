@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import { waitUntil } from './wait-until.ts'
 
-function readRunningPid(note: string): number {
-  const pid = Number(readFileSync(note, 'utf8').split('\n')[0])
+function readRunningPid(pidFile: string): number {
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   process.kill(pid, 0)
   return pid
 }
 
 /**
- * Waits until the embedded database of a DATA_DIR has ended. One whose server was killed is told
- * to, instead of waiting for its watchdog.
+ * Waits until the embedded database of a DATA_DIR has exited. Sends SIGINT to it, instead of
+ * waiting for its watchdog.
  */
 export async function waitForDatabaseExit(dataDir: string): Promise<void> {
-  const note = join(dataDir, 'postgres', 'postmaster.pid')
-  let told = 0
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  let signaledPid = 0
   await waitUntil(
     'the database ends',
     () => {
       try {
-        const pid = existsSync(note) ? readRunningPid(note) : 0
-        if (pid && pid !== told) process.kill((told = pid), 'SIGINT')
+        const pid = existsSync(pidFile) ? readRunningPid(pidFile) : 0
+        if (pid && pid !== signaledPid) process.kill((signaledPid = pid), 'SIGINT')
         return !pid
       } catch {
         return true
@@ -32,15 +32,15 @@ export async function waitForDatabaseExit(dataDir: string): Promise<void> {
   )
 }
 
-/** Removes a DATA_DIR, once its database has ended. */
+/** Removes a DATA_DIR once its database has exited. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await waitForDatabaseExit(dataDir)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
 /**
- * Creates a folder in which PostgreSQL's own user may walk. Whoever makes it removes it
- * (`removeDataDir`).
+ * Creates a folder that the PostgreSQL user can traverse. The caller removes it with
+ * `removeDataDir`.
  */
 export function makeDataDir(name: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), name))
@@ -49,8 +49,8 @@ export function makeDataDir(name: string): string {
 }
 
 /**
- * Creates a temporary folder that is removed with the running test, or outside of one after all
- * tests of the file.
+ * Creates a temporary folder that is removed after the running test, or outside of a test after the
+ * file.
  */
 export function makeTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))

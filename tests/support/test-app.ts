@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as streamText } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { apiPrefix, idempotencyHeader, type Route } from '#contract/routes/route.ts'
@@ -24,10 +24,7 @@ import { createSafeHttpClient } from '#server/platform/net/safe-http-client.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createTestDatabase } from './database.ts'
 
-/**
- * What a test says in a call. `token` null sends none; a FormData as the body goes as a browser
- * sends it.
- */
+/** The input of a call. `token` null sends none; a FormData body is sent as multipart. */
 export type CallInput = {
   token?: string | null
   params?: Record<string, string>
@@ -39,7 +36,7 @@ export type CallInput = {
 export type CallResult<N extends RouteName> = {
   status: number
   body: OutputOf<N>
-  /** Codes of a refusal, empty for a success. */
+  /** Error codes, empty on success. */
   codes: string[]
   errors: {
     code: string
@@ -56,10 +53,10 @@ export type TestApp = {
   clock: ReturnType<typeof movableClock>
   ownerUrl: string
   mails: Mail[]
-  /** Mail fails while this is true. */
+  /** Sending mail fails while the value is true. */
   failMail: { value: boolean }
-  call<N extends RouteName>(name: N, ask?: CallInput): Promise<CallResult<N>>
-  /** Throws unless the ledger is whole. */
+  call<N extends RouteName>(name: N, input?: CallInput): Promise<CallResult<N>>
+  /** Throws unless the ledger is consistent. */
   checkLedger(): Promise<void>
   close(): Promise<void>
 }
@@ -74,6 +71,69 @@ export function apiPathOf(name: RouteName, params: Record<string, string> = {}):
   )
 }
 
+/** Returns the text of a response. An event stream never ends, so only its start is checked. */
+async function readText(
+  response: LightMyRequestResponse,
+  type: string,
+  isStreamed: boolean,
+): Promise<string | undefined> {
+  if (type.includes('event-stream')) return void response.stream().destroy()
+  return isStreamed ? streamText(response.stream()) : response.body
+}
+
+/** Returns a function that sends a call of the contract to the app and parses the response. */
+function createCaller(app: FastifyInstance): TestApp['call'] {
+  return async <N extends RouteName>(name: N, input: CallInput = {}) => {
+    const route: Route = routes[name]
+    const query = new URLSearchParams(
+      Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]),
+    ).toString()
+    const form = input.body instanceof FormData ? new Response(input.body) : undefined
+    const response = await app.inject({
+      method: route.method,
+      url: apiPathOf(name, input.params) + (query ? `?${query}` : ''),
+      headers: {
+        ...(input.token ? { authorization: `Bearer ${input.token}` } : {}),
+        ...(input.key ? { [idempotencyHeader]: input.key } : {}),
+        ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+        ...input.headers,
+      },
+      ...(input.body !== undefined
+        ? { payload: form ? Buffer.from(await form.arrayBuffer()) : (input.body as object) }
+        : {}),
+      payloadAsStream: route.format === 'events',
+    })
+    const type = (response.headers['content-type'] ?? '').toString()
+    const text = await readText(response, type, route.format === 'events')
+    const json = type.includes('json') && text
+    const body: unknown = json ? JSON.parse(text) : text
+    const errors =
+      response.statusCode >= 400 && json ? (body as { errors: CallResult<N>['errors'] }).errors : []
+    return {
+      status: response.statusCode,
+      body: body as OutputOf<N>,
+      errors,
+      codes: errors.map((one) => one.code),
+      headers: response.headers,
+    }
+  }
+}
+
+/** Returns a mailer that collects mails in an array, or fails while `failMail` is set. */
+const createTestMailer = (mails: Mail[], failMail: TestApp['failMail']): Mailer => ({
+  kind: 'smtp',
+  send: (mail) =>
+    failMail.value
+      ? Promise.reject(new Error('mail is down'))
+      : Promise.resolve(void mails.push(mail)),
+  close: () => Promise.resolve(),
+})
+const createIdleJobs = (): Jobs => ({
+  send: () => Promise.resolve(),
+  work: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+})
+
 type TestAppOptions = {
   at?: Date
   jobs?: boolean
@@ -81,25 +141,15 @@ type TestAppOptions = {
   log?: DestinationStream
   wrap?: (db: Database) => Database
 }
-/**
- * The app on a database of its own, with a clock that the test moves and mail that lands in an
- * array.
- */
+/** Starts the app on its own database, with a movable clock and mails collected in an array. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const { ownerUrl } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
   const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
   const mails: Mail[] = []
-  const mailDown = { value: false }
-  const mailer: Mailer = {
-    kind: 'smtp',
-    send: (mail) =>
-      mailDown.value
-        ? Promise.reject(new Error('mail is down'))
-        : Promise.resolve(void mails.push(mail)),
-    close: () => Promise.resolve(),
-  }
+  const failMail = { value: false }
+  const mailer = createTestMailer(mails, failMail)
   const config = readConfig({
     NODE_ENV: 'test',
     SECRET: 'a-secret-for-tests-only-0123456789',
@@ -111,15 +161,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLog(config.logLevel, options.log)
   const pool = connectDatabase({ url: ownerUrl, maxConnections: 16 })
   const db = options.wrap?.(pool) ?? pool
-  // Without the worker processes jobs stay in the transaction's outbox; tests that need them ask
-  // for the real ones.
-  const jobs: Jobs = options.jobs
-    ? await startJobs(ownerUrl, log)
-    : {
-        send: () => Promise.resolve(),
-        work: () => Promise.resolve(),
-        stop: () => Promise.resolve(),
-      }
+  // Without workers, jobs are dropped. Tests that need them set `jobs`.
+  const jobs = options.jobs ? await startJobs(ownerUrl, log) : createIdleJobs()
   const events = startEventBus(ownerUrl, db, log)
   const google = config.google ? createGoogleVerifier(config.google, log) : null
   const services: Services = {
@@ -145,48 +188,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     ownerUrl,
     mails,
-    failMail: mailDown,
-    async call<N extends RouteName>(name: N, ask: CallInput = {}) {
-      const route: Route = routes[name]
-      const query = new URLSearchParams(
-        Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]),
-      ).toString()
-      const form = ask.body instanceof FormData ? new Response(ask.body) : undefined
-      const response = await app.inject({
-        method: route.method,
-        url: apiPathOf(name, ask.params) + (query ? `?${query}` : ''),
-        headers: {
-          ...(ask.token ? { authorization: `Bearer ${ask.token}` } : {}),
-          ...(ask.key ? { [idempotencyHeader]: ask.key } : {}),
-          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
-          ...ask.headers,
-        },
-        ...(ask.body !== undefined
-          ? { payload: form ? Buffer.from(await form.arrayBuffer()) : (ask.body as object) }
-          : {}),
-        payloadAsStream: route.format === 'events',
-      })
-      const type = (response.headers['content-type'] ?? '').toString()
-      // A stream of events has no end: that it begins is enough here.
-      const text = type.includes('event-stream')
-        ? void response.stream().destroy()
-        : route.format === 'events'
-          ? await streamText(response.stream())
-          : response.body
-      const json = type.includes('json') && text
-      const body: unknown = json ? JSON.parse(text) : text
-      const errors =
-        response.statusCode >= 400 && json
-          ? (body as { errors: CallResult<N>['errors'] }).errors
-          : []
-      return {
-        status: response.statusCode,
-        body: body as OutputOf<N>,
-        errors,
-        codes: errors.map((one) => one.code),
-        headers: response.headers,
-      }
-    },
+    failMail,
+    call: createCaller(app),
     async checkLedger() {
       const found = await reconcileLedger(ownerUrl)
       if (found.length) throw new Error(`ledger: ${JSON.stringify(found.slice(0, 5))}`)
@@ -202,7 +205,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** A form for a call: its fields as text, and a file. */
+/** Returns a multipart form with text fields and a file. */
 export function buildFormData(
   fields: Record<string, string>,
   file?: Buffer,
@@ -215,8 +218,8 @@ export function buildFormData(
 }
 
 /**
- * The app of a test file, started before its tests and closed after them; until then the object is
- * empty.
+ * Starts the app before the tests of a file and closes it after them. The object is empty until
+ * then.
  */
 export function setupTestApp(options: () => TestAppOptions = () => ({})): TestApp {
   const t = {} as TestApp

@@ -1,12 +1,14 @@
-/** Asks until it is so; throws when it never is. Answers how many milliseconds it took. */
+/**
+ * Polls until the condition holds, and throws after the timeout. Returns the elapsed milliseconds.
+ */
 export async function waitUntil(
-  what: string,
-  look: () => Promise<boolean> | boolean,
-  patienceMs = 40_000,
+  description: string,
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = 40_000,
 ): Promise<number> {
   const start = performance.now()
-  while (!(await look())) {
-    if (performance.now() - start > patienceMs) throw new Error(`never: ${what}`)
+  while (!(await condition())) {
+    if (performance.now() - start > timeoutMs) throw new Error(`never: ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return performance.now() - start

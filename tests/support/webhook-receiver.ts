@@ -10,16 +10,16 @@ export type ReceivedRequest = {
 }
 export type WebhookReceiver = {
   url: string
-  /** Everything that came, in the order it came. */
+  /** Every received request, in order. */
   requests: ReceivedRequest[]
-  /** What it answers from now on: 200 unless said. */
-  respond: (response: ServerResponse, got: ReceivedRequest) => void
-  /** 200 again, and nothing has come. */
+  /** Answers each request; 200 by default. */
+  respond: (response: ServerResponse, received: ReceivedRequest) => void
+  /** Clears the requests and restores the default answer. */
   reset(): void
 }
 const respondOk = (response: ServerResponse) => void response.end('ok')
 
-/** Somebody else's server, on this machine: it takes messages for the tests of one file. */
+/** Starts a third-party webhook server on this machine for the tests of one file. */
 export function startWebhookReceiver(): WebhookReceiver {
   const r: WebhookReceiver = {
     url: '',
@@ -34,18 +34,18 @@ export function startWebhookReceiver(): WebhookReceiver {
     let text = ''
     request
       .setEncoding('utf8')
-      .on('data', (piece: string) => {
-        text += piece
+      .on('data', (chunk: string) => {
+        text += chunk
       })
       .on('end', () => {
-        const got: ReceivedRequest = {
+        const received: ReceivedRequest = {
           path: request.url ?? '',
           headers: request.headers,
           text,
           body: JSON.parse(text) as ReceivedRequest['body'],
         }
-        r.requests.push(got)
-        r.respond(response, got)
+        r.requests.push(received)
+        r.respond(response, received)
       })
   })
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** One file of an archive; `size` is what its headers claim. */
+/** A file of an archive; `size` is the size its headers claim. */
 export type ArchiveEntry = { name: string; data: Buffer; size: number; method?: number }
 
-/** Builds a ZIP archive by hand, so that its headers can lie. */
+/** Builds a ZIP archive by hand, so that its headers can be false. */
 export function buildZip(entries: ArchiveEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -44,9 +44,9 @@ const namespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 export const worksheetXml = (rows: string) =>
   `<worksheet xmlns="${namespace}"><sheetData>${rows}</sheetData></worksheet>`
-export const textCellXml = (place: string, text: string) =>
-  `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
-/** A sheet with a header and one person; the given rows follow. */
+export const textCellXml = (reference: string, text: string) =>
+  `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`
+/** Returns a sheet with a header, one person, and the given rows. */
 export const peopleSheetXml = (rows = '') =>
   worksheetXml(
     `<row r="1">${textCellXml('A1', 'Email')}</row><row r="2">${textCellXml('A2', 'ada@example.test')}</row>${rows}`,
@@ -58,10 +58,10 @@ type WorkbookParts = {
   workbook?: string
   others?: ArchiveEntry[]
 }
-/** A workbook whose first sheet has the given XML, or is the given file of the archive. */
+/** Returns a workbook whose first sheet has the given XML, or is the given archive entry. */
 export function buildWorkbook(
   sheet: string | ArchiveEntry,
-  { sharedStrings, styles, workbook, others = [] }: WorkbookParts = {},
+  { sharedStrings, styles, workbook, others: extraEntries = [] }: WorkbookParts = {},
 ): Buffer {
   return buildZip([
     deflatedEntry(
@@ -76,6 +76,6 @@ export function buildWorkbook(
     typeof sheet === 'string' ? deflatedEntry('xl/worksheets/sheet1.xml', sheet) : sheet,
     ...(sharedStrings === undefined ? [] : [deflatedEntry('xl/sharedStrings.xml', sharedStrings)]),
     ...(styles === undefined ? [] : [deflatedEntry('xl/styles.xml', styles)]),
-    ...others,
+    ...extraEntries,
   ])
 }

@@ -39,7 +39,7 @@ const accounts = () =>
 
 test('shows Google on the sign-in page only with a client id', async () => {
   expect((await t.call('auth.options')).body).toEqual({
-    google: { client_id: google.client_id, script_url: google.env['GOOGLE_SCRIPT_URL'] },
+    google: { client_id: google.clientId, script_url: google.env['GOOGLE_SCRIPT_URL'] },
   })
   const without = await startTestApp()
   expect((await without.call('auth.options')).body).toEqual({ google: null })
@@ -268,7 +268,7 @@ test('tolerates half a minute of clock difference', async () => {
 test('fetches the keys once for many tokens', async () => {
   const own = await startGoogleServer()
   const verifier = createGoogleVerifier(
-    { clientId: own.client_id, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' },
+    { clientId: own.clientId, jwksUrl: own.env['GOOGLE_JWKS_URL'] ?? '' },
     createLog('silent'),
   )
   const at = new Date()
@@ -288,7 +288,7 @@ test('rejects quickly while Google’s keys are unavailable', async () => {
   const gone = await startGoogleServer()
   await gone.stop()
   const verifier = createGoogleVerifier(
-    { clientId: gone.client_id, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' },
+    { clientId: gone.clientId, jwksUrl: gone.env['GOOGLE_JWKS_URL'] ?? '' },
     createLog('silent'),
   )
   const start = performance.now()

@@ -84,7 +84,7 @@ test('a Google token with a disguised address is refused', async () => {
   const google = await startGoogleServer()
   const { createGoogleVerifier } = await import('#server/adapters/google/google.ts')
   const verifier = createGoogleVerifier(
-    { clientId: google.client_id, jwksUrl: google.env['GOOGLE_JWKS_URL'] ?? '' },
+    { clientId: google.clientId, jwksUrl: google.env['GOOGLE_JWKS_URL'] ?? '' },
     t.services.log,
   )
   const at = new Date()

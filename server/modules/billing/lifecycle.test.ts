@@ -15,7 +15,7 @@ const callback = 'http://localhost:3000/settings/billing/overview'
 let t: TestApp
 let turn: () => Promise<void>
 beforeAll(async () => {
-  ;({ t, turn } = await startLocalBilling())
+  ;({ t, runDueWork: turn } = await startLocalBilling())
 })
 afterEach(() => assertBillingConsistent(t))
 afterAll(() => t?.close())

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/gift-cards.ts'
 import { processDueOrders } from '#server/workflows/gift-card-orders/worker.ts'
 import { operationHandlers } from '#tests/contracts/stripe/operations.ts'
-import { advanceClock } from '#tests/contracts/stripe/subscriptions.ts'
+import { advanceClock } from '#tests/contracts/stripe/billing-cycle.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pruneInbox } from '#server/platform/background/webhook-inbox.ts'
 import { refreshBilling } from './sync.ts'
@@ -72,11 +72,11 @@ const events = () =>
 
 test('stays correct with duplicate, reordered and unknown webhook events', async () => {
   const team = await by.team()
-  h.enterPromoCode(
+  h.completeHostedPage(
     (await by.answer(team, 'billing.subscribe', { body: { plan: 'month', callback } })).session_url,
     'works',
   )
-  const news = h.undeliveredEvents()
+  const news = h.takeUndeliveredEvents()
   expect(news.map((one) => one.type)).toEqual(
     expect.arrayContaining([
       'checkout.session.completed',
@@ -163,19 +163,19 @@ test('deletes only old processed webhook events', async () => {
 
 test('shows the result without webhooks to a user returning from a page', async () => {
   const team = await by.team(1, true)
-  h.enterPromoCode(
+  h.completeHostedPage(
     (await by.answer(team, 'billing.add_payment_method', { body: { callback } })).session_url,
     'works',
   )
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
   expect((await by.answer(team, 'billing.payment_method'))?.last4).toBe('4242')
   expect((await by.subscription(team)).lifetime_discount).toBe(true)
   const other = await by.team()
-  h.enterPromoCode(
+  h.completeHostedPage(
     (await by.answer(other, 'billing.subscribe', { body: { plan: 'year', callback } })).session_url,
     'works',
   )
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
   expect(await by.subscription(other)).toMatchObject({ status: 'active', interval: 'year' })
   expect(await by.active(other)).toBe(true)
   const acts = await h.t.services.db.tenant(other.workspace_id, (trx) =>
@@ -206,8 +206,8 @@ test('publishes nothing for repeated reads while a page is open', async () => {
     const { session_url: sessionUrl } = await by.answer(team, 'billing.add_payment_method', {
       body: { callback },
     })
-    h.enterPromoCode(sessionUrl, 'works')
-    h.undeliveredEvents()
+    h.completeHostedPage(sessionUrl, 'works')
+    h.takeUndeliveredEvents()
     for (let n = 0; n < 3; n += 1) await by.subscription(team)
     expect(told).toEqual([[team.workspace_id, ['config', 'billing']]])
   } finally {
@@ -221,7 +221,7 @@ test('syncs stale teams within the hour without any webhooks', async () => {
   const { current_period_end: currentPeriodEnd } = await by.subscription(team)
   h.t.clock.set(new Date(Date.parse(currentPeriodEnd ?? '') + 90 * minute))
   advanceClock(h.stripe.state, h.t.clock.now())
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
   expect((await by.subscription(team)).current_period_end).toBe(currentPeriodEnd)
   await refreshStaleBilling(h.t.services)
   expect(Date.parse((await by.subscription(team)).current_period_end ?? '')).toBeGreaterThan(
@@ -233,7 +233,7 @@ test('syncs stale teams within the hour without any webhooks', async () => {
   advanceClock(h.stripe.state, h.t.clock.now())
   await refreshStaleBilling(h.t.services)
   expect([(await by.subscription(team)).status, await by.active(team)]).toEqual(['canceled', false])
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
 })
 
 test('returns 400 for an invalid cursor', async () => {
@@ -328,8 +328,8 @@ test('drops test subscriptions and cards when a server switches to Stripe', asyn
 
 test('processes a payment event in the worker', async () => {
   const team = await by.team()
-  h.enterPromoCode((await subscribe(team)).body.session_url, 'works')
-  for (const one of h.undeliveredEvents()) await h.postEvent(one)
+  h.completeHostedPage((await subscribe(team)).body.session_url, 'works')
+  for (const one of h.takeUndeliveredEvents()) await h.postEvent(one)
   const worker = startBillingWorker(h.t.services)
   try {
     await expect.poll(() => by.active(team), { timeout: 10_000 }).toBe(true)
@@ -393,7 +393,7 @@ test('keeps the first of two paid subscriptions and refunds the other', async ()
   const team = await by.team()
   const pages = [await subscribe(team), await subscribe(team)].map((one) => one.body.session_url)
   for (const page of pages) {
-    h.enterPromoCode(page, 'works')
+    h.completeHostedPage(page, 'works')
     h.t.clock.advance(minute)
     advanceClock(h.stripe.state, h.t.clock.now())
   }
@@ -425,7 +425,7 @@ test('removes a card deleted at Stripe and opens the page before the event', asy
   const [ref = ''] = [...h.stripe.state.cards.keys()].slice(-1)
   operationHandlers['PaymentMethods.detach']?.(h.stripe.state, {}, ref)
   expect((await subscribe(team)).body.session_url).toContain('checkout.stripe.example')
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
   await refreshBilling(h.t.services, team.workspace_id)
   expect(await by.answer(team, 'billing.payment_method')).toBeNull()
   // The card of an ended subscription stays available for the next.
@@ -465,7 +465,7 @@ test.each([
   [6_480, 0],
   [6_480, 10],
 ])('applies the welcome offer and a promotion code of a single page', async (cents, daysLeft) => {
-  await h.promo(`BOTH${daysLeft}`, { percent: 20, months: null })
+  await h.createPromotionCode(`BOTH${daysLeft}`, { percent: 20, months: null })
   const team = await by.team(1, true)
   await h.t.services.db.tenant(team.workspace_id, (trx) =>
     trx
@@ -527,11 +527,11 @@ test('leaves no subscription, open invoice or customer of an erased team', async
 test('charges and refunds the gift card payment card once for each key', async () => {
   const team = await by.team()
   await by.subscribe(team)
-  h.enterPromoCode(
+  h.completeHostedPage(
     (await by.answer(team, 'rewards.add_payment_method', { body: { callback } })).session_url,
     'works',
   )
-  h.undeliveredEvents()
+  h.takeUndeliveredEvents()
   expect((await by.answer(team, 'rewards.payment_method'))?.last4).toBe('4242')
   const {
     services: { cards, db },

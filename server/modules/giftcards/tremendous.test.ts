@@ -216,20 +216,20 @@ test('polls an order awaiting approval on every webhook', async () => {
     { step: 'ordered', order_ref: order.id },
   ])
   // An early event only triggers a poll; the order stays pending.
-  const early = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
+  const early = provider.createWebhook('ORDERS.APPROVED', { id: order.id, type: 'orders' })
   expect((await post(early)).statusCode).toBe(204)
   await processGiftCardWebhooks(t.services)
   await processDueOrders(t.services)
   expect((await readGiftCardState(t, shop)).orders).toMatchObject([{ step: 'ordered' }])
   order.status = 'EXECUTED'
   const before = (await kept()).length
-  const late = provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' })
+  const late = provider.createWebhook('ORDERS.APPROVED', { id: order.id, type: 'orders' })
   await Promise.all([post(late), post(late), post(early), post(late)])
   expect((await kept()).length).toBe(before + 1)
   await Promise.all([processGiftCardWebhooks(t.services), processGiftCardWebhooks(t.services)])
   await Promise.all([processDueOrders(t.services), processDueOrders(t.services)])
   await isSettled(shop)
-  await post(provider.news('ORDERS.FAILED', { id: order.id, type: 'orders' }))
+  await post(provider.createWebhook('ORDERS.FAILED', { id: order.id, type: 'orders' }))
   await processGiftCardWebhooks(t.services)
   await processDueOrders(t.services)
   await isSettled(shop)
@@ -249,7 +249,9 @@ test('lets only the buyer resend an undelivered gift card', async () => {
     t.call('shop.readdress', { token, params: { id: shop.id }, body: { email } })
   expect((await readdress(shop.buyer.token)).codes).toEqual(['purchase_decided'])
   order.card.delivery = 'FAILED'
-  await post(provider.news('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }))
+  await post(
+    provider.createWebhook('REWARDS.DELIVERY.FAILED', { id: order.card.id, type: 'rewards' }),
+  )
   await processGiftCardWebhooks(t.services)
   expect(await mine(shop)).toMatchObject({
     status: 'fulfilled',
@@ -266,7 +268,9 @@ test('lets only the buyer resend an undelivered gift card', async () => {
     abilities: { readdress: false },
   })
   expect(order.card.resent).toEqual(['new@example.test'])
-  await post(provider.news('REWARDS.DELIVERY.SUCCEEDED', { id: order.card.id, type: 'rewards' }))
+  await post(
+    provider.createWebhook('REWARDS.DELIVERY.SUCCEEDED', { id: order.card.id, type: 'rewards' }),
+  )
   await processGiftCardWebhooks(t.services)
   expect((await mine(shop))?.delivery?.state).toBe('delivered')
   expect((await mine(shop))?.history.map((one) => one.type)).toEqual([
@@ -283,12 +287,12 @@ test('lets only the buyer resend an undelivered gift card', async () => {
 
 test('rejects and drops forged, altered and malformed webhooks', async () => {
   const resource = { id: 'X', type: 'orders' }
-  const good = provider.news('ORDERS.APPROVED', resource)
+  const good = provider.createWebhook('ORDERS.APPROVED', resource)
   const before = (await kept()).length
   const forged = [
     { ...good, headers: { 'content-type': 'application/json' } },
     { ...good, payload: good.payload.replace('APPROVED', 'CANCELED') },
-    provider.news('ORDERS.APPROVED', resource, undefined, 'another-key'),
+    provider.createWebhook('ORDERS.APPROVED', resource, undefined, 'another-key'),
     { ...good, headers: { ...good.headers, 'tremendous-webhook-signature': 'sha256=' } },
     {
       ...good,
@@ -301,7 +305,7 @@ test('rejects and drops forged, altered and malformed webhooks', async () => {
     { payload: '', headers: {} },
   ]
   for (const one of forged) expect((await post(one)).statusCode).toBe(401)
-  const broken = provider.news('X', { id: '', type: 'orders' })
+  const broken = provider.createWebhook('X', { id: '', type: 'orders' })
   expect((await post(broken)).statusCode).toBe(400)
   expect((await kept()).length).toBe(before)
   // Events of other orders in the same account are ignored.
@@ -313,7 +317,7 @@ test('rejects and drops forged, altered and malformed webhooks', async () => {
 test('keeps a webhook event until it can be processed', async () => {
   const { shop, order } = await ordered('pending')
   order.status = 'EXECUTED'
-  await post(provider.news('ORDERS.APPROVED', { id: order.id, type: 'orders' }))
+  await post(provider.createWebhook('ORDERS.APPROVED', { id: order.id, type: 'orders' }))
   provider.outage.value = 'silent'
   await processGiftCardWebhooks(t.services)
   expect((await kept()).filter((event) => event.done_at === null)).toHaveLength(1)

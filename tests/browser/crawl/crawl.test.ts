@@ -3,18 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { waitUntilSettled, findViolations } from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
-import {
-  expectedRedirect,
-  pathOfState,
-  type RouteCase,
-  routeCases,
-} from '#tests/browser/support/route-states.ts'
+import { expectedRedirect, pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
+import { type RouteCase } from '#tests/browser/support/route-case.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { seedApp, type Role, roles, type SeedData } from '#tests/browser/support/seed.ts'
 
 /**
- * Every route once, by somebody who may be there, in turning languages, widths and colours; and
- * everybody else led away from it.
+ * Visits every route once with an allowed role, alternating languages, widths and colour schemes.
+ * Checks that every other role is redirected.
  */
 const { product, open, api } = setupFixtures()
 let seedData: SeedData
@@ -25,8 +21,8 @@ beforeAll(async () => {
 const languages = ['ru', 'en', 'uk', 'es', 'pt'] as const
 const widths = [320, 1440, 375, 768] as const
 /**
- * Whoever stays at a route, one after the other. Pages before the product are looked at by those
- * outside.
+ * Returns the roles that may stay on a route. Pages before sign-in are visited by signed-out
+ * people.
  */
 const rolesAllowedOn = (route: RouteCase): Role[] =>
   roles.filter((role) => expectedRedirect(route, role) === undefined)
@@ -58,16 +54,16 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
       ),
     )
   }
-  // Ukrainian is `ua` to us and `uk` to the world.
+  // Our code for Ukrainian is `ua`; the standard code is `uk`.
   expect(await page.evaluate(() => document.documentElement.lang || navigator.language)).toBe(
     routesForRole(role).length ? locale : 'en',
   )
-  // A third of those for everybody here, turning; all of them in `npm run crawl`.
+  // A third of the public routes here, alternating; all of them in `npm run crawl`.
   for (const [n, route] of routeCases.entries()) {
     const elsewhere = expectedRedirect(route, role)
     if (elsewhere === undefined || (n + index) % 3) continue
     if (page.url() === 'about:blank') await page.goto('/404')
-    // As a link inside the page would: the guards are the same, and nothing is loaded anew.
+    // Client-side navigation: the same guards as for a link, without a page load.
     await page.evaluate(
       (path) => {
         history.pushState(null, '', path)
@@ -82,7 +78,7 @@ test.each(roles.map((role, index) => [role, index] as const))('%s', async (role,
   expect(found).toEqual([])
 })
 
-test('an order that is on its way is waited for at /loading; what is none leads to the feed', async () => {
+test('a pending order waits at /loading until its outcome is known', async () => {
   const [reward] = (
     await api<{ id: string; type: string }[]>('GET', '/shop/rewards', seedData.tokens.member)
   ).filter((one) => one.type === 'automatic')

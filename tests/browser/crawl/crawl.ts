@@ -1,5 +1,5 @@
-// Walks through every route: `npm run crawl -- folder [en,ru] [names=feed,login] [size=narrow]
-// [scheme=dark] [roles | sizes]`. Pictures, contact sheets and what was found go into the folder.
+// Visits every route: `npm run crawl -- folder [en,ru] [names=feed,login] [size=narrow]
+// [scheme=dark] [roles | sizes]`. Writes screenshots, contact sheets and findings to the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,8 @@ import sharp from 'sharp'
 import { waitUntilSettled, findViolations } from '#tests/browser/support/page-checks.ts'
 import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
 import { startBrowser, startApp } from '#tests/browser/support/app-under-test.ts'
-import {
-  expectedRedirect,
-  pathOfState,
-  routeCases,
-  type ScreenState,
-} from '#tests/browser/support/route-states.ts'
+import { expectedRedirect, pathOfState, routeCases } from '#tests/browser/support/route-states.ts'
+import { type ScreenState } from '#tests/browser/support/route-case.ts'
 import { type Viewer, seedApp, roles, type SeedData } from '#tests/browser/support/seed.ts'
 
 const cliArguments = process.argv.slice(2)
@@ -24,7 +20,7 @@ const requestedLanguages = cliArguments
   .flatMap((word) => word.split(','))
   .filter((word) => allLanguages.includes(word))
 const languages = requestedLanguages.length ? requestedLanguages : allLanguages
-/** The words behind `name=`, if it was asked for. */
+/** Returns the value of `name=`, if given. */
 const readOption = (name: string) =>
   cliArguments
     .find((word) => word.startsWith(`${name}=`))
@@ -51,7 +47,7 @@ type Screenshot = { file: string; caption: string }
 const screenshotsBySheet = new Map<string, Screenshot[]>()
 const foundProblems: string[] = []
 
-/** All pictures of one kind side by side, with their names. */
+/** Writes one image with all screenshots of a kind and their names. */
 async function contactSheet(title: string, shots: Screenshot[]): Promise<void> {
   const small = /phone|narrow/.test(title)
   const cell = small ? 200 : 300
@@ -93,20 +89,20 @@ async function takeScreenshot(page: Page, sheet: string, name: string): Promise<
 
 async function openPageAs(
   browser: Browser,
-  world: SeedData,
-  who: Viewer,
+  seedData: SeedData,
+  viewer: Viewer,
   language: string,
   width: number,
   height: number,
 ): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext({
-    baseURL: world.product.url,
+    baseURL: seedData.product.url,
     viewport: { width, height },
     locale: language === 'ua' ? 'uk' : language,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   })
-  const token = world.tokens[who]
+  const token = seedData.tokens[viewer]
   await context.addInitScript(
     ([key, tongue]) => {
       localStorage.setItem('laurel.language', tongue ?? 'en')
@@ -116,11 +112,11 @@ async function openPageAs(
   )
   const page = await context.newPage()
   page.on('pageerror', (error) =>
-    foundProblems.push(`${page.url()} ${language} ${who}: ${error.message}`),
+    foundProblems.push(`${page.url()} ${language} ${viewer}: ${error.message}`),
   )
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of (4\d\d|503)/.test(message.text()))
-      foundProblems.push(`${page.url()} ${language} ${who}: ${message.text()}`)
+      foundProblems.push(`${page.url()} ${language} ${viewer}: ${message.text()}`)
   })
   return [context, page]
 }
@@ -135,8 +131,8 @@ const checkAccessibility = async (page: Page, where: string) =>
   )
 
 /**
- * One state in every size, light and dark; axe once in each colour scheme, at the widest and at a
- * phone's width.
+ * Captures one state in every size, light and dark. Runs axe once per colour scheme, at the widest
+ * size and at a phone's width.
  */
 async function captureState(page: Page, state: ScreenState, language: string): Promise<void> {
   const floating =
@@ -166,7 +162,7 @@ async function captureState(page: Page, state: ScreenState, language: string): P
   }
 }
 
-/** What is there so far can be looked at already. */
+/** Writes the results so far, so that they can be viewed during the run. */
 async function writeResults(): Promise<void> {
   for (const [title, shots] of screenshotsBySheet) await contactSheet(title, shots)
   screenshotsBySheet.clear()
@@ -174,14 +170,14 @@ async function writeResults(): Promise<void> {
   process.stdout.write(`${foundProblems.length} found: ${outputFolder}/found.txt\n`)
 }
 
-async function crawlSizes(browser: Browser, world: SeedData): Promise<void> {
+async function crawlSizes(browser: Browser, seedData: SeedData): Promise<void> {
   for (const language of languages) {
     for (const route of routeCases) {
       for (const state of route.states ?? []) {
         if (requestedNames && !requestedNames.includes(state.name)) continue
         const [context, page] = await openPageAs(
           browser,
-          world,
+          seedData,
           state.viewer ?? 'founder',
           language,
           1440,
@@ -189,7 +185,7 @@ async function crawlSizes(browser: Browser, world: SeedData): Promise<void> {
         )
         try {
           await state.before?.(page)
-          await page.goto(pathOfState(world, route, state))
+          await page.goto(pathOfState(seedData, route, state))
           await waitUntilSettled(page)
           await state.open?.(page)
           await waitUntilSettled(page)
@@ -209,11 +205,11 @@ async function crawlSizes(browser: Browser, world: SeedData): Promise<void> {
   }
 }
 
-async function crawlRoles(browser: Browser, world: SeedData): Promise<void> {
+async function crawlRoles(browser: Browser, seedData: SeedData): Promise<void> {
   for (const role of roles) {
-    const [context, page] = await openPageAs(browser, world, role, 'en', 1280, 800)
+    const [context, page] = await openPageAs(browser, seedData, role, 'en', 1280, 800)
     for (const route of routeCases) {
-      const path = pathOfState(world, route)
+      const path = pathOfState(seedData, route)
       await page.goto(path)
       const expected = expectedRedirect(route, role) ?? path.split('?')[0]
       try {
@@ -235,9 +231,9 @@ async function crawlRoles(browser: Browser, world: SeedData): Promise<void> {
 const app = await startApp()
 const browser = await startBrowser()
 try {
-  const world = await seedApp(app)
-  if (!cliArguments.includes('sizes')) await crawlRoles(browser, world)
-  if (!cliArguments.includes('roles')) await crawlSizes(browser, world)
+  const seedData = await seedApp(app)
+  if (!cliArguments.includes('sizes')) await crawlRoles(browser, seedData)
+  if (!cliArguments.includes('roles')) await crawlSizes(browser, seedData)
 } finally {
   await browser.close()
   await app.stop()

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/screens from the running product: `npm run screenshots [-- folder] [--
-// all]`.
+// Takes the screenshots of docs/screens from the running product: `npm run screenshots [-- folder]
+// [-- all]`.
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,12 +43,12 @@ const screenshots: Screenshot[] = [
     name: 'conversation',
     path: '/feed',
     open: async (page) => {
-      const talk = page
+      const thread = page
         .locator('main li button[aria-expanded][title]')
         .filter({ hasText: /[1-9]/ })
         .first()
-      await talk.scrollIntoViewIfNeeded()
-      await talk.click()
+      await thread.scrollIntoViewIfNeeded()
+      await thread.click()
       await page.waitForTimeout(900)
     },
   },
@@ -244,14 +244,14 @@ const outputFolder = process.argv[2]?.startsWith('/')
   : fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 mkdirSync(outputFolder, { recursive: true })
 
-/** Three receivers that took a test, with the addresses that a company would have given. */
+/** Creates three webhooks that received a test, with realistic addresses. */
 async function makeWebhooks(token: string): Promise<void> {
   const server = createServer((_, response) => void response.end('ok'))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const given = [
+  const receiverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const endpoints = [
     {
       kind: 'webhook',
       description: 'Payroll',
@@ -271,18 +271,18 @@ async function makeWebhooks(token: string): Promise<void> {
       url: 'https://prod-18.westeurope.logic.azure.com/…k3Qx',
     },
   ]
-  for (const { kind, url, ...hook } of given) {
-    const made = await callApi<{ hook: { id: string } }>(app, 'POST', '/hooks', token, {
+  for (const { kind, url, ...hook } of endpoints) {
+    const webhook = await callApi<{ hook: { id: string } }>(app, 'POST', '/hooks', token, {
       kind: 'webhook',
-      url: here,
+      url: receiverUrl,
       ...hook,
     })
-    await callApi(app, 'POST', `/hooks/${made.hook.id}/test`, token)
+    await callApi(app, 'POST', `/hooks/${webhook.hook.id}/test`, token)
     await withClient(app.ownerUrl(), (client) =>
       client.query('update hooks set kind = $1, url = $2, delivered_at = now() where id = $3', [
         kind,
         url,
-        made.hook.id,
+        webhook.hook.id,
       ]),
     )
   }

@@ -15,7 +15,7 @@ const statusOf = async (path: string, token: string) =>
   (await fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 
-test('somebody makes a token, uses it within its scopes, and revokes it', async () => {
+test('an access token works within its scopes until it is revoked', async () => {
   const page = await fixtures.open(member, '/edit-profile')
   const section = page
     .getByRole('heading', { name: 'Access tokens' })
@@ -27,7 +27,7 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   await saveScreenshot(page, 'empty')
   await section.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
-  // A member is offered no scope of administrators.
+  // A member is offered no administrator scope.
   await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).waitFor()
   expect(await dialog.getByText('team:read').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Create token' }).click()
@@ -38,14 +38,14 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   await dialog.getByLabel('Valid for').selectOption({ index: 0 })
   await dialog.getByRole('checkbox', { name: 'Read posts, comments and values' }).check()
   await dialog.getByRole('button', { name: 'Create token' }).click()
-  const made = page.getByRole('dialog', { name: 'Here’s your token' })
-  const token = await made.getByLabel('Token').inputValue()
+  const tokenDialog = page.getByRole('dialog', { name: 'Here’s your token' })
+  const token = await tokenDialog.getByLabel('Token').inputValue()
   expect(token).toMatch(/^laurel_pat_[\w-]{43}$/)
-  await made.getByRole('button', { name: 'Copy' }).click()
-  await made.getByRole('button', { name: 'Copied' }).waitFor()
+  await tokenDialog.getByRole('button', { name: 'Copy' }).click()
+  await tokenDialog.getByRole('button', { name: 'Copied' }).waitFor()
   await saveScreenshot(page, 'made')
   await expectAccessible(page, 'a token, shown once')
-  await made.getByRole('button', { name: 'Done' }).click()
+  await tokenDialog.getByRole('button', { name: 'Done' }).click()
 
   expect([
     await statusOf('/posts', token),
@@ -68,15 +68,14 @@ test('somebody makes a token, uses it within its scopes, and revokes it', async 
   expect(await statusOf('/posts', token)).toBe(401)
 })
 
-test('somebody adds the important dates to their calendar, takes another address, and switches it off', async () => {
+test('the calendar subscription can be added, replaced and switched off', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await fixtures.api('PUT', '/profiles/me', member, {
     birth_date: `1992${soon.slice(4)}`,
     show_dates: true,
   })
   const page = await fixtures.open(member, null)
-  // High enough for the dates to stand beside the first posts: a feed without an end has no foot to
-  // scroll to.
+  // Tall enough for the dates beside the first posts: an endless feed has no footer to scroll to.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/feed')
   await page.getByRole('button', { name: 'Add to my calendar' }).click()
@@ -87,10 +86,10 @@ test('somebody adds the important dates to their calendar, takes another address
   expect(
     await dialog.getByRole('link', { name: 'Open in my calendar app' }).getAttribute('href'),
   ).toBe(first.replace('http:', 'webcal:'))
-  const answer = await fetch(first)
-  expect([answer.status, (await answer.text()).includes('Tom\u00E1s')]).toEqual([200, true])
+  const calendar = await fetch(first)
+  expect([calendar.status, (await calendar.text()).includes('Tom\u00E1s')]).toEqual([200, true])
   await saveScreenshot(page, 'calendar')
-  // The feed behind it is looked at elsewhere.
+  // The feed behind the dialog is tested elsewhere.
   const part = '[role="dialog"]'
   await expectAccessible(page, 'calendar', part)
   await dialog.getByRole('button', { name: 'New address' }).click()
@@ -102,7 +101,7 @@ test('somebody adds the important dates to their calendar, takes another address
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
   await page.keyboard.press('Escape')
 
-  // The same stands among one's own settings, on a narrow phone and in another language as well.
+  // The same section of the account settings, also on a narrow phone and in another language.
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto('/edit-profile')
   await page.getByRole('button', { name: 'Show the address' }).click()

@@ -9,28 +9,25 @@ import { findVisualFaults } from '#tests/browser/support/visual-checks.ts'
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/**
- * Screens as those see them who have changed how their system looks: other colours, larger, without
- * movement.
- */
+/** Screens with system accessibility preferences: forced colours, larger text, reduced motion. */
 const { product, open } = setupFixtures()
 let admin: string
 beforeAll(async () => {
   admin = await createSession(product, 'admin@laurel.example')
 })
 
-/** Whether there is a line around the one that was chosen, and none around the others. */
+/** Returns whether only the chosen element has an outline. */
 const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
   page
     .locator(selector)
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
 
-test('with the colours of the system, what is switched on and what is chosen can still be told', async () => {
+test('switched-on and chosen states stay visible in forced colours', async () => {
   const page = await open(admin, null)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/settings/notifications')
   await page.getByRole('switch').first().waitFor()
-  const look = () =>
+  const readPositions = () =>
     page
       .locator('.mantine-Switch-track')
       .first()
@@ -42,11 +39,11 @@ test('with the colours of the system, what is switched on and what is chosen can
           thumb ? getComputedStyle(thumb).backgroundColor : '',
         ] as const
       })
-  const [border, ground, thumb] = await look()
+  const [border, ground, thumb] = await readPositions()
   expect(border).toBe('solid')
   expect(thumb).not.toBe(ground)
   await page.getByRole('switch').first().press('Space')
-  await expect.poll(async () => (await look())[1]).not.toBe(ground)
+  await expect.poll(async () => (await readPositions())[1]).not.toBe(ground)
   await page.goto('/rewards')
   await page.locator('.mantine-SegmentedControl-label[data-active]').waitFor()
   expect(
@@ -56,7 +53,7 @@ test('with the colours of the system, what is switched on and what is chosen can
     await hasOutlineOnlyWhenChosen(page, '.mantine-SegmentedControl-label:not([data-active])'),
   ).toEqual([false])
   expect(await hasOutlineOnlyWhenChosen(page, 'header nav a[data-status=active]')).toEqual([true])
-  // Fields and buttons have their borders from the system.
+  // The borders of fields and buttons come from the system.
   const button = page.locator('article .mantine-Button-root').first()
   expect(
     await button.evaluate((one) => [
@@ -66,7 +63,7 @@ test('with the colours of the system, what is switched on and what is chosen can
   ).toEqual(['solid', true])
 })
 
-test('twice as large: nothing is lost, and a dialog can be read to its end', async () => {
+test('a dialog can be read to its end at twice the text size', async () => {
   const page = await open(admin, null)
   await page.setViewportSize({ width: 640, height: 400 })
   for (const path of [
@@ -89,15 +86,15 @@ test('twice as large: nothing is lost, and a dialog can be read to its end', asy
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
   await save.scrollIntoViewIfNeeded()
-  const place = await save.boundingBox()
-  expect((place?.y ?? 999) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
+  const box = await save.boundingBox()
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(400)
 })
 
 test.each([
   [1440, 700, 'en', false],
   [1024, 640, 'ru', true],
 ] as const)(
-  'the side of the feed is read to its end while the posts go on, on a small screen: %i x %i, %s',
+  'the feed sidebar scrolls to its end on a small screen: %i x %i, %s',
   async (width, height, locale, dark) => {
     const page = await open(admin, null, { locale, dark })
     await page.setViewportSize({ width, height })
@@ -109,43 +106,43 @@ test.each([
     await page.evaluate(() => scrollTo(0, 1_500))
     const before = await scrolled()
     expect(before).toBeGreaterThan(1_000)
-    const side = page.locator('aside').last()
+    const sidebar = page.locator('aside').last()
     const inSight = (one: Locator) =>
       one.evaluate((element) => {
         const { top, bottom } = element.getBoundingClientRect()
         return top >= 60 && bottom <= innerHeight
       })
-    // By keyboard, and by hand: its end, its beginning, its end again. The posts stay where they
-    // are.
+    // By keyboard and by mouse: to the end, to the start and to the end again. The posts do not
+    // scroll.
     for (const one of [
-      side.getByRole('link').last(),
-      side.getByRole('link').first(),
-      side.getByRole('link').last(),
+      sidebar.getByRole('link').last(),
+      sidebar.getByRole('link').first(),
+      sidebar.getByRole('link').last(),
     ]) {
       await one.focus()
       await expect.poll(() => inSight(one)).toBe(true)
     }
     expect(await scrolled()).toBe(before)
-    await side.hover()
+    await sidebar.hover()
     await page.mouse.wheel(0, 2_000)
     await expect
       .poll(() =>
-        side.evaluate((element) =>
+        sidebar.evaluate((element) =>
           Math.round(element.scrollTop + element.clientHeight - element.scrollHeight),
         ),
       )
       .toBeGreaterThanOrEqual(-1)
     expect(
-      await side.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
+      await sidebar.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
     ).toBe(true)
     await expectAccessible(page, 'feed on a small screen')
   },
 )
 
-test('who wants nothing to move sees nothing move', async () => {
+test('nothing moves when reduced motion is preferred', async () => {
   const page = await open(admin, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  // A colour may fade; nothing may change its place or its size.
+  // Colours may fade, but no position or size may animate.
   const moving = () =>
     page.evaluate(() =>
       document

@@ -45,16 +45,15 @@ type Config = {
   workspace: { id: string }
 }
 const getConfig = (token: string) => api<Config>('GET', '/config', token)
-/** The status of a call with this session. */
+/** Returns the status of a call with this session. */
 const statusOf = async (token: string) =>
   (await fetch(`${product.url}/api/config`, { headers: { authorization: `Bearer ${token}` } }))
     .status
 const path = (page: Page) => new URL(page.url()).pathname
-const isInView = async (part: Locator) => ((await part.boundingBox())?.y ?? -1) >= 0
+const isInView = async (element: Locator) => ((await element.boundingBox())?.y ?? -1) >= 0
 
 /**
- * As much of Google's script as the page uses: a button that answers with what `signAs` makes of
- * the page's nonce.
+ * A stub of Google's script: a button that answers with what `signAs` makes of the page's nonce.
  */
 const googleScriptStub = `{ let options; window.google = { accounts: { id: {
   initialize(given) { options = given },
@@ -72,7 +71,7 @@ const exposeGoogleSigner = (page: Page, claims: Record<string, unknown>) =>
     google.token(new Date(), { aud: clientId, nonce, ...claims }),
   )
 
-/** A temporary token by the API. */
+/** Returns a temporary token from the API. */
 async function signInByGoogle(person: Record<string, unknown>): Promise<string> {
   const { nonce, nonce_key: nonceKey } = await api<{ nonce: string; nonce_key: string }>(
     'POST',
@@ -88,7 +87,7 @@ async function signInByGoogle(person: Record<string, unknown>): Promise<string> 
 }
 
 describe('signing in with Google', () => {
-  test('somebody of the team goes straight to the feed', async () => {
+  test('signing in with Google opens the feed for a member', async () => {
     const page = await open(null, '/login')
     await exposeGoogleSigner(page, {
       sub: 'tomas',
@@ -107,7 +106,7 @@ describe('signing in with Google', () => {
     await page.getByRole('list', { name: 'Posts' }).waitFor()
   })
 
-  test('the button speaks the page’s language and wears its colours, on a narrow phone too', async () => {
+  test('the Google button uses the language and colours of the page', async () => {
     const page = await open(null, '/sign-up', { locale: 'uk', dark: true, width: 320 })
     const button = page.getByRole('button', { name: 'Continue with Google' })
     await button.waitFor()
@@ -126,7 +125,7 @@ describe('signing in with Google', () => {
     expect(await button.count()).toBe(1)
   })
 
-  test('somebody new creates a team; somebody in several chooses one', async () => {
+  test('a new Google account creates a team, an account with several chooses', async () => {
     const person = { sub: 'new', email: 'new.person@gmail.com' }
     const first = await open(null, '/sign-up')
     await exposeGoogleSigner(first, person)
@@ -135,15 +134,15 @@ describe('signing in with Google', () => {
     const accessToken = await signInByGoogle(person)
     for (const name of ['North', 'South'])
       await api('POST', '/auth/workspaces', accessToken, { name })
-    const again = await open(null, '/login?next=%2Frewards')
-    await exposeGoogleSigner(again, person)
-    await again.getByRole('button', { name: 'Continue with Google' }).click()
-    await again.waitForURL('**/workspaces**')
-    await again.getByRole('button', { name: /North/ }).waitFor()
-    await again.getByRole('button', { name: /South/ }).waitFor()
+    const secondPage = await open(null, '/login?next=%2Frewards')
+    await exposeGoogleSigner(secondPage, person)
+    await secondPage.getByRole('button', { name: 'Continue with Google' }).click()
+    await secondPage.waitForURL('**/workspaces**')
+    await secondPage.getByRole('button', { name: /North/ }).waitFor()
+    await secondPage.getByRole('button', { name: /South/ }).waitFor()
   })
 
-  test('somebody with an authenticator app gives its code after Google too; a reload asks for nothing twice', async () => {
+  test('Google sign-in still asks for the authenticator code', async () => {
     const person = { sub: 'careful', email: 'careful.person@gmail.com' }
     const temporary = await signInByGoogle(person)
     const { access_token: accessToken } = await api<{ access_token: string }>(
@@ -153,7 +152,7 @@ describe('signing in with Google', () => {
       { name: 'Careful' },
     )
     await api('PUT', '/profiles/me', accessToken, { first_name: 'Ada', last_name: 'Lovelace' })
-    // Google proves no presence: a mailed code does.
+    // A Google sign-in is no proof of presence; a mailed code is.
     await expect(api('POST', '/profiles/me/second_factor', accessToken)).rejects.toThrow(
       'presence_required',
     )
@@ -186,7 +185,7 @@ describe('signing in with Google', () => {
     await page.waitForURL('**/rewards')
   })
 
-  test('an address that Google does not vouch for is refused with the reason, and the code still works', async () => {
+  test('an address unverified by Google is refused with the reason', async () => {
     const page = await open(null, '/login')
     await exposeGoogleSigner(page, { sub: 'eve', email: 'elif@laurel.example' })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -196,7 +195,7 @@ describe('signing in with Google', () => {
       .waitFor()
     expect(path(page)).toBe('/login')
     await expectAccessible(page, 'login refused')
-    // The next try has a nonce of its own.
+    // Each attempt has its own nonce.
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page
       .getByRole('alert')
@@ -204,7 +203,7 @@ describe('signing in with Google', () => {
       .waitFor()
   })
 
-  test('a token of Google that another browser caught is refused there', async () => {
+  test('a Google token captured in another browser is refused', async () => {
     const page = await open(null, '/login', { tolerate: /ERR_FAILED/ })
     let caught = ''
     await page.route('**/api/auth/verify_google_id_token', (route) => {
@@ -231,7 +230,7 @@ describe('signing in with Google', () => {
     ).rejects.toThrow('google_token_invalid')
   })
 
-  test('a script that cannot be had is a note; the code by mail works', async () => {
+  test('a blocked Google script leaves a note and the mailed code', async () => {
     const page = await open(null, '/login', { script: 'fails', tolerate: /ERR_FAILED/ })
     await page.getByText('Google sign-in couldn’t be loaded.').waitFor()
     await expectAccessible(page, 'login without google')
@@ -240,7 +239,7 @@ describe('signing in with Google', () => {
     await page.waitForURL('**/code-check')
   })
 
-  test('a script that never comes is given up after two minutes; until then nothing stands in the way', async () => {
+  test('a Google script that never loads is given up after two minutes', async () => {
     const page = await open(null, '/404', { script: 'hangs' })
     await page.clock.install()
     await page.goto('/login', { waitUntil: 'commit' })
@@ -257,7 +256,7 @@ describe('signing in with Google', () => {
   })
 })
 
-test('an operator acts in somebody’s place: told on every page, ended at will, by a link that works once', async () => {
+test('an impersonation shows a banner on every page until it ends', async () => {
   const { workspace } = await getConfig(member)
   const link = (
     await product.runCli('impersonate', workspace.id, 'tomas@laurel.example', 'Olga')
@@ -302,7 +301,7 @@ test('an operator acts in somebody’s place: told on every page, ended at will,
   await page.getByRole('alert').getByText('This link is no longer valid').waitFor()
 })
 
-/** A picture drawn by the browser itself. */
+/** Returns a picture drawn by the browser. */
 async function drawPicture(
   page: Page,
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -322,7 +321,7 @@ async function drawPicture(
 /** Bytes that are no picture. */
 const randomImageBytes = randomBytes
 
-test('a photo is cut by keyboard and kept; what is wrong with a file or an upload is said, and tried again', async () => {
+test('a profile photo can be cropped by keyboard and uploaded again', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/add-photo', { width: 375 })
   await page.getByRole('heading', { name: 'Put a face to your name' }).waitFor()
@@ -372,7 +371,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL('**/welcome')
   const { user } = await getConfig(token)
-  // Moved to its right end, the picture shows its left third: all of it is red.
+  // Moved to its right end, the picture shows its left third, which is all red.
   const colors = await page.evaluate(async (url) => {
     const image = new Image()
     image.src = url
@@ -403,7 +402,7 @@ test('a photo is cut by keyboard and kept; what is wrong with a file or an uploa
   expect((await getConfig(token)).user.avatar.url).toBeNull()
 })
 
-test('everything about oneself can be changed; what is wrong stands at its field, and what was typed stays', async () => {
+test('profile details save, and errors appear at their fields', async () => {
   const page = await open(member, '/feed')
   await page.getByRole('button', { name: /^Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'My profile' }).click()
@@ -448,7 +447,7 @@ test('everything about oneself can be changed; what is wrong stands at its field
   await page.getByRole('heading', { name: 'About you' }).waitFor()
 })
 
-test('mails are switched one by one; a switch that could not be kept springs back', async () => {
+test('a mail switch reverts when saving fails', async () => {
   const page = await open(member, '/edit-profile', { tolerate: /ERR_FAILED/ })
   const thanks = page.getByRole('switch', { name: 'Someone thanked me' })
   await thanks.waitFor()
@@ -470,7 +469,7 @@ test.each([
   ['ru', 320, true],
   ['en', 375, false],
   ['es', 768, true],
-] as const)('edit-profile in %s at %i px', async (locale, width, dark) => {
+] as const)('edit-profile fits in %s at %i px', async (locale, width, dark) => {
   const page = await open(member, '/edit-profile', { locale, width, dark })
   await page.locator('h2').nth(5).waitFor()
   await page.locator('li strong').first().waitFor()
@@ -478,7 +477,7 @@ test.each([
   await expectAccessible(page, `edit-profile ${locale} ${width}`)
 })
 
-test('the address is changed with a code sent to the new one; the old one is told and signs in no more', async () => {
+test('a new address needs its code and replaces the old one', async () => {
   const token = await createSession(product, 'yuki@laurel.example')
   const page = await open(token, '/edit-profile', { width: 375 })
   await page.getByRole('button', { name: 'Change address' }).click()
@@ -520,7 +519,7 @@ test('the address is changed with a code sent to the new one; the old one is tol
   )
 })
 
-test('one sees where one is signed in and signs out everywhere else', async () => {
+test('the session list signs out every other device', async () => {
   const [here, there] = [
     await createSession(product, 'grace@laurel.example'),
     await createSession(product, 'grace@laurel.example'),
@@ -541,7 +540,7 @@ test('one sees where one is signed in and signs out everywhere else', async () =
   expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401])
 })
 
-test('one takes along everything that is kept about oneself', async () => {
+test('the personal data export contains everything kept about a member', async () => {
   const page = await open(await createSession(product, 'grace@laurel.example'), '/edit-profile')
   await page.getByRole('heading', { name: 'Your data' }).waitFor()
   const [file] = await Promise.all([
@@ -557,7 +556,7 @@ test('one takes along everything that is kept about oneself', async () => {
   expect(kept.posts_given.length).toBeGreaterThan(0)
 })
 
-test('who leaves the team is asked once more, and told goodbye', async () => {
+test('leaving the team asks for confirmation and says goodbye', async () => {
   const token = await createSession(product, 'camille@laurel.example')
   const page = await open(token, '/edit-profile')
   await page.getByRole('button', { name: 'Leave the team' }).click()

@@ -10,7 +10,7 @@ import {
 import { latestCode, createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** The shell: small, findable, and unbreakable. */
+/** The app shell: small, searchable and robust. */
 const { product, open, api } = setupFixtures()
 const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource|unavailable/ }
 let token: string
@@ -26,7 +26,7 @@ const openFeed = async (reader = {}) => {
   return page
 }
 const offlineBanner = (page: Page) => page.getByText('Server is not responding. Please try again.')
-/** No call is answered any more; `later` lets them through again. */
+/** Blocks every API call; `later` lets them through again. */
 async function blockCalls(page: Page, how: 'abort' | 'hang' = 'abort') {
   await page.route('**/api/**', (route) =>
     how === 'abort' ? route.abort() : new Promise(() => {}),
@@ -35,7 +35,7 @@ async function blockCalls(page: Page, how: 'abort' | 'hang' = 'abort') {
 }
 
 const firstPageBudget = { js: 150 * 1_024, css: 20 * 1_024 }
-test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
+test.each(['/login', '/feed'])('the first page stays small: %s', async (path) => {
   const page = await open(path === '/feed' ? token : null, null)
   const files: Promise<{ name: string; bytes: number }>[] = []
   page.on('response', (response) => {
@@ -61,14 +61,14 @@ test.each(['/login', '/feed'])('the first page is small: %s', async (path) => {
         .join(', ')}`,
     ).toBeLessThanOrEqual(firstPageBudget[kind])
   }
-  // The server sends what the build has compressed.
+  // The server sends the files that the build compressed.
   const served = await page.request.get(all[0]?.name ?? '', {
     headers: { 'accept-encoding': 'br' },
   })
   expect(served.headers()['content-encoding']).toBe('br')
 })
 
-test('search from anywhere: people, posts and pages by keyboard, those looked for last, nothing found, and a server that fails', async () => {
+test('search finds people, posts and pages by keyboard', async () => {
   const page = await openFeed(tolerateNetworkErrors)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'People, posts, pages' })
@@ -105,7 +105,7 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('group', { name: 'People' }).getByRole('option', { name: 'Elif' }).waitFor()
-  // What the browser kept of it goes with the session.
+  // Recent searches are removed from the browser with the session.
   await page.keyboard.press('Escape')
   const kept = () =>
     page.evaluate(
@@ -121,7 +121,7 @@ test('search from anywhere: people, posts and pages by keyboard, those looked fo
   token = await createSession(product, 'admin@laurel.example')
 })
 
-test('keys lead somewhere, never while somebody types; their sheet switches them off', async () => {
+test('keyboard shortcuts open pages, but never while typing', async () => {
   const page = await openFeed({ width: 375 })
   await page.keyboard.press('n')
   const composer = page.locator('#composer')
@@ -154,7 +154,7 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.reload()
   await postItems(page).nth(3).waitFor()
-  // Off means off, also tomorrow; the menu of the user still leads to the sheet.
+  // The setting persists; the user menu still opens the shortcut sheet.
   await page.keyboard.press('?')
   await page.getByRole('button', { name: 'Menu for' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
@@ -166,7 +166,7 @@ test('keys lead somewhere, never while somebody types; their sheet switches them
   await page.waitForURL('**/rewards')
 })
 
-test('a lost server is told calmly, keeps what is typed and shown, and comes back by itself; so does a page that began without it', async () => {
+test('a lost connection keeps drafts and content until it is back', async () => {
   const page = await openFeed(tolerateNetworkErrors)
   await page.locator('#composer').click()
   await page.keyboard.type('for staying calm')
@@ -177,10 +177,10 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
   await offlineBanner(page).waitFor()
   await expectAccessible(page, 'lost')
   expect(await postItems(page).count()).toBeGreaterThan(3)
-  const asked = page.waitForResponse((response) => response.url().includes('/api/posts'))
+  const feedResponse = page.waitForResponse((response) => response.url().includes('/api/posts'))
   await first.later()
   await offlineBanner(page).waitFor({ state: 'detached' })
-  await asked
+  await feedResponse
   expect(
     await page
       .locator('#composer')
@@ -197,7 +197,7 @@ test('a lost server is told calmly, keeps what is typed and shown, and comes bac
   expect(await page.title()).toBe(`Rewards · ${config.workspace.name}`)
 })
 
-test('visited screens are there at once while no call is answered; code of a version that is gone loads the page anew, once', async () => {
+test('visited screens open at once while no call is answered', async () => {
   const page = await openFeed(tolerateNetworkErrors)
   const menu = page.getByRole('navigation', { name: 'Main' }).first()
   const screens = [
@@ -240,7 +240,7 @@ test('visited screens are there at once while no call is answered; code of a ver
       await page.getByRole('main').locator('[aria-busy="true"], .mantine-Skeleton-root').count(),
     ).toBe(0)
   }
-  // A deployment has taken the code of a screen away.
+  // A deployment has removed the code of a screen.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(/\/assets\/DashboardScreen-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.route('**/index.html', (route) =>
@@ -253,14 +253,14 @@ test('visited screens are there at once while no call is answered; code of a ver
   page.on('load', () => {
     loads += 1
   })
-  const again = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await menu.getByRole('link', { name: 'Dashboard' }).click()
-  await again
+  await reloaded
   await page.getByRole('heading', { name: 'We couldn’t load this' }).waitFor()
   expect(loads).toBe(1)
 })
 
-test('the way back leads to the same post at the same place', async () => {
+test('back returns to the same post at the same scroll position', async () => {
   const page = await openFeed()
   await page.evaluate(() => {
     window.scrollTo(0, document.body.scrollHeight)
@@ -269,7 +269,7 @@ test('the way back leads to the same post at the same place', async () => {
   const card = postItems(page).nth(18)
   await card.scrollIntoViewIfNeeded()
   await card.getByRole('link').first().waitFor()
-  const place = () =>
+  const scrollPosition = () =>
     card.evaluate((one) => ({
       text: one.querySelector('p, [class*="text"]')?.textContent ?? '',
       top: Math.round(one.getBoundingClientRect().top),
@@ -279,7 +279,7 @@ test('the way back leads to the same post at the same place', async () => {
     () => card.locator('a[href^="/posts/"]').first().click(),
   ]) {
     await waitUntilSettled(page)
-    const before = await place()
+    const before = await scrollPosition()
     await go()
     await page.waitForURL((url) => url.pathname !== '/feed')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -287,14 +287,14 @@ test('the way back leads to the same post at the same place', async () => {
     await card.waitFor()
     await expect
       .poll(async () => {
-        const now = await place()
+        const now = await scrollPosition()
         return now.text === before.text && Math.abs(now.top - before.top) <= 2
       })
       .toBe(true)
   }
 })
 
-test('a link survives signing in, with several teams to choose from; and the title says which one it is', async () => {
+test('a deep link survives sign-in with several teams', async () => {
   const email = 'deep@example.test'
   for (const name of ['First team', 'Second team']) await createTeam(product, email, name)
   const page = await open(null, '/settings/values?x=1')
@@ -312,7 +312,7 @@ test('a link survives signing in, with several teams to choose from; and the tit
   await expect.poll(() => page.title()).toBe('Values · Second team')
 })
 
-test('the product can be installed, and opens without a network with nothing of anybody’s kept', async () => {
+test('the installed app opens offline without private data', async () => {
   const page = await open(token, '/feed', { ...tolerateNetworkErrors, worker: true, locale: 'ru' })
   await page.locator('main ul[tabindex="-1"] > li').first().waitFor()
   await expect

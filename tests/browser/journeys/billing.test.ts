@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const subscriptionOf = (token: string) =>
   api<OutputOf<'billing.subscription'>>('GET', '/billing/subscription', token)
-/** Enters a test card on our own page and presses its button. */
+/** Enters a test card on our own page and submits it. */
 async function payWithTestCard(page: Page, number: string, button: string | RegExp): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
@@ -35,7 +35,7 @@ const overviewCard = (page: Page, name: string) =>
     .filter({ has: page.getByRole('heading', { name, exact: true, level: 2 }) })
     .last()
 
-test('from the trial page through every card that does not work to a subscription, and out of it and back', async () => {
+test('a trial becomes a subscription after every failing card', async () => {
   const founder = await createTeam(product, 'engines@example.test', 'Analytical Engines')
   const page = await open(founder, '/settings')
   await page.getByRole('link', { name: 'Billing' }).click()
@@ -48,7 +48,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('$90 a month').waitFor()
   await page.getByText('You would save $97.20 a year (10%) with the annual plan.').waitFor()
   await page.getByText('No real money moves', { exact: false }).waitFor()
-  // What is shown includes the offer that the card on the next page earns.
+  // The price includes the discount that the card on the next page earns.
   await page.getByText('10% off for life').waitFor()
   await page.getByText('$81.00').waitFor()
   await expectAccessible(page, 'trial')
@@ -68,7 +68,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('You’ll add a card on the next page.').waitFor()
   await page.getByRole('button', { name: 'Subscribe' }).click()
 
-  // The page of the card says the same: 97200 - 9720 - 17496.
+  // The card page shows the same amount: 97200 - 9720 - 17496.
   await page.waitForURL('**/checkout/**')
   await page.getByText('$699.84').waitFor()
   await expectAccessible(page, 'checkout of an order')
@@ -113,7 +113,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByRole('button', { name: 'Resume subscription' }).click()
   await page.getByText('Good to have you back: your subscription continues.').waitFor()
   await page.getByRole('button', { name: 'Cancel subscription' }).waitFor()
-  // What was done once can be done again: no answer of before stands in its way.
+  // A repeated action must not return a stored idempotent answer.
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await page.getByRole('button', { name: 'Resume subscription' }).click()
@@ -124,7 +124,7 @@ test('from the trial page through every card that does not work to a subscriptio
   await page.getByText('started the subscription').waitFor()
 })
 
-test('details are kept, wrong ones are told at their field; a card is added, changed, and not changed', async () => {
+test('billing details save, and a payment card can be replaced', async () => {
   const keeper = await createTeam(product, 'difference@example.test', 'Difference Engines')
   const page = await open(keeper, `${billing}/details`)
   await page.getByLabel('Billing email').fill('nobody')
@@ -163,13 +163,13 @@ test('details are kept, wrong ones are told at their field; a card is added, cha
   await page.getByRole('button', { name: 'Change card' }).click()
   await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
   await page.getByText('0341').waitFor()
-  // The card that is there pays; nothing asks for another one.
+  // The existing card pays, so no page asks for another.
   await billingTab(page, 'Trial').click()
   await page.getByText('10% off for life is yours.').waitFor()
   await page.getByText('We’ll charge the card ending in 0341.').waitFor()
 })
 
-test('the last days of the trial are counted for who can pay, and for nobody else', async () => {
+test('the trial countdown appears only for billing administrators', async () => {
   await inDatabase(
     `update workspaces set trial_ends_at = now() + interval '50 hours' where id = ${ownWorkspaceSql}`,
   )
@@ -189,7 +189,7 @@ test('the last days of the trial are counted for who can pay, and for nobody els
   expect(await page.getByText('Your trial ends').count()).toBe(0)
 })
 
-test('a team whose trial is over: everybody waits where they belong, and paying opens every page by itself', async () => {
+test('an expired team gets every page back once it pays', async () => {
   await inDatabase(
     `update workspaces set trial_ends_at = now() - interval '1 day' where id = ${ownWorkspaceSql}`,
   )
@@ -219,7 +219,7 @@ test('a team whose trial is over: everybody waits where they belong, and paying 
   await page.waitForURL('**/settings/team')
 })
 
-test('the annual plan shows to the cent what it costs before it costs it; invoices and receipts are kept', async () => {
+test('the annual plan shows its exact price before the change', async () => {
   const page = await open(admin, `${billing}/overview`)
   await page.getByRole('button', { name: 'Switch to annual and save 10%' }).click()
   const dialog = page.getByRole('dialog')
@@ -242,7 +242,7 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
     .toBeGreaterThanOrEqual(2)
   const { items } = await api<{ items: Invoice[] }>('GET', '/billing/invoices', admin)
   expect(items.map((one) => one.label)).toEqual(['paid', 'paid'])
-  // The seconds between looking and paying may be worth a cent.
+  // The seconds between preview and payment may change the price by a cent.
   expect(
     Math.abs(
       (items[0]?.amount_due ?? 0) - Math.round(Number(promised.replaceAll(/[$,]/g, '')) * 100),
@@ -275,7 +275,7 @@ test('the annual plan shows to the cent what it costs before it costs it; invoic
   ).toBe('%PDF')
 })
 
-test('seats follow the people, on an open page too', async () => {
+test('the seat count follows the members on an open page', async () => {
   const page = await open(admin, `${billing}/overview`)
   await page.getByText('25 seats', { exact: true }).waitFor()
   const { id } = (
@@ -289,7 +289,7 @@ test('seats follow the people, on an open page too', async () => {
   await page.getByText('24 seats', { exact: true }).waitFor({ timeout: 60_000 })
 })
 
-test('a payment that fails is told where it is seen, and another card puts it right', async () => {
+test('a failed payment shows a banner until another card pays', async () => {
   const page = await open(admin, `${billing}/payment_method`)
   await page.getByRole('button', { name: 'Change card' }).click()
   await payWithTestCard(page, '4000 0000 0000 0341', 'Add the card')
@@ -330,7 +330,7 @@ test('a payment that fails is told where it is seen, and another card puts it ri
   const theirs = await open(member, '/feed')
   await theirs.getByRole('list', { name: 'Posts' }).waitFor()
   expect(await theirs.getByText('The last payment').count()).toBe(0)
-  // Three weeks later the team is shut out: the trial page says why, and thanks nobody for a
+  // Three weeks later the team is expired: the trial page says why and shows no thanks for a
   // subscription.
   await inDatabase(
     `update workspaces set paid_until = now() - interval '1 minute',
@@ -357,10 +357,10 @@ test.each([
   ['uk', 'Оплата', 375],
   ['es', 'Facturación', 320],
   ['pt', 'Faturamento', 375],
-])('all rooms in %s, in the dark, on a narrow phone', async (locale, title, width) => {
+])('every billing page fits in %s, dark, on a narrow phone', async (locale, title, width) => {
   const page = await open(admin, `${billing}/overview`, { locale, width, dark: true })
-  for (const room of ['overview', 'history', 'details', 'payment_method', 'trial']) {
-    await page.goto(`${billing}/${room}`)
+  for (const path of ['overview', 'history', 'details', 'payment_method', 'trial']) {
+    await page.goto(`${billing}/${path}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await page.waitForFunction(
       () =>
@@ -369,11 +369,11 @@ test.each([
         ),
     )
     await expectNoHorizontalScroll(page)
-    await expectAccessible(page, `${room} ${locale}`)
+    await expectAccessible(page, `${path} ${locale}`)
   }
 })
 
-test('who pays by invoice has nothing to do, and who may not pay finds no room', async () => {
+test('a team that pays by invoice has no card to add', async () => {
   const theirs = await open(member, `${billing}/overview`)
   await theirs.waitForURL('**/feed')
   const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', admin)
@@ -383,15 +383,15 @@ test('who pays by invoice has nothing to do, and who may not pay finds no room',
   await expectAccessible(page, 'paid by invoice')
 })
 
-test('a server without billing has no room of it', async () => {
+test('a server without billing has no billing pages', async () => {
   const off = await startApp({ BILLING: 'off' })
   try {
     const page = await open(null, null)
     await page.goto(`${off.url}/404`)
     const token = await createSession(off, 'admin@laurel.example')
     await page.evaluate((key) => localStorage.setItem('laurel.session', key), token)
-    for (const room of ['', '/overview', '/trial']) {
-      await page.goto(off.url + billing + room)
+    for (const path of ['', '/overview', '/trial']) {
+      await page.goto(off.url + billing + path)
       await page.waitForURL('**/settings')
     }
     await page.getByRole('link', { name: 'Danger zone' }).waitFor()
@@ -399,7 +399,7 @@ test('a server without billing has no room of it', async () => {
     await page.getByRole('button', { name: /^Menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Billing management' }).count()).toBe(0)
-    // The server that this page listens to goes before the page does.
+    // The page listens to this server, so it closes first.
     await page.close()
   } finally {
     await off.stop()

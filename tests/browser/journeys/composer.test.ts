@@ -7,10 +7,7 @@ import { saveScreenshot } from '#tests/browser/support/visual-checks.ts'
 import { createSession, createTeam } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/**
- * The composer: the one minute the product exists for. A team of ten thousand, and two people who
- * write on one browser.
- */
+/** The composer, with a team of ten thousand and two people on one browser. */
 const { product, open, api, inDatabase } = setupFixtures()
 let admin: string
 let tomas: string
@@ -22,8 +19,7 @@ beforeAll(async () => {
   tomas = await createSession(product, 'tomas@laurel.example')
   config = await api<AppConfig>('GET', '/config', admin)
   const workspace = config.workspace.id
-  // Ten thousand more: a hundred Marias among them, one Zelda, and one who shares her first name
-  // with nobody but her team.
+  // Ten thousand people: a hundred named Maria, one Zelda, and one with a unique first name.
   await inDatabase(`insert into users (workspace_id, id, account_id, email, first_name, last_name,
     state, created_at, accepted_at, job_title, demo)
     select '${workspace}', gen_random_uuid(), null, 'crowd-' || n || '@laurel.example', case
@@ -44,7 +40,7 @@ const openFeed = async (token: string, reader = {}) => {
 const composerInput = (page: Page) => page.locator('#composer')
 const composerText = (page: Page) => composerInput(page).inputValue()
 const composer = (page: Page) => page.getByRole('group', { name: 'Thank someone' })
-/** The names of the people chosen so far, and of what a list offers. */
+/** Returns the chosen names, and the entries of an open list. */
 const chosenNames = (page: Page) =>
   page.locator('[role=group]:has(#composer) li bdi').allInnerTexts()
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -77,35 +73,35 @@ const storedDrafts = (page: Page) =>
       .join(),
   )
 
-test('one line by keyboard alone: amount, people among ten thousand, a value, an emoji; sent, taken back, sent for good', async () => {
+test('a post can be written, undone and sent by keyboard alone', async () => {
   const page = await openFeed(admin)
   await typeText(page, '+15 ')
   expect(await composerText(page)).toBe('')
   await page.getByRole('radio', { name: '+15', checked: true }).waitFor()
 
-  // Every letter filters what is known at once; the server is asked for less than there are
-  // letters, and draws few rows.
-  const asked: string[] = []
-  let answer = () => {}
+  // Each letter filters cached people at once. The server gets fewer requests than letters, and the
+  // list renders few rows.
+  const requests: string[] = []
+  let respond = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await typeText(page, '@mar')
   await options(page).nth(7).waitFor()
   await page.route('**/api/people?**', async (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     await held
     await route.continue()
   })
-  // Each key draws the composer a few times at most, however many colleagues there are.
+  // Each key press renders the composer only a few times, regardless of the team size.
   await page.evaluate((selector) => {
     const drawn = window as unknown as { drawn: number }
     drawn.drawn = 0
-    const place = document.querySelector(selector)
-    if (place)
+    const element = document.querySelector(selector)
+    if (element)
       new MutationObserver(() => {
         drawn.drawn += 1
-      }).observe(place, { subtree: true, childList: true, characterData: true })
+      }).observe(element, { subtree: true, childList: true, characterData: true })
   }, composerSelector)
   await page.keyboard.type('ia number000', { delay: 5 })
   expect(
@@ -114,11 +110,11 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   expect(await offeredNames(page)).toEqual(
     Array.from({ length: 8 }, (_, index) => `Maria Number0000${index + 1}`),
   )
-  expect(asked.length).toBe(1)
-  answer()
+  expect(requests.length).toBe(1)
+  respond()
   await page.keyboard.type('42')
   await expect.poll(() => offeredNames(page)).toEqual(['Maria Number00042'])
-  expect(asked.length).toBeLessThanOrEqual(4)
+  expect(requests.length).toBeLessThanOrEqual(4)
   await page.unrouteAll({ behavior: 'wait' })
   await page.keyboard.press('Enter')
   expect([await composerText(page), await chosenNames(page)]).toEqual(['', ['Maria Number00042']])
@@ -136,7 +132,7 @@ test('one line by keyboard alone: amount, people among ten thousand, a value, an
   await page.keyboard.press('Backspace')
   await expect.poll(() => chosenNames(page)).toEqual(['Maria Number00042'])
 
-  // A name that only one has needs no list, however the writing goes on.
+  // A unique name needs no list.
   await typeText(page, '@marietta for the release ')
   await expect.poll(() => chosenNames(page)).toEqual(['Maria Number00042', 'Marietta Quill'])
   expect(await composerText(page)).toBe('for the release ')
@@ -191,7 +187,7 @@ test.each([
     'Видят только вы, получатели и администраторы',
   ],
 ])(
-  'by mouse or touch, each list accessible and in sight: %o',
+  'a post can be written by mouse or touch, accessibly: %o',
   async (reader, people, emoji, hands, seen, unseen) => {
     const russian = 'locale' in reader
     const page = await open(null, '/login', reader)
@@ -231,7 +227,7 @@ test.each([
     await expectNoHorizontalScroll(page)
     await press(hands)
     expect(await composerText(page)).toBe('🙏')
-    // By keyboard: search, down into the grid, along it, and back to the line at the caret.
+    // By keyboard: search, down into the grid, along it, and back to the caret.
     await page.getByRole('button', { name: emoji, exact: true }).focus()
     await page.keyboard.press('Enter')
     const search = page.getByRole('searchbox')
@@ -247,7 +243,7 @@ test.each([
   },
 )
 
-test('a draft stays through reload, other pages and another person on the same browser; who has left falls out, and a broken one breaks nothing', async () => {
+test('a draft survives a reload, other pages and another account', async () => {
   const page = await openFeed(admin)
   await pickPerson(page, 'Zelda')
   await pickPerson(page, 'Tomás')
@@ -295,19 +291,19 @@ test('a draft stays through reload, other pages and another person on the same b
   expect(await composerText(page)).toBe('')
 })
 
-test('without a server the text is back, and the same again counts once; what was begun meanwhile is not lost either', async () => {
+test('a post repeated after an outage is created once', async () => {
   const page = await openFeed(tomas, tolerateNetworkErrors)
   await composerInput(page).fill('')
   const keys: string[] = []
   let mode: 'lost' | 'held' | 'through' = 'lost'
-  let answer = () => {}
+  let respond = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route('**/api/posts', async (route) => {
     if (!isPost(route)) return route.continue()
     keys.push(route.request().headers()['idempotency-key'] ?? '')
-    // The post is made, and its answer lost on the way.
+    // The post is created, but the response is lost.
     if (mode === 'lost') await route.fetch()
     if (mode === 'held') await held
     return mode === 'through' ? route.continue() : route.abort()
@@ -335,7 +331,7 @@ test('without a server the text is back, and the same again counts once; what wa
   await typeText(page, 'The first of two')
   await page.keyboard.press('Control+Enter')
   await typeText(page, 'The second of two')
-  answer()
+  respond()
   const shelf = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')
   await shelf.getByText('Server is not responding. Please try again.').waitFor()
   expect(await composerText(page)).toBe('The second of two')
@@ -361,10 +357,10 @@ test('without a server the text is back, and the same again counts once; what wa
   expect(await storedDrafts(page)).toBe('')
 })
 
-test('what is too much, too long, pasted or composed; a first thank-you is celebrated, once', async () => {
-  const own = await createTeam(product, 'composer@example.test', 'Analytical Engines')
-  await api('PUT', '/settings', own, { limit: 40, limit_per_post: 30 })
-  const page = await openFeed(own, { width: 375, touch: true })
+test('the composer refuses too many points and too long a text', async () => {
+  const teamToken = await createTeam(product, 'composer@example.test', 'Analytical Engines')
+  await api('PUT', '/settings', teamToken, { limit: 40, limit_per_post: 30 })
+  const page = await openFeed(teamToken, { width: 375, touch: true })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.getByRole('button', { name: 'Add people' }).tap()
   await options(page).nth(1).tap()
@@ -396,7 +392,7 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   expect((await composerText(page)).length).toBe(5_000)
   await paste('🎉 شكرا לך ')
   expect(await composerText(page)).toBe('🎉 شكرا לך ')
-  // A word that an input method composes is left alone until it is one.
+  // Text is not parsed during an input method composition.
   const session = await page.context().newCDPSession(page)
   await composerInput(page).focus()
   for (const word of ['+', '+5', '+5 '])
@@ -418,7 +414,7 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
     .getByText(/You’ve given all your points\. You’ll have new ones on/)
     .waitFor()
   await expectAccessible(page, 'nothing left', composerSelector)
-  await api('PUT', '/settings', own, { limit: null, limit_per_post: null })
+  await api('PUT', '/settings', teamToken, { limit: null, limit_per_post: null })
   await composer(page).getByText('10 points', { exact: true }).waitFor()
   await page.locator('body > canvas').waitFor({ state: 'detached' })
   await pickPerson(page, '')
@@ -428,30 +424,32 @@ test('what is too much, too long, pasted or composed; a first thank-you is celeb
   expect(await page.locator('body > canvas').count()).toBe(0)
 })
 
-test('another amount counts as it was typed: 0 and 2.5 are not sent, and say why', async () => {
+test('an amount of 0 or 2.5 is refused with the reason', async () => {
   await api('PUT', '/settings', admin, { limit: null })
   const page = await openFeed(admin)
   await pickPerson(page, 'Camille')
   await typeText(page, 'for the amount as it was typed')
-  const other = page.getByRole('textbox', { name: 'Another amount' })
+  const otherAmount = page.getByRole('textbox', { name: 'Another amount' })
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/posts'))
       sent.push(request.postData() ?? '')
   })
   for (const amount of ['0', '2.5', '-5', '1e3']) {
-    await other.fill(amount)
+    await otherAmount.fill(amount)
     await composer(page).getByText('Please enter a whole number, 1 or more').waitFor()
     await composer(page).getByRole('button', { name: 'Send' }).click()
-    await expect.poll(() => other.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect([await other.inputValue(), sent]).toEqual([amount, []])
+    await expect
+      .poll(() => otherAmount.evaluate((field) => field === document.activeElement))
+      .toBe(true)
+    expect([await otherAmount.inputValue(), sent]).toEqual([amount, []])
   }
   expect(await composer(page).getByRole('radio', { checked: true }).count()).toBe(0)
   await expectAccessible(page, 'an amount that is none', composerSelector)
   await saveScreenshot(page, 'composer-amount')
   await page.reload()
-  expect(await other.inputValue()).toBe('1e3')
-  await other.fill('7')
+  expect(await otherAmount.inputValue()).toBe('1e3')
+  await otherAmount.fill('7')
   await Promise.all([
     waitForPost(page),
     composer(page).getByRole('button', { name: 'Send' }).click(),
@@ -459,7 +457,7 @@ test('another amount counts as it was typed: 0 and 2.5 are not sent, and say why
   expect(sent.map((body) => (JSON.parse(body) as { score: number }).score)).toEqual([7])
 })
 
-test('a +50 inside a sentence stays in the text, one after a person sets the amount', async () => {
+test('+50 inside a sentence stays text, after a person it sets the amount', async () => {
   await api('PUT', '/settings', admin, { limit: null })
   const page = await openFeed(admin)
   await typeText(page, 'He gave +50 to charity')
@@ -474,7 +472,7 @@ test('a +50 inside a sentence stays in the text, one after a person sets the amo
   await composerInput(page).fill('')
 })
 
-test('a limit of 0 says that there is nothing to send, and promises no new points', async () => {
+test('a limit of 0 shows that there are no points to give', async () => {
   await api('PUT', '/settings', admin, { limit: 0 })
   const page = await openFeed(tomas)
   await composer(page).getByText('Your limit is 0 points, so you can’t send any.').waitFor()

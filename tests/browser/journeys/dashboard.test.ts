@@ -32,7 +32,7 @@ const tileTitles = [
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const rangeButton = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Period' }).getByRole('button', { name, exact: true })
-/** In any language. */
+/** Works in any language. */
 const waitForCharts = async (page: Page) => {
   await page.locator('[data-tile="values"] svg.recharts-surface').first().waitFor()
   await page.locator('[data-person]').first().waitFor()
@@ -43,7 +43,7 @@ const waitForAllCharts = async (page: Page) => {
   await waitForCharts(page)
 }
 
-test('an administrator finds the dashboard in the header, in the menu and in the settings, and every tile in it', async () => {
+test('an administrator reaches the dashboard from header, menu and settings', async () => {
   const page = await open(admin, '/feed')
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -72,7 +72,7 @@ test('an administrator finds the dashboard in the header, in the menu and in the
   await page.waitForURL('**/settings/team')
 })
 
-test('active users are counted in this month until other days are chosen, and the tile says which', async () => {
+test('active users count this month until another range is chosen', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const month = await api<{ active_users: { now: number } }>(
     'GET',
@@ -92,7 +92,7 @@ test('active users are counted in this month until other days are chosen, and th
   await saveScreenshot(page, 'dashboard-active')
 })
 
-test('the dashboard stands in the bottom bar of a phone for administrators alone', async () => {
+test('the phone tab bar shows the dashboard to administrators only', async () => {
   for (const [token, locale] of [
     [admin, 'en'],
     [admin, 'uk'],
@@ -111,12 +111,12 @@ test('the dashboard stands in the bottom bar of a phone for administrators alone
   expect(await page.locator('nav a[href="/dashboard"]').count()).toBe(0)
 })
 
-test('no line of a chart goes below zero', async () => {
+test('no chart line drops below zero', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const charts = await page.locator('svg.recharts-surface').evaluateAll((all) =>
     all.flatMap((svg) => {
-      // Every second number of a path is a height, also of the points that bend a curve.
+      // Every second number of a path is a y coordinate, including control points of curves.
       const heights = (path: Element) =>
         [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+/g)]
           .map((match) => Number(match[0]))
@@ -136,7 +136,7 @@ test('no line of a chart goes below zero', async () => {
     expect(Math.max(...points)).toBeLessThanOrEqual(zero + 0.001)
 })
 
-test('a member has no entry and is led away', async () => {
+test('a member is redirected away from the dashboard', async () => {
   const page = await open(member, '/dashboard')
   await page.waitForURL('**/feed')
   await page.getByRole('heading', { name: 'Feed' }).waitFor()
@@ -146,15 +146,15 @@ test('a member has no entry and is led away', async () => {
   expect(await page.getByRole('menuitem', { name: 'Dashboard' }).count()).toBe(0)
 })
 
-test('which days stands in the address and is still there after a reload; days that make no range say so', async () => {
+test('the date range stays in the address across a reload', async () => {
   const page = await open(admin, '/dashboard')
-  const asked = page.waitForRequest(
+  const rangeRequest = page.waitForRequest(
     (request) =>
       request.url().includes('/leaderboards/statistics') && request.url().includes('from='),
   )
   await rangeButton(page, 'Last 7 days').click()
   await page.waitForURL('**/dashboard?range=7d')
-  await asked
+  await rangeRequest
   await page.reload()
   await tile(page, 'At a glance')
     .getByText(/ were active: they gave/)
@@ -175,7 +175,7 @@ test('which days stands in the address and is still there after a reload; days t
   await page.waitForURL('**/dashboard?range=30d')
 })
 
-test('each tile comes as a file', async () => {
+test('each dashboard tile downloads as a file', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   for (const title of tileTitles) {
@@ -196,10 +196,10 @@ test('each tile comes as a file', async () => {
   }
 })
 
-test('whole lists come as files, of the days that are chosen', async () => {
+test('whole lists download as files of the chosen range', async () => {
   const page = await open(admin, '/dashboard')
   const exports = tile(page, 'Export everything')
-  const take = async (name: string) => {
+  const download = async (name: string) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       exports.getByRole('button', { name, exact: true }).click(),
@@ -209,14 +209,14 @@ test('whole lists come as files, of the days that are chosen', async () => {
       .trimEnd()
       .split('\r\n')
   }
-  const [month, team] = [await take('Posts'), await take('Team')]
+  const [month, team] = [await download('Posts'), await download('Team')]
   await exports.getByLabel('Period').selectOption('All time')
-  expect((await take('Posts')).length).toBeGreaterThan(month.length)
-  expect((await take('Purchases')).length).toBeGreaterThan(5)
+  expect((await download('Posts')).length).toBeGreaterThan(month.length)
+  expect((await download('Purchases')).length).toBeGreaterThan(5)
   expect(team.some((line) => line.includes('admin@laurel.example'))).toBe(true)
 })
 
-test('every picture is a table for who asks, and for who listens', async () => {
+test('every chart has a table, also for screen readers', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const values = tile(page, 'Company values')
@@ -237,7 +237,7 @@ test('every picture is a table for who asks, and for who listens', async () => {
   await values.locator('svg.recharts-surface').first().waitFor()
 })
 
-test('a keyboard walks through the graph; whom it chooses is read beside it', async () => {
+test('the recognition graph can be explored by keyboard', async () => {
   const page = await open(admin, '/dashboard')
   await waitForAllCharts(page)
   const org = tile(page, 'Who recognizes whom')
@@ -250,7 +250,7 @@ test('a keyboard walks through the graph; whom it chooses is read beside it', as
       all.map((one) => ({ id: one.getAttribute('data-person'), x: one.getBoundingClientRect().x })),
     )
   const from = places.find(({ id }) => id === first)?.x ?? 0
-  // Towards the side where there is somebody.
+  // Towards a side with a neighbour.
   const key = places.filter(({ x }) => x > from + 2).length ? 'ArrowRight' : 'ArrowLeft'
   await page.keyboard.press(key)
   const second = await focused()
@@ -274,14 +274,14 @@ test('a keyboard walks through the graph; whom it chooses is read beside it', as
   await expectAccessible(page, 'somebody chosen in the graph')
   await page.keyboard.press('Escape')
   await org.getByRole('heading', { name: 'Strongest connections' }).waitFor()
-  const seen = await org.locator('svg[role="group"]').getAttribute('viewBox')
+  const viewBox = await org.locator('svg[role="group"]').getAttribute('viewBox')
   await org.getByRole('button', { name: 'Zoom in' }).click()
-  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).not.toBe(seen)
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).not.toBe(viewBox)
   await org.getByRole('button', { name: 'Show everything' }).click()
-  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).toBe(seen)
+  expect(await org.locator('svg[role="group"]').getAttribute('viewBox')).toBe(viewBox)
 })
 
-test('people without thanks stand in a quiet row', async () => {
+test('people without recognition appear in a separate row', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const page = await open(admin, `/dashboard?range=own&from=${today}&to=${today}`)
   const { people, edges } = await api<{
@@ -289,16 +289,16 @@ test('people without thanks stand in a quiet row', async () => {
     edges: { from_id: string; to_id: string }[]
   }>('GET', `/leaderboards/org_chart?from=${today}&to=${today}`, admin)
   const tied = new Set(edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
-  const quiet = people.filter(({ id }) => !tied.has(id)).length
-  expect(quiet).toBeGreaterThan(0)
+  const untiedCount = people.filter(({ id }) => !tied.has(id)).length
+  expect(untiedCount).toBeGreaterThan(0)
   await tile(page, 'Who recognizes whom')
-    .getByRole('heading', { name: `${quiet} people neither gave nor received thanks` })
+    .getByRole('heading', { name: `${untiedCount} people neither gave nor received thanks` })
     .waitFor()
   if (tied.size) await page.locator('[data-person]').first().waitFor()
   expect(await page.locator('[data-person]').count()).toBe(tied.size)
 })
 
-test('a team of one has a dashboard too: each tile says what is missing, and nobody is named', async () => {
+test('a team of one sees what each dashboard tile is missing', async () => {
   await api('DELETE', '/workspace/reset_demo_data', founder)
   const page = await open(founder, '/dashboard?range=year')
   await page.getByText('We don’t show names in teams of fewer than five').waitFor()
@@ -314,7 +314,7 @@ test('a team of one has a dashboard too: each tile says what is missing, and nob
   await expectAccessible(page, 'the dashboard of a team of one')
 })
 
-test('a tile that fails says so and can be tried again; the others stand', async () => {
+test('a failing tile offers a retry while the others stay', async () => {
   const page = await open(admin, null, { tolerate: /500/ })
   let broken = true
   await page.route('**/api/leaderboards/values?*', (route) =>
@@ -340,7 +340,7 @@ test.each([
   [320, false, 'ru'],
   [375, false, 'en'],
 ] as const)(
-  '%i wide, dark %s, %s: nothing to push sideways, nothing that axe finds',
+  'the dashboard fits %i px, dark %s, %s, and axe finds nothing',
   async (width, dark, locale) => {
     const page = await open(admin, '/dashboard', { width, dark, locale, touch: true })
     await waitForCharts(page)
@@ -348,7 +348,7 @@ test.each([
     await expectAccessible(page, `dashboard ${width} ${locale}`)
   },
 )
-test('on paper there are pictures, on white, and no buttons', async () => {
+test('the printed dashboard is white and has no buttons', async () => {
   const page = await open(admin, '/dashboard', { dark: true })
   await waitForAllCharts(page)
   await page.emulateMedia({ media: 'print' })
@@ -374,7 +374,7 @@ test('on paper there are pictures, on white, and no buttons', async () => {
   )
 })
 
-test('the feed ranks receivers, givers or nobody, as the team chose; everybody sees what is spoken of', async () => {
+test('the feed ranks receivers, givers or nobody as configured', async () => {
   const settings = await open(founder, '/settings/global')
   for (const [mode, words] of [
     ['Who thanks most', 'Gave the most thanks this month'],
@@ -393,7 +393,7 @@ test('the feed ranks receivers, givers or nobody, as the team chose; everybody s
   await expectAccessible(settings, 'the modes of the leaderboard')
 })
 
-test('a member of a team that ranks nobody sees the total and their own part, and no ranks', async () => {
+test('a member sees no ranks when the team ranks nobody', async () => {
   await api('PUT', '/settings', admin, { leaderboard_mode: 'together' })
   for (const token of [member, admin]) {
     const page = await open(token, '/feed')

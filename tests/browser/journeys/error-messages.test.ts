@@ -6,9 +6,8 @@ import { createSession, createTeam } from '#tests/browser/support/app-under-test
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * The specification's error catalogue (sections 5 and 8): each text is seen on a screen, in the
- * place where it helps. Most are met on the way through a feature, and tested there; here is where,
- * and here are the rest.
+ * The error catalogue of the specification (sections 5 and 8): each text appears on a screen where
+ * it helps. Most are tested with their feature, as listed here; the rest follow.
  */
 const coveredElsewhere = {
   'First name is required': 'main-job',
@@ -55,7 +54,7 @@ beforeAll(async () => {
   admin = await createSession(product, 'admin@laurel.example')
 })
 
-/** Answers as the server does when it refuses with this code. */
+/** Responds as the server does when it refuses with this code. */
 const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route) =>
   route.request().method() === 'GET'
     ? route.continue()
@@ -66,7 +65,7 @@ const refuseWith = (code: keyof typeof errors, field?: string) => (route: Route)
 const waitForText = (page: Page, text: (typeof coveredHere)[number]) =>
   page.getByText(text).first().waitFor()
 
-test('the catalogue is whole: every text of the specification is one of ours, and has its place', () => {
+test('every error text of the specification is in our catalogue', () => {
   const ours = new Set<string>([
     ...Object.values(errors).map((one) => one.text),
     'Something went wrong :(',
@@ -75,7 +74,7 @@ test('the catalogue is whole: every text of the specification is one of ours, an
     expect(ours).toContain(text)
 })
 
-test('a post that is refused stays as it was typed, with what is wrong beside it', async () => {
+test('a refused post keeps its text and shows the error', async () => {
   const page = await open(admin, '/feed', { tolerate: /status of 500/ })
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   const field = page.getByRole('main').getByRole('textbox').first()
@@ -99,23 +98,23 @@ test('a post that is refused stays as it was typed, with what is wrong beside it
   expect((await text()).length).toBeGreaterThan(1_000)
   await expectAccessible(page, 'a message that is too long')
   await field.fill('For what was not lost')
-  // One handler for all: taken away and put back, it may miss a request in between.
-  let answer = refuseWith('value_required', 'value_id')
-  await page.route('**/api/posts', (route) => answer(route))
-  for (const [code, where, said] of [
+  // One handler for all cases: removing and adding handlers could miss a request.
+  let respond = refuseWith('value_required', 'value_id')
+  await page.route('**/api/posts', (route) => respond(route))
+  for (const [code, where, expectedText] of [
     ['value_required', 'value_id', 'Value is required'],
     ['user_not_found', 'to_id', 'User not found'],
     ['unknown', undefined, 'Error occurred'],
   ] as const) {
-    answer = refuseWith(code, where)
+    respond = refuseWith(code, where)
     await page.keyboard.press('Control+Enter')
-    await waitForText(page, said)
+    await waitForText(page, expectedText)
     await expect.poll(text).toContain('For what was not lost')
     await field.focus()
   }
 })
 
-test('a screen that fails while it is drawn says so, and comes with another try', async () => {
+test('a screen that fails to render offers a retry', async () => {
   const page = await open(admin, null, { tolerate: /./ })
   let broken = true
   await page.route('**/api/values', (route) =>
@@ -129,7 +128,7 @@ test('a screen that fails while it is drawn says so, and comes with another try'
   await page.getByRole('heading', { name: 'Values', level: 1 }).waitFor()
 })
 
-test('profiles and settings that are not there lead to /404', async () => {
+test('unknown profiles and settings lead to /404', async () => {
   const page = await open(admin, null)
   await page.goto('/profile/01900000-0000-7000-8000-000000000000')
   await page.waitForURL('**/404')
@@ -141,7 +140,7 @@ test('profiles and settings that are not there lead to /404', async () => {
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
 })
 
-test('mail that cannot be sent: nothing of the form is lost', async () => {
+test('a form keeps its input when the mail cannot be sent', async () => {
   const page = await open(null, '/login', { tolerate: /status of 502/ })
   await page.route('**/api/auth/get_code', refuseWith('mail_failed'))
   await page.getByLabel('Work email').fill('admin@laurel.example')
@@ -153,7 +152,7 @@ test('mail that cannot be sent: nothing of the form is lost', async () => {
   await page.waitForURL('**/code-check')
 })
 
-test('invitations that did not go out, and data that could not be reset', async () => {
+test('failed invitations and a failed data reset show their errors', async () => {
   const page = await open(admin, '/settings/team/import')
   await page.route(/\/api\/users\/imports\/[^/]+$/, async (route) => {
     const response = await route.fetch()
@@ -188,7 +187,7 @@ test('invitations that did not go out, and data that could not be reset', async 
   await waitForText(theirs, 'We couldn’t reset the data')
 })
 
-test('a subscription that has ended meanwhile cannot be renewed, and the page says so', async () => {
+test('a subscription that has just ended cannot be resumed', async () => {
   const payer = await createTeam(product, 'payer@example.test', 'Difference Engines')
   const { session_url: sessionUrl } = await api<{ session_url: string }>(
     'POST',

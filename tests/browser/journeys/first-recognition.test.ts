@@ -33,8 +33,8 @@ describe.each([
   const boss = `ada-${device}@example.test`
   const colleague = `grace-${device}@example.test`
 
-  test('sign up, create a team, invite, join, thank each other, redeem, fulfil', async () => {
-    // Sign up with a wrong address, a wrong code and then the right one.
+  test('a team signs up, invites, thanks, redeems and fulfils', async () => {
+    // Sign up with a wrong address, a wrong code and then the right code.
     const page = await open(null, '/', reader)
     await page.waitForURL('**/login')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -73,7 +73,7 @@ describe.each([
     await expectAccessible(page, 'feed')
     await expectNoHorizontalScroll(page)
 
-    // Invite: a bad address stays in the form with its reason, the good one goes out.
+    // Invite: a bad address stays in the form with its reason, the good one is sent.
     await page.goto('/settings')
     await page.getByRole('link', { name: /Members and invitations/ }).click()
     await page.waitForURL('**/settings/team')
@@ -95,7 +95,7 @@ describe.each([
     )
     const link = /http\S+\/login\/accept#token=\S+/.exec(mail.text)?.[0] ?? ''
 
-    // The colleague joins by the link; the same link does not work twice.
+    // The colleague joins through the link, which works once.
     const b = await open(null, link, reader)
     await b.getByRole('heading', { name: 'Join Analytical Engines' }).waitFor()
     await expectAccessible(b, 'invitation')
@@ -106,7 +106,7 @@ describe.each([
     await c.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
     await expectAccessible(c, 'invalid invitation')
 
-    // Grace thanks Ada with the keyboard alone: mention, amount, text, Ctrl+Enter.
+    // Grace thanks Ada by keyboard alone: mention, amount, text, Ctrl+Enter.
     await b.locator('#composer').focus()
     await b.keyboard.type('@Ada')
     await b.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
@@ -117,7 +117,7 @@ describe.each([
     await b.getByText('Thank you for the first program').waitFor()
     await b.getByText('10 of 60 left').waitFor()
 
-    // Too much is refused, and what was typed is still there.
+    // Too many points are refused, and the text is kept.
     await b.locator('#composer').focus()
     await b.keyboard.type('@Ada')
     await b.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
@@ -139,7 +139,7 @@ describe.each([
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('For finding the bug, a real one').waitFor()
 
-    // A reward of her own, redeemed by Grace, fulfilled by Ada.
+    // Ada creates a reward, Grace redeems it, Ada fulfils it.
     await page.goto('/settings/rewards/new?kind=individual&idea=blank')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter a price greater than 0').waitFor()
@@ -179,7 +179,7 @@ describe.each([
     await b.getByText('My rewards', { exact: true }).click()
     await b.getByRole('listitem').getByText('Fulfilled').waitFor()
 
-    // Grace's balance sheet tells it all.
+    // Grace's balance history lists every step.
     await b.goto('/feed')
     await b.getByRole('link', { name: 'Grace Hopper' }).first().click()
     await b.getByRole('heading', { name: 'Grace Hopper' }).waitFor()

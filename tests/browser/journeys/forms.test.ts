@@ -7,8 +7,8 @@ import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * What every form does: numbers stay as they were typed, a refused save leads to its field, unsaved
- * changes are not lost silently.
+ * Behaviour of every form: numbers keep their text, a refused save focuses its field, and unsaved
+ * changes ask before they are lost.
  */
 const { product, open, api } = setupFixtures()
 let admin: string
@@ -24,7 +24,7 @@ const expectFocus = async (page: Page, name: string) => {
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
     .toBe(name)
 }
-/** Nothing lies over the middle of it, and the whole of it is on screen. */
+/** Asserts that the element is fully on screen and nothing covers its middle. */
 const expectFullyVisible = async (page: Page, name: string) => {
   await expect
     .poll(() =>
@@ -39,7 +39,7 @@ const expectFullyVisible = async (page: Page, name: string) => {
     )
     .toBe(true)
 }
-/** The calls of a method that the page makes from now on. */
+/** Records the later calls of the page with this method. */
 const recordCalls = (page: Page, method: string) => {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -50,7 +50,7 @@ const recordCalls = (page: Page, method: string) => {
 const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 test.each([375, 1280])(
-  'a refused save of global settings leads to its field at %i px',
+  'a refused save of global settings focuses its field at %i px',
   async (width) => {
     const page = await open(admin, '/settings/global', { width })
     const limit = page.getByLabel('Points to give per period')
@@ -64,7 +64,7 @@ test.each([375, 1280])(
   },
 )
 
-test('a refused save in a dialog leads to its field', async () => {
+test('a refused save in a dialog focuses its field', async () => {
   const page = await open(admin, '/settings/team')
   await page.getByRole('button', { name: 'Actions for Camille Durand' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -75,7 +75,7 @@ test('a refused save in a dialog leads to its field', async () => {
   await expectFullyVisible(page, 'phone')
 })
 
-test('a number field keeps what was typed and says what is wrong', async () => {
+test('a number field keeps invalid input and shows the error', async () => {
   const page = await open(admin, '/settings/global')
   const sent = recordCalls(page, 'PUT')
   const limit = page.getByLabel('Points to give per period')
@@ -104,7 +104,7 @@ test('a number field keeps what was typed and says what is wrong', async () => {
   expect(kept.find(({ id }) => id === rewards[0]?.id)?.price).toBe(rewards[0]?.price)
 })
 
-test('adding -5 points does not add 5', async () => {
+test('adding -5 points is refused instead of adding 5', async () => {
   const page = await open(admin, '/settings/team')
   const sent = recordCalls(page, 'PUT')
   await page.getByRole('button', { name: 'Actions for Camille Durand' }).click()
@@ -118,7 +118,7 @@ test('adding -5 points does not add 5', async () => {
   expect(sent).toEqual([])
 })
 
-test('leaving unsaved settings asks first, by a link, the back button, and closing the tab', async () => {
+test('leaving unsaved settings asks for confirmation', async () => {
   const page = await open(admin, '/settings')
   await page.getByRole('main').getByRole('link', { name: 'Global settings' }).click()
   const name = page.getByLabel('Team name')
@@ -152,7 +152,7 @@ test('leaving unsaved settings asks first, by a link, the back button, and closi
   await page.waitForURL('**/settings')
 })
 
-test('saved settings, and changes that were taken back, are left without a question', async () => {
+test('saved or reverted settings are left without a question', async () => {
   const page = await open(admin, '/settings/global')
   const name = page.getByLabel('Team name')
   const before = await name.inputValue()
@@ -172,7 +172,7 @@ test('saved settings, and changes that were taken back, are left without a quest
   await page.waitForURL('**/profile/**')
 })
 
-test('unsaved own details ask first; a session that has ended does not', async () => {
+test('unsaved profile details ask first, an ended session does not', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/edit-profile')
   await page.getByLabel('Job title').fill('Keeper of clocks')
@@ -183,12 +183,12 @@ test('unsaved own details ask first; a session that has ended does not', async (
   await page.waitForURL('**/login')
 })
 
-test('deleting the default value asks which becomes the default', async () => {
+test('deleting the default value asks for a new default', async () => {
   const { values } = await api<AppConfig>('GET', '/config', admin)
-  const [old, ...others] = values.toSorted((a, b) => Number(b.default) - Number(a.default))
-  const heir = others.at(-1)
+  const [old, ...otherValues] = values.toSorted((a, b) => Number(b.default) - Number(a.default))
+  const heir = otherValues.at(-1)
   const page = await open(admin, '/settings/values')
-  await page.getByRole('button', { name: `Delete ${others[0]?.name}` }).click()
+  await page.getByRole('button', { name: `Delete ${otherValues[0]?.name}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   expect(await dialog.getByLabel('New default value').count()).toBe(0)

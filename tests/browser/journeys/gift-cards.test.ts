@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const paymentPath = '/settings/rewards/payment'
-/** Enters a test card on our own page, by its last words in the list of them. */
+/** Enters a test card on our own page, chosen by its label in the list of test cards. */
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: number }).click()
@@ -48,7 +48,7 @@ const waitUntilDecided = (id: string) =>
     return found && found.status !== 'pending' && found
   })
 
-test('the card that pays gift cards: none, added, waiting, validated, changed, removed', async () => {
+test('the gift card payment method is added, validated, changed and removed', async () => {
   const page = await open(admin, paymentPath)
   await page.getByRole('heading', { name: 'No card yet' }).waitFor()
   await page.getByText('$25.00 + $2.50 fee = $27.50').waitFor()
@@ -80,7 +80,7 @@ test('the card that pays gift cards: none, added, waiting, validated, changed, r
   await page.getByText('Your team can redeem gift cards.').waitFor()
 })
 
-test('the payment page fits every width, light and dark, in Russian, and tells when it could not be loaded', async () => {
+test('the payment page fits every width in Russian, light and dark', async () => {
   for (const [width, dark] of [
     [320, false],
     [375, true],
@@ -103,27 +103,27 @@ test('the payment page fits every width, light and dark, in Russian, and tells w
   await page.getByRole('heading', { name: 'Pays for your gift cards' }).waitFor()
 })
 
-test('a member has no business there', async () => {
+test('a member cannot open the gift card payment page', async () => {
   const page = await open(member, paymentPath)
   await page.waitForURL('**/feed')
 })
 
-test('a gift card is redeemed, arrives by mail and in the list, and its link shows the code', async () => {
+test('a redeemed gift card arrives by mail and its link shows the code', async () => {
   const { id } = await makeGiftCardReward()
   const { id: purchase } = await api<Purchase>('POST', `/shop/rewards/${id}`, member, {})
-  const done = await waitUntilDecided(purchase)
-  expect(done).toMatchObject({
+  const decided = await waitUntilDecided(purchase)
+  expect(decided).toMatchObject({
     status: 'fulfilled',
     delivery: { state: 'delivered', email: buyerEmail },
   })
   await waitFor(async () =>
     (await listMailsTo(product, buyerEmail)).some(
       (mail) =>
-        mail.text.includes(giftCardInput.title) && mail.text.includes(done.claim_url ?? '-'),
+        mail.text.includes(giftCardInput.title) && mail.text.includes(decided.claim_url ?? '-'),
     ),
   )
 
-  const path = new URL(done.claim_url ?? '').pathname
+  const path = new URL(decided.claim_url ?? '').pathname
   const page = await open(null, path)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('heading', { name: 'Books and music voucher' }).waitFor()
@@ -156,14 +156,14 @@ test('a gift card is redeemed, arrives by mail and in the list, and its link sho
   await expectAccessible(wrong, 'claim of nothing')
 })
 
-test('who redeems a gift card lands on its outcome, above all other purchases', async () => {
+test('a redeemed gift card opens first in the purchase list', async () => {
   await makeGiftCardReward({
     title: 'For the outcome',
     price: 10,
     product_id: 'restaurant',
     gift_card_value: 2_500,
   })
-  // Something that waits longer stands first otherwise.
+  // Otherwise a purchase that waits longer would be first.
   const waits = await api<{ id: string }>('POST', '/rewards/rewards', admin, {
     title: 'Waits for weeks',
     price: 1,
@@ -188,13 +188,13 @@ test('who redeems a gift card lands on its outcome, above all other purchases', 
     await expectFirstPurchase(page, 'For the outcome')
     await expectNoHorizontalScroll(page)
     await expectAccessible(page, `outcome at ${width}`)
-    // The next visit has the usual order again.
+    // The next visit has the default order.
     await page.goto('/rewards?tab=mine')
     await expectFirstPurchase(page, 'Waits for weeks')
   }
 })
 
-test('a card that fails later: the points come back and the buyer is told', async () => {
+test('a gift card that fails later returns its points to the buyer', async () => {
   const page = await open(admin, paymentPath)
   await page.getByRole('button', { name: 'Change card' }).click()
   await enterCard(page, '4000 0000 0000 0341')

@@ -28,98 +28,95 @@ const figureText = (page: Page, name: string) =>
 test.each([
   [1280, false],
   [375, true],
-])(
-  'a list becomes members in four steps, and bad rows come back with reasons (%i px)',
-  async (width, dark) => {
-    const page = await open(admin, '/settings/team/import', { width, dark })
-    await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
-    await checkPage(page, 'upload')
-    const example = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download an example' }).click(),
-    ])
-    expect(await readFile(await example[0].path(), 'utf8')).toContain(
-      'Email,First name,Last name,Job title,Birth date,Hire date',
-    )
+])('a file is imported in four steps and reports bad rows (%i px)', async (width, dark) => {
+  const page = await open(admin, '/settings/team/import', { width, dark })
+  await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
+  await checkPage(page, 'upload')
+  const example = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download an example' }).click(),
+  ])
+  expect(await readFile(await example[0].path(), 'utf8')).toContain(
+    'Email,First name,Last name,Job title,Birth date,Hire date',
+  )
 
-    const at = `w${width}.example.test`
-    await chooseFile(
-      page,
-      'people.csv',
-      Buffer.from(
-        `Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`,
-      ),
-    )
-    await page.getByRole('heading', { name: 'What’s in your columns?' }).waitFor()
-    expect(
-      await page
-        .locator('select')
-        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
-    ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
-    await checkPage(page, 'columns')
-    await page.getByLabel('Contact').selectOption('Don’t import')
-    await page.getByText('Choose the column with the email addresses').waitFor()
-    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
-    await checkPage(page, 'columns without an address')
-
-    // Found again after a reload, with the columns as they were chosen.
-    await page.reload()
-    await page.getByText('Choose the column with the email addresses').waitFor()
-    expect(
-      await page
-        .locator('select')
-        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
-    ).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
-    await page.getByLabel('Contact').selectOption('email')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
-    expect([
-      await figureText(page, 'to invite'),
-      await figureText(page, 'to update'),
-      await figureText(page, 'refused'),
-    ]).toEqual(['2', '1', '2'])
-    expect(await page.locator('tbody tr').first().innerText()).toContain(
-      'This isn’t an email address',
-    )
-    await checkPage(page, 'confirm')
-
-    await page.getByRole('button', { name: 'Send 2 invitations' }).click()
-    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
-    expect([
-      await figureText(page, 'invited'),
-      await figureText(page, 'updated'),
-      await figureText(page, 'refused'),
-    ]).toEqual(['2', '1', '2'])
-    await checkPage(page, 'finished')
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download with reasons' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('refused.csv')
-    expect(await readFile(await file.path(), 'utf8')).toBe(
-      [
-        '\uFEFFName,Contact,Role,Shoe,Reason',
-        'Bad; row,broken@,Nobody,,Contact: This isn’t an email address',
-        `Ada again,ada@${at},,,Contact: This address appears more than once in the file`,
-        '',
-      ].join('\r\n'),
-    )
-    await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
-
-    await page.reload()
-    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
-    await page.getByRole('link', { name: 'Import another file' }).click()
-    await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
-    await checkPage(page, 'upload with earlier imports')
+  const at = `w${width}.example.test`
+  await chooseFile(
+    page,
+    'people.csv',
+    Buffer.from(
+      `Name;Contact;Role;Shoe\nAda King;ada@${at};Engineer;38\nGrace Hopper;grace@${at};Lead;40\n"Bad; row";broken@;Nobody;\nAda again;ada@${at};;\nTomas;tomas@laurel.example;Designer;\n`,
+    ),
+  )
+  await page.getByRole('heading', { name: 'What’s in your columns?' }).waitFor()
+  expect(
     await page
-      .getByRole('link', { name: /people\.csv/ })
-      .first()
-      .click()
-    await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
-  },
-)
+      .locator('select')
+      .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+  ).toEqual(['first_name', 'email', 'job_title', 'ignore'])
+  await checkPage(page, 'columns')
+  await page.getByLabel('Contact').selectOption('Don’t import')
+  await page.getByText('Choose the column with the email addresses').waitFor()
+  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+  await checkPage(page, 'columns without an address')
 
-test('a spreadsheet is read as well, by dropping it on the page', async () => {
+  // A reload restores the import with its chosen columns.
+  await page.reload()
+  await page.getByText('Choose the column with the email addresses').waitFor()
+  expect(
+    await page
+      .locator('select')
+      .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+  ).toEqual(['first_name', 'ignore', 'job_title', 'ignore'])
+  await page.getByLabel('Contact').selectOption('email')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Ready to send?' }).waitFor()
+  expect([
+    await figureText(page, 'to invite'),
+    await figureText(page, 'to update'),
+    await figureText(page, 'refused'),
+  ]).toEqual(['2', '1', '2'])
+  expect(await page.locator('tbody tr').first().innerText()).toContain(
+    'This isn’t an email address',
+  )
+  await checkPage(page, 'confirm')
+
+  await page.getByRole('button', { name: 'Send 2 invitations' }).click()
+  await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
+  expect([
+    await figureText(page, 'invited'),
+    await figureText(page, 'updated'),
+    await figureText(page, 'refused'),
+  ]).toEqual(['2', '1', '2'])
+  await checkPage(page, 'finished')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download with reasons' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('refused.csv')
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    [
+      '\uFEFFName,Contact,Role,Shoe,Reason',
+      'Bad; row,broken@,Nobody,,Contact: This isn’t an email address',
+      `Ada again,ada@${at},,,Contact: This address appears more than once in the file`,
+      '',
+    ].join('\r\n'),
+  )
+  await waitFor(async () => (await listMailsTo(product, `ada@${at}`)).length === 1)
+
+  await page.reload()
+  await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
+  await page.getByRole('link', { name: 'Import another file' }).click()
+  await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
+  await checkPage(page, 'upload with earlier imports')
+  await page
+    .getByRole('link', { name: /people\.csv/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Your list is imported' }).waitFor()
+})
+
+test('a spreadsheet dropped on the page is imported', async () => {
   const page = await open(admin, '/settings/team/import')
   const sheet = await writeXlsx([
     ['First name', 'E-mail'].map((value) => ({ value })),
@@ -143,7 +140,7 @@ test('a spreadsheet is read as well, by dropping it on the page', async () => {
     .waitFor()
 })
 
-test('a file that cannot be read, is too large, or never arrives says so; nobody is invited by a list of bad rows', async () => {
+test('an unreadable or oversized file shows its error', async () => {
   const page = await open(admin, '/settings/team/import', { width: 375, tolerate: /ERR_FAILED/ })
   await chooseFile(
     page,
@@ -163,7 +160,7 @@ test('a file that cannot be read, is too large, or never arrives says so; nobody
   await page.getByText('Upload failed').waitFor()
   await page.unroute('**/api/users/imports')
   await chooseFile(page, 'bad.csv', Buffer.from('email\nnobody@\n'))
-  // No column holds an address: the person says which one is meant.
+  // No column contains addresses, so the person chooses one.
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Every row is refused').waitFor()
   await checkPage(page, 'nobody to invite')
@@ -172,7 +169,7 @@ test('a file that cannot be read, is too large, or never arrives says so; nobody
   await expectAccessible(page, 'unknown import')
 })
 
-test('a list that cannot be loaded says so, and a member has no business here', async () => {
+test('a member list that fails to load shows its error', async () => {
   const page = await open(admin, '/settings/team/import', { tolerate: /ERR_FAILED/ })
   await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
   await page.route('**/api/users/imports', (route) => route.abort())
@@ -183,79 +180,76 @@ test('a list that cannot be loaded says so, and a member has no business here', 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Earlier imports' }).waitFor()
   for (const path of ['/settings/team/import', '/settings/team/bulk-upload']) {
-    const other = await open(member, path)
-    await other.waitForURL('**/feed')
+    const memberPage = await open(member, path)
+    await memberPage.waitForURL('**/feed')
   }
 })
 
 test.each([
   [1280, 'en'],
   [375, 'ru'],
-])(
-  'pasted addresses: duplicates and mistakes are told, the rest is invited (%i px, %s)',
-  async (width, locale) => {
-    const page = await open(admin, '/settings/team/bulk-upload', {
-      width,
-      locale,
-      dark: locale === 'ru',
-      tolerate: /ERR_FAILED/,
-    })
-    const words =
-      locale === 'en'
-        ? {
-            tally: '3 addresses · 1 not valid · 1 duplicate',
-            clean: 'Keep the valid ones',
-            only: '3 addresses',
-            send: 'Send 3 invitations',
-            sent: '2 invitations are on their way',
-            there: 'Already on the team',
-            more: 'Invite more',
-          }
-        : {
-            tally: '3 адреса · 1 с ошибкой · 1 повтор',
-            clean: 'Оставить только верные',
-            only: '3 адреса',
-            send: 'Отправить 3 приглашения',
-            sent: '2 приглашения в пути',
-            there: 'Уже в команде',
-            more: 'Пригласить ещё',
-          }
-    await page.locator('textarea').first().waitFor()
-    await checkPage(page, 'bulk empty')
-    await page
-      .locator('textarea')
-      .first()
-      .fill(
-        `one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`,
-      )
-    await page.getByText(words.tally).waitFor()
-    await checkPage(page, 'bulk checked')
-    await page.getByRole('button', { name: words.clean }).click()
-    await page.getByText(words.only, { exact: true }).waitFor()
-    await page.route('**/api/users', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
+])('pasted addresses are checked before they are invited (%i px, %s)', async (width, locale) => {
+  const page = await open(admin, '/settings/team/bulk-upload', {
+    width,
+    locale,
+    dark: locale === 'ru',
+    tolerate: /ERR_FAILED/,
+  })
+  const words =
+    locale === 'en'
+      ? {
+          tally: '3 addresses · 1 not valid · 1 duplicate',
+          clean: 'Keep the valid ones',
+          only: '3 addresses',
+          send: 'Send 3 invitations',
+          sent: '2 invitations are on their way',
+          there: 'Already on the team',
+          more: 'Invite more',
+        }
+      : {
+          tally: '3 адреса · 1 с ошибкой · 1 повтор',
+          clean: 'Оставить только верные',
+          only: '3 адреса',
+          send: 'Отправить 3 приглашения',
+          sent: '2 приглашения в пути',
+          there: 'Уже в команде',
+          more: 'Пригласить ещё',
+        }
+  await page.locator('textarea').first().waitFor()
+  await checkPage(page, 'bulk empty')
+  await page
+    .locator('textarea')
+    .first()
+    .fill(
+      `one${width}@bulk.example.test, Two <two${width}@bulk.example.test>; broken@\nONE${width}@bulk.example.test tomas@laurel.example`,
     )
-    await page.getByRole('button', { name: words.send }).click()
-    await page.getByRole('alert').waitFor()
-    await page.unroute('**/api/users')
-    await page.getByRole('button', { name: words.send }).click()
-    await page.getByRole('heading', { name: words.sent }).waitFor()
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'tomas@laurel.example' })
-      .getByText(words.there)
-      .waitFor()
-    await checkPage(page, 'bulk outcomes')
-    await waitFor(
-      async () => (await listMailsTo(product, `two${width}@bulk.example.test`)).length === 1,
-    )
-    await page.getByRole('button', { name: words.more }).click()
-    expect(await page.locator('textarea').first().inputValue()).toBe('')
-  },
-)
+  await page.getByText(words.tally).waitFor()
+  await checkPage(page, 'bulk checked')
+  await page.getByRole('button', { name: words.clean }).click()
+  await page.getByText(words.only, { exact: true }).waitFor()
+  await page.route('**/api/users', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: words.send }).click()
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/api/users')
+  await page.getByRole('button', { name: words.send }).click()
+  await page.getByRole('heading', { name: words.sent }).waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'tomas@laurel.example' })
+    .getByText(words.there)
+    .waitFor()
+  await checkPage(page, 'bulk outcomes')
+  await waitFor(
+    async () => (await listMailsTo(product, `two${width}@bulk.example.test`)).length === 1,
+  )
+  await page.getByRole('button', { name: words.more }).click()
+  expect(await page.locator('textarea').first().inputValue()).toBe('')
+})
 
-// Last, because the thousands of mails it puts on their way would be in front of the others.
-test('a long import shows how far it is, survives a reload and can be stopped', async () => {
+// This test is last: its thousands of mails would delay the mails of the other tests.
+test('a long import shows progress, survives a reload and can stop', async () => {
   const page = await open(admin, '/settings/team/import', { width: 375 })
   await chooseFile(
     page,

@@ -4,10 +4,7 @@ import { expectAccessible } from '#tests/browser/support/page-checks.ts'
 import { waitFor, latestCode, createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/**
- * Everything a person does here, by the keyboard alone: nothing is clicked, nothing filled in by
- * other means.
- */
+/** Every journey by keyboard only: nothing is clicked or filled in otherwise. */
 const { product, open, api } = setupFixtures()
 let admin: string
 let member: string
@@ -16,7 +13,7 @@ beforeAll(async () => {
   member = await createSession(product, 'tomas@laurel.example')
 })
 
-/** Where the focus is, and whether somebody who looks can see that. */
+/** Returns the focused element and whether its focus is visible. */
 const readFocus = (page: Page) =>
   page.evaluate(() => {
     const one = document.activeElement ?? document.body
@@ -27,7 +24,7 @@ const readFocus = (page: Page) =>
     }
     const label = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : []
     const visible = rings(one) || [...label, one.nextElementSibling, one.parentElement].some(rings)
-    // Where people are mentioned, the card around shows it.
+    // For mentions the surrounding card shows the focus.
     const mentions = one.getAttribute('aria-autocomplete') === 'list'
     return {
       lost: one === document.body,
@@ -36,26 +33,28 @@ const readFocus = (page: Page) =>
       inMain: one.closest('main') !== null,
     }
   })
-/** Presses Tab until the target has the focus; everything on the way shows that it has it. */
+/**
+ * Presses Tab until the target has the focus, and checks that every element on the way shows it.
+ */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  const way: string[] = []
+  const focused: string[] = []
   for (let n = 0; n < 90; n += 1) {
     await page.keyboard.press(key)
     const now = await readFocus(page)
     if (!now.lost && !now.visible)
       throw new Error(`nobody sees that this has the focus: ${now.html}`)
-    way.push(now.html)
+    focused.push(now.html)
     if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement)))
       return
   }
-  throw new Error(`not reached by ${key}: ${way.slice(-8).join('\n')}`)
+  throw new Error(`not reached by ${key}: ${focused.slice(-8).join('\n')}`)
 }
 const expectFocusKept = (page: Page) =>
   waitFor(async () => {
     const now = await readFocus(page)
     return now.inMain && !now.lost
   })
-/** What is told to those who do not see it, in a region that is announced. */
+/** Returns the announcement in a live region. */
 const announcement = (page: Page, text: string | RegExp) =>
   page
     .locator('[aria-live], [role=status], [role=alert]')
@@ -64,14 +63,14 @@ const announcement = (page: Page, text: string | RegExp) =>
     .first()
     .waitFor({ state: 'attached' })
 
-test('signing in by a code, and the skip link', async () => {
+test('sign-in and the skip link work by keyboard', async () => {
   const page = await open(null, '/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await tabTo(page, page.getByRole('textbox', { name: 'Work email' }))
   await page.keyboard.type('elif@laurel')
   await page.keyboard.press('Enter')
   await page.getByText('Please enter a valid email address').waitFor()
-  // The field with the mistake has the focus, and says so itself.
+  // The invalid field has the focus and describes its error.
   await page.getByRole('textbox', { name: 'Work email' }).and(page.locator(':focus')).waitFor()
   expect(await page.getByRole('textbox', { name: 'Work email' }).getAttribute('aria-invalid')).toBe(
     'true',
@@ -88,7 +87,7 @@ test('signing in by a code, and the skip link', async () => {
   await page.keyboard.type(code, { delay: 10 })
   await page.waitForURL('**/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  // The new page begins at its main, and is told by its title.
+  // The new page focuses its main element and is announced by its title.
   await page.locator('main:focus').waitFor()
   await page.reload()
   await page.getByRole('list', { name: 'Posts' }).waitFor()
@@ -100,7 +99,7 @@ test('signing in by a code, and the skip link', async () => {
   await page.locator('main:focus').waitFor()
 })
 
-test('points for two people', async () => {
+test('points for two people can be given by keyboard', async () => {
   const page = await open(member, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await tabTo(page, page.getByRole('main').getByRole('textbox').first())
@@ -115,7 +114,7 @@ test('points for two people', async () => {
   }
   await page.keyboard.type('+10 For everything that no mouse has seen')
   const sent = page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/posts'),
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/posts'),
   )
   await page.keyboard.press('Control+Enter')
   expect((await sent).status()).toBe(200)
@@ -126,7 +125,7 @@ test('points for two people', async () => {
   await expectFocusKept(page)
 })
 
-test('a reward is redeemed, and handed over; the focus goes back to what opened the dialog, or stays beside it', async () => {
+test('a reward can be redeemed and fulfilled by keyboard', async () => {
   const reward = await api<{ id: string }>('POST', '/rewards/rewards', admin, {
     title: 'A quiet afternoon',
     price: 1,
@@ -176,12 +175,12 @@ test('a reward is redeemed, and handed over; the focus goes back to what opened 
   await office.keyboard.press('Enter')
   await office.getByRole('dialog').waitFor({ state: 'detached' })
   await fulfil.waitFor({ state: 'detached' })
-  // The button is gone: the focus stays with its purchase.
+  // The button is gone, so the focus moves to its purchase.
   await expectFocusKept(office)
   await expectAccessible(office, 'after handing over')
 })
 
-test('a list of people is brought in', async () => {
+test('a list of people can be imported by keyboard', async () => {
   const page = await open(admin, '/settings/team')
   await page
     .getByRole('button', { name: /^Actions for/ })

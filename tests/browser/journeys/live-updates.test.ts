@@ -11,7 +11,7 @@ import {
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * Open pages follow what others do: two people in two browsers, and a second server on the same
+ * Open pages receive changes of others: two people in two browsers, and a second server on the same
  * database.
  */
 const SECRET = 'a-secret-for-two-servers-0123456789'
@@ -22,10 +22,10 @@ const ids = {} as Record<Name, string>
 let value: string
 let second: AppUnderTest | undefined
 beforeAll(async () => {
-  for (const who of ['admin', 'tomas', 'elif'] as const) {
-    tokens[who] = await createSession(product, `${who}@laurel.example`)
-    const config = await api<AppConfig>('GET', '/config', tokens[who])
-    ids[who] = config.user.id
+  for (const name of ['admin', 'tomas', 'elif'] as const) {
+    tokens[name] = await createSession(product, `${name}@laurel.example`)
+    const config = await api<AppConfig>('GET', '/config', tokens[name])
+    ids[name] = config.user.id
     value = config.values[0]?.id ?? ''
   }
   await api('PUT', '/settings', tokens.admin, { limit: null })
@@ -36,7 +36,7 @@ let count = 0
 const createPost = async (from: Name, to: Name[], fields: object = {}) => {
   const description = `Thank you, number ${(count += 1)}`
   const post = await api<Post>('POST', '/posts', tokens[from], {
-    to_id: to.map((who) => ids[who]),
+    to_id: to.map((name) => ids[name]),
     value_id: value,
     score: 3,
     description,
@@ -51,8 +51,8 @@ const createPost = async (from: Name, to: Name[], fields: object = {}) => {
         .filter({ hasText: description }),
   }
 }
-const openFeed = async (who: Name, reader = {}) => {
-  const page = await open(tokens[who], '/feed', reader)
+const openFeed = async (name: Name, reader = {}) => {
+  const page = await open(tokens[name], '/feed', reader)
   await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   return page
 }
@@ -63,7 +63,7 @@ const visiblePosts = (page: Page) =>
       .find((item) => item.top > 100),
   )
 
-test('a post appears at the top by itself with balance and leaders, its likes and value follow, and it leaves when it is deleted', async () => {
+test('a new post appears on an open feed with balance and leaders', async () => {
   const [tomas, elif] = [await openFeed('tomas'), await openFeed('elif')]
   const { balance: before } = await api<{ balance: number }>('GET', '/profiles/me', tokens.tomas)
   const balance = (points: number) =>
@@ -83,68 +83,65 @@ test('a post appears at the top by itself with balance and leaders, its likes an
   await balance(before + 3)
   await post.card(elif).getByRole('button', { name: 'Like, 0 likes' }).click()
   await post.card(tomas).getByRole('button', { name: 'Like, 1 like' }).waitFor()
-  const other = (await api<AppConfig>('GET', '/config', tokens.admin)).values[1]
-  await api('PUT', `/posts/${post.id}`, tokens.admin, { value_id: other?.id })
+  const otherValue = (await api<AppConfig>('GET', '/config', tokens.admin)).values[1]
+  await api('PUT', `/posts/${post.id}`, tokens.admin, { value_id: otherValue?.id })
   await post
     .card(tomas)
-    .getByText(other?.name ?? '', { exact: true })
+    .getByText(otherValue?.name ?? '', { exact: true })
     .waitFor()
   await api('DELETE', `/posts/${post.id}`, tokens.admin)
   for (const page of [tomas, elif]) await post.card(page).waitFor({ state: 'detached' })
   await balance(before)
 })
 
-test.each([1280, 375])(
-  'who reads further down is not disturbed: a pill says how many are new, and brings them (%i px)',
-  async (width) => {
-    const page = await openFeed('elif', { width })
-    await page.evaluate(() => {
-      window.scrollTo(0, document.body.scrollHeight * 0.6)
-    })
-    await expect.poll(async () => (await visiblePosts(page))?.text).not.toBe('')
-    await waitUntilSettled(page)
-    const reading = await visiblePosts(page)
-    const posts = [await createPost('admin', ['tomas']), await createPost('admin', ['tomas'])]
-    const pill = page.getByRole('button', { name: '2 new posts' })
-    await pill.waitFor()
-    expect(await visiblePosts(page)).toEqual(reading)
-    expect(await posts[1]?.card(page).count()).toBe(0)
-    // The pill alone: where one stands by chance, the bars at the edges cover parts of posts.
-    await expectAccessible(page, 'new posts wait', '[class*="arrivals"]')
-    await pill.click()
-    for (const post of posts) await post.card(page).waitFor()
-    expect(
-      await page.evaluate(
-        () => document.querySelector('ul[aria-label="Posts"]')?.getBoundingClientRect().top,
-      ),
-    ).toBeGreaterThanOrEqual(0)
-    await pill.waitFor({ state: 'detached' })
-    // Who goes back up by themselves needs no pill.
-    await page.evaluate(() => {
-      window.scrollTo(0, document.body.scrollHeight * 0.6)
-    })
-    const late = await createPost('admin', ['tomas'])
-    await page.getByRole('button', { name: '1 new post' }).waitFor()
-    await page.evaluate(() => {
-      window.scrollTo(0, 0)
-    })
-    await late.card(page).waitFor()
-  },
-)
+test.each([1280, 375])('a pill announces new posts while scrolled down (%i px)', async (width) => {
+  const page = await openFeed('elif', { width })
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight * 0.6)
+  })
+  await expect.poll(async () => (await visiblePosts(page))?.text).not.toBe('')
+  await waitUntilSettled(page)
+  const reading = await visiblePosts(page)
+  const posts = [await createPost('admin', ['tomas']), await createPost('admin', ['tomas'])]
+  const pill = page.getByRole('button', { name: '2 new posts' })
+  await pill.waitFor()
+  expect(await visiblePosts(page)).toEqual(reading)
+  expect(await posts[1]?.card(page).count()).toBe(0)
+  // Only the pill: at a random scroll position the bars cover parts of posts.
+  await expectAccessible(page, 'new posts wait', '[class*="arrivals"]')
+  await pill.click()
+  for (const post of posts) await post.card(page).waitFor()
+  expect(
+    await page.evaluate(
+      () => document.querySelector('ul[aria-label="Posts"]')?.getBoundingClientRect().top,
+    ),
+  ).toBeGreaterThanOrEqual(0)
+  await pill.waitFor({ state: 'detached' })
+  // Scrolling back to the top removes the pill.
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight * 0.6)
+  })
+  const late = await createPost('admin', ['tomas'])
+  await page.getByRole('button', { name: '1 new post' }).waitFor()
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+  })
+  await late.card(page).waitFor()
+})
 
-test('a private post comes to whom it is for, and a third never sees it', async () => {
+test('a private post reaches its recipient and nobody else', async () => {
   const [tomas, elif] = [await openFeed('tomas'), await openFeed('elif')]
   const asked: string[] = []
   elif.on('request', (request) => asked.push(request.url()))
-  const hidden = await createPost('admin', ['tomas'], { private: true })
-  await hidden.card(tomas).getByText('Private').waitFor()
+  const privatePost = await createPost('admin', ['tomas'], { private: true })
+  await privatePost.card(tomas).getByText('Private').waitFor()
   const openOne = await createPost('admin', ['tomas'])
   await openOne.card(elif).waitFor()
-  expect(await hidden.card(elif).count()).toBe(0)
-  expect(asked.filter((url) => url.includes(hidden.id))).toEqual([])
+  expect(await privatePost.card(elif).count()).toBe(0)
+  expect(asked.filter((url) => url.includes(privatePost.id))).toEqual([])
 })
 
-test('one’s own post stands there once, whether the news of it or the answer comes first', async () => {
+test('an own post appears once in either order of event and response', async () => {
   const page = await openFeed('tomas')
   const send = async (text: string) => {
     await page.locator('#composer').click()
@@ -156,9 +153,9 @@ test('one’s own post stands there once, whether the news of it or the answer c
   }
   const cards = (text: string) =>
     page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: text })
-  let answer = () => {}
+  let respond = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route('**/api/posts', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -166,15 +163,15 @@ test('one’s own post stands there once, whether the news of it or the answer c
     await held
     return route.fulfill({ response })
   })
-  const heard = page.waitForResponse((response) =>
+  const refetched = page.waitForResponse((response) =>
     /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()),
   )
   await send('for the news that came first')
-  await heard
-  // The real one has taken the place of the expected one before the call was answered.
+  await refetched
+  // The real post replaced the optimistic one before the call was answered.
   await cards('for the news that came first').getByRole('button', { name: 'More' }).waitFor()
   expect(await cards('for the news that came first').count()).toBe(1)
-  answer()
+  respond()
   await page.unrouteAll({ behavior: 'wait' })
   const asked = page.waitForResponse((response) =>
     /\/api\/posts\/[0-9a-f-]{36}$/.test(response.url()),
@@ -188,7 +185,7 @@ test('one’s own post stands there once, whether the news of it or the answer c
   ]).toEqual([1, 1])
 })
 
-test('a redemption reaches the administrator’s list and the stock in the shop; its fulfilment reaches the buyer', async () => {
+test('a redemption updates the administrator list and the shop stock', async () => {
   await api('PUT', `/coins/${ids.tomas}`, tokens.admin, { amount: 100, comment: '' })
   const reward = await api<{ id: string }>('POST', '/rewards/rewards', tokens.admin, {
     title: 'Live cake',
@@ -199,44 +196,44 @@ test('a redemption reaches the administrator’s list and the stock in the shop;
   await shop.getByRole('heading', { name: 'Live cake' }).waitFor()
   const list = await open(tokens.admin, '/settings/rewards/purchases')
   await list.getByRole('main').getByRole('listitem').first().waitFor()
-  const mine = await open(tokens.tomas, '/rewards?tab=mine')
-  await mine.getByRole('heading', { level: 1 }).waitFor()
+  const ownPurchases = await open(tokens.tomas, '/rewards?tab=mine')
+  await ownPurchases.getByRole('heading', { level: 1 }).waitFor()
   const { id } = await api<{ id: string }>('POST', `/shop/rewards/${reward.id}`, tokens.tomas, {})
   const row = (page: Page) =>
     page.getByRole('main').getByRole('listitem').filter({ hasText: 'Live cake' }).first()
   await row(list).getByRole('button', { name: 'Fulfil Live cake' }).waitFor()
-  await row(mine).getByText('Pending').waitFor()
+  await row(ownPurchases).getByText('Pending').waitFor()
   await shop.getByRole('heading', { name: 'Live cake' }).waitFor({ state: 'detached' })
   await api('POST', `/rewards/purchases/${id}`, tokens.admin, {})
-  await row(mine).getByText('Fulfilled').waitFor()
+  await row(ownPurchases).getByText('Fulfilled').waitFor()
   await row(list).getByRole('button', { name: 'Fulfil Live cake' }).waitFor({ state: 'detached' })
 })
 
-test('two tabs share one stream, and both follow', async () => {
+test('two tabs share one event stream', async () => {
   const first = await open(tokens.elif, null)
   const streams: string[] = []
   first.context().on('request', (request) => {
     if (request.url().endsWith('/api/events')) streams.push(request.url())
   })
   await first.goto('/feed')
-  const other = await first.context().newPage()
-  await other.goto('/feed')
-  for (const page of [first, other])
+  const otherValue = await first.context().newPage()
+  await otherValue.goto('/feed')
+  for (const page of [first, otherValue])
     await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').nth(3).waitFor()
   const post = await createPost('admin', ['tomas'])
-  // A tab in the background waits until it is looked at.
-  await post.card(other).waitFor()
+  // A background tab waits until it is visible.
+  await post.card(otherValue).waitFor()
   await first.bringToFront()
   await post.card(first).waitFor()
   expect(streams).toHaveLength(1)
-  // The tab that listens closes: the other one takes over.
+  // The tab with the stream closes, and the other one takes over.
   await first.close()
   await expect.poll(() => streams.length, { timeout: 10_000 }).toBe(2)
-  const next = await createPost('admin', ['tomas'])
-  await next.card(other).waitFor()
+  const nextPost = await createPost('admin', ['tomas'])
+  await nextPost.card(otherValue).waitFor()
 })
 
-test('a second server tells of what happens at the first; killed and started again, its pages catch up by themselves', async () => {
+test('pages catch up after the second server restarts', async () => {
   const env = { SECRET, DATABASE_URL: product.ownerUrl(), DEMO: 'off' }
   second = await startApp(env)
   const { url } = second
@@ -250,12 +247,12 @@ test('a second server tells of what happens at the first; killed and started aga
   const one = await createPost('admin', ['tomas'])
   await one.card(page).waitFor()
   await second.stop()
-  const [missed, gone] = [await createPost('admin', ['tomas']), one]
-  await api('DELETE', `/posts/${gone.id}`, tokens.admin)
+  const [missedPost, deletedPost] = [await createPost('admin', ['tomas']), one]
+  await api('DELETE', `/posts/${deletedPost.id}`, tokens.admin)
   second = await startApp({ ...env, PORT: new URL(url).port })
-  await missed.card(page).waitFor({ timeout: 45_000 })
-  await gone.card(page).waitFor({ state: 'detached' })
+  await missedPost.card(page).waitFor({ timeout: 45_000 })
+  await deletedPost.card(page).waitFor({ state: 'detached' })
   const after = await createPost('admin', ['tomas'])
   await after.card(page).waitFor()
-  expect(await missed.card(page).count()).toBe(1)
+  expect(await missedPost.card(page).count()).toBe(1)
 }, 120_000)

@@ -6,7 +6,7 @@ import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 const { product, open, api, inDatabase } = setupFixtures()
 const nodesMax = 3_000
 
-test('500 posts are read by scrolling alone, weigh little wherever one stands, and are still there on the way back', async () => {
+test('500 posts load by scrolling and stay on the way back', async () => {
   const token = await createSession(product, 'admin@laurel.example')
   const { workspace, user, values } = await api<AppConfig>('GET', '/config', token)
   await inDatabase(`insert into posts (workspace_id, id, from_id, to_ids, value_id, score,
@@ -36,7 +36,7 @@ test('500 posts are read by scrolling alone, weigh little wherever one stands, a
   await page.evaluate(() => window.scrollTo(0, 0))
   await posts.getByRole('listitem').first().getByRole('button', { name: /^Like/ }).waitFor()
   expect(await weight()).toBeLessThanOrEqual(nodesMax)
-  // What is far away keeps its room.
+  // Distant posts keep their height.
   expect(
     Math.abs((await page.evaluate(() => document.documentElement.scrollHeight)) - height),
   ).toBeLessThan(200)

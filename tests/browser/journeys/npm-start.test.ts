@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { waitFor, findFreePort } from '#tests/browser/support/app-under-test.ts'
 
-/** Which processes there are is asked of /proc. */
+/** Processes are listed through /proc. */
 const canListProcesses = existsSync('/proc/self/environ')
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 let dataDir: string
@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The processes that work on DATA_DIR: launchers, servers, PostgreSQL and its watchdog. */
+/** Returns the processes that use DATA_DIR: launchers, servers, PostgreSQL and its watchdog. */
 function listProcesses(): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,7 +32,7 @@ function listProcesses(): { pid: number; command: string }[] {
         const ours =
           command.includes(dataDir) ||
           readFileSync(`/proc/${name}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}\0`)
-        // A zombie has no command: it has ended.
+        // A zombie has no command: it has exited.
         return ours && command ? [{ pid: Number(name), command: command.slice(0, 100) }] : []
       } catch {
         return []
@@ -46,12 +46,12 @@ const findPid = (part: string) =>
   )?.pid ?? 0
 
 /**
- * Starts a command as a terminal does, in a process group of its own; resolves once the server is
- * ready or the command has ended.
+ * Starts a command in its own process group, as a terminal does. Resolves once the server is ready
+ * or the command has exited.
  */
-async function launchCommand(command: string, words: string[], env: Record<string, string> = {}) {
+async function launchCommand(command: string, args: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: projectRoot,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,20 +65,20 @@ async function launchCommand(command: string, words: string[], env: Record<strin
       ...env,
     },
   })
-  let said = ''
+  let readOutput = ''
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve)
   })
   await new Promise<void>((resolve) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Laurel is ready')) resolve()
+    const onOutput = (chunk: Buffer) => {
+      readOutput += chunk.toString()
+      if (readOutput.includes('Laurel is ready')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     void ended.then(() => resolve())
   })
-  return { child, ended, said: () => said }
+  return { child, ended, said: () => readOutput }
 }
 const readyStatus = () =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -109,10 +109,10 @@ const terminations: Termination[] = [
 ]
 
 describe.skipIf(!canListProcesses)('npm start', () => {
-  test('server and database end in order, however npm start is ended', async () => {
+  test('server and database stop in order however npm start ends', async () => {
     for (const { name, terminate } of terminations) {
-      const { child, said } = await launchCommand('npm', ['start'])
-      expect([name, await readyStatus(), said()]).toEqual([name, 200, said()])
+      const { child, said: readOutput } = await launchCommand('npm', ['start'])
+      expect([name, await readyStatus(), readOutput()]).toEqual([name, 200, readOutput()])
       expect(
         listProcesses().some(({ command }) => command.includes('bin/postgres')),
         name,
@@ -120,12 +120,12 @@ describe.skipIf(!canListProcesses)('npm start', () => {
       terminate(child)
       await waitFor(() => Promise.resolve(listProcesses().length === 0), 30).catch(() => {})
       expect([name, listProcesses()]).toEqual([name, []])
-      // PostgreSQL takes its note away when it ends in order.
+      // PostgreSQL removes its pid file on a clean shutdown.
       expect([name, databasePid()]).toEqual([name, undefined])
     }
   })
 
-  test('server and database end when npm is killed and its shell lives on', async () => {
+  test('server and database stop when npm is killed but its shell lives', async () => {
     const script =
       "require('node:child_process').spawn('sh', ['-c', 'node scripts/start.mjs; true'], { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })"
     const { child } = await launchCommand(process.execPath, ['-e', script])
@@ -135,7 +135,7 @@ describe.skipIf(!canListProcesses)('npm start', () => {
     expect(listProcesses()).toEqual([])
   })
 
-  test('a second server that finds its port taken ends alone', async () => {
+  test('a second server on a taken port exits without the first', async () => {
     const first = await launchCommand('npm', ['start'])
     const database = databasePid()
     const second = await launchCommand('npm', ['start'])

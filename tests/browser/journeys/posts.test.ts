@@ -6,17 +6,17 @@ import { expectAccessible, expectNoHorizontalScroll } from '#tests/browser/suppo
 import { createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** What stands under a post, its page, and taking a deletion back. */
+/** The thread under a post, the page of a post, and undoing a deletion. */
 const { product, open, api } = setupFixtures()
 type Name = 'admin' | 'tomas' | 'elif'
 const tokens = {} as Record<Name, string>
 const ids = {} as Record<Name, string>
 let values: AppConfig['values'] = []
 beforeAll(async () => {
-  for (const who of ['admin', 'tomas', 'elif'] as const) {
-    tokens[who] = await createSession(product, `${who}@laurel.example`)
-    const config = await api<AppConfig>('GET', '/config', tokens[who])
-    ids[who] = config.user.id
+  for (const name of ['admin', 'tomas', 'elif'] as const) {
+    tokens[name] = await createSession(product, `${name}@laurel.example`)
+    const config = await api<AppConfig>('GET', '/config', tokens[name])
+    ids[name] = config.user.id
     values = config.values
   }
   await api('PUT', '/settings', tokens.admin, { limit: 500 })
@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 const createPost = (from: Name, to: Name[], description: string, fields: object = {}) =>
   api<Post>('POST', '/posts', tokens[from], {
-    to_id: to.map((who) => ids[who]),
+    to_id: to.map((name) => ids[name]),
     value_id: values[0]?.id,
     score: 3,
     description,
     ...fields,
   })
-const createComment = (who: Name, post: Post, text: string) =>
-  api<Comment>('POST', `/posts/${post.id}/comments`, tokens[who], { text })
+const createComment = (name: Name, post: Post, text: string) =>
+  api<Comment>('POST', `/posts/${post.id}/comments`, tokens[name], { text })
 const postCard = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Posts' }).locator('> li').filter({ hasText: text })
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
@@ -41,23 +41,23 @@ const waitForCall = (page: Page, method: string, path: RegExp) =>
       response.request().method() === method && path.test(response.url()) && response.ok(),
   )
 
-test('by keyboard alone somebody reacts, comments and edits, then adds points; another one sees it live, with focus and draft kept', async () => {
+test('comments, reactions and add-ons work by keyboard and live', async () => {
   const post = await createPost('admin', ['tomas', 'elif'], 'For the lighthouse')
   const [tomas, elif] = [
     await open(tokens.tomas, `/posts/${post.id}`),
     await open(tokens.elif, '/feed'),
   ]
   expect(await tomas.title()).toContain('Nora Albrecht thanks Tomás Pereira and Elif')
-  const seen = postCard(elif, 'For the lighthouse')
-  await seen.getByRole('button', { name: 'Conversation, 0 comments' }).click()
-  const draft = seen.getByRole('textbox', { name: 'Write a comment' })
+  const elifsCard = postCard(elif, 'For the lighthouse')
+  await elifsCard.getByRole('button', { name: 'Conversation, 0 comments' }).click()
+  const draft = elifsCard.getByRole('textbox', { name: 'Write a comment' })
   await draft.fill('Half a thought')
 
   await tomas.getByRole('button', { name: 'Add a reaction' }).focus()
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await tomas.keyboard.press(key)
   await tomas.getByRole('button', { name: 'Celebrate 1', pressed: true }).waitFor()
   expect(await tomas.evaluate(() => document.activeElement?.textContent)).toBe('Add a reaction')
-  await seen.getByRole('button', { name: 'Celebrate 1', pressed: false }).click()
+  await elifsCard.getByRole('button', { name: 'Celebrate 1', pressed: false }).click()
   await tomas.getByRole('button', { name: 'Celebrate 2' }).waitFor()
   await draft.focus()
 
@@ -93,8 +93,8 @@ test('by keyboard alone somebody reacts, comments and edits, then adds points; a
   await dialog.waitFor({ state: 'detached' })
   for (const page of [tomas, elif])
     await comments(page).filter({ hasText: 'And ten from me' }).getByText('added +10').waitFor()
-  await seen.getByText('10 more points from colleagues').waitFor({ state: 'attached' })
-  // One who is the only one to get them has nothing to add, nor has who wrote the post.
+  await elifsCard.getByText('10 more points from colleagues').waitFor({ state: 'attached' })
+  // The only recipient and the author have no points to add.
   expect(
     await (
       await open(tokens.admin, `/posts/${post.id}`)
@@ -103,15 +103,15 @@ test('by keyboard alone somebody reacts, comments and edits, then adds points; a
       .count(),
   ).toBe(0)
 
-  // A draft outlives the conversation that is closed.
-  await seen.getByRole('button', { name: 'Conversation, 2 comments' }).click()
+  // A draft survives closing the thread.
+  await elifsCard.getByRole('button', { name: 'Conversation, 2 comments' }).click()
   await draft.waitFor({ state: 'detached' })
-  await seen.getByRole('button', { name: 'Conversation, 2 comments' }).click()
+  await elifsCard.getByRole('button', { name: 'Conversation, 2 comments' }).click()
   expect(await draft.inputValue()).toBe('Half a thought')
   await expectAccessible(elif, 'an open conversation')
 })
 
-test('a refused comment comes back into its field with the reason, one that is deleted comes back with undo, or is gone once the page is left', async () => {
+test('a refused comment returns to its field with the reason', async () => {
   const post = await createPost('admin', ['elif'], 'For the harbour')
   const [tomas, elif] = [
     await open(tokens.tomas, `/posts/${post.id}`, { tolerate: /ERR_FAILED/ }),
@@ -142,7 +142,7 @@ test('a refused comment comes back into its field with the reason, one that is d
   await comments(elif).first().waitFor({ state: 'detached' })
 })
 
-test('a deleted post leaves at once, comes back to its place with undo or a refusal, and is gone when the page is hidden', async () => {
+test('a deleted post returns to its place after undo or a refusal', async () => {
   const posts = [
     await createPost('admin', ['elif'], 'The older one'),
     await createPost('admin', ['elif'], 'The one between'),
@@ -171,14 +171,14 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
     await page.keyboard.press('Enter')
     await postCard(page, 'The one between').waitFor({ state: 'detached' })
   }
-  // The keyboard goes on where the deletion can be taken back.
+  // The focus moves to the undo button.
   const untilUndoHasFocus = () =>
     page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
   await remove()
-  // News of it do not bring it back as long as it can be undone.
-  const heard = waitForCall(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
+  // Events about the post do not restore it while undo is possible.
+  const refetched = waitForCall(page, 'GET', new RegExp(`/posts/${posts[1]?.id}$`))
   await api('POST', `/posts/${posts[1]?.id}/like`, tokens.elif)
-  await heard
+  await refetched
   expect(await order()).toEqual(['The newer one', 'The older one'])
   await untilUndoHasFocus()
   await page.keyboard.press('Enter')
@@ -195,7 +195,7 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   )
   await remove()
-  // As long as the keyboard stays there, the time stands still.
+  // The undo timer pauses while the button has the focus.
   await untilUndoHasFocus()
   await page.clock.fastForward(20_000)
   expect([await page.getByRole('button', { name: 'Undo' }).count(), calls]).toEqual([1, []])
@@ -212,8 +212,10 @@ test('a deleted post leaves at once, comes back to its place with undo or a refu
   await postCard(stranger, 'The one between').waitFor({ state: 'detached' })
 })
 
-test('the link to a post: copied, opened after signing in, and nothing at all for whom it is not', async () => {
-  const hidden = await createPost('admin', ['tomas'], 'Between the two of us', { private: true })
+test('a copied post link opens after sign-in for its readers only', async () => {
+  const privatePost = await createPost('admin', ['tomas'], 'Between the two of us', {
+    private: true,
+  })
   const page = await open(tokens.tomas, '/feed')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await postCard(page, 'Between the two of us')
@@ -222,34 +224,35 @@ test('the link to a post: copied, opened after signing in, and nothing at all fo
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await page.getByText('Link copied.').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${product.url}/posts/${hidden.id}`)
+  expect(link).toBe(`${product.url}/posts/${privatePost.id}`)
   await page.goto(link)
   await page.getByRole('main').getByText('Between the two of us').waitFor()
   await expectAccessible(page, 'the page of a post')
   const stranger = await open(tokens.elif, link)
   await stranger.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
   expect(await stranger.getByText('Between the two of us').count()).toBe(0)
-  const nobody = await open(null, link)
-  await nobody.waitForURL(
-    (url) => url.pathname === '/login' && url.searchParams.get('next') === `/posts/${hidden.id}`,
+  const signedOutPage = await open(null, link)
+  await signedOutPage.waitForURL(
+    (url) =>
+      url.pathname === '/login' && url.searchParams.get('next') === `/posts/${privatePost.id}`,
   )
 })
 
-test('what the feed shows stands in its address, and the way back leads through it', async () => {
-  const other = values[1]
-  await createPost('admin', ['tomas'], 'For the telescope', { value_id: other?.id })
+test('the feed filters stay in the address and in the history', async () => {
+  const otherValue = values[1]
+  await createPost('admin', ['tomas'], 'For the telescope', { value_id: otherValue?.id })
   const page = await open(tokens.elif, '/feed')
   await page
     .getByRole('group', { name: 'Filter by value' })
-    .getByRole('button', { name: other?.name ?? '' })
+    .getByRole('button', { name: otherValue?.name ?? '' })
     .click()
-  await page.waitForURL(`**/feed?value=${other?.id}`)
+  await page.waitForURL(`**/feed?value=${otherValue?.id}`)
   await page.goto('/feed?search=telescope')
   await page.getByRole('heading', { name: 'Posts matching “telescope”' }).waitFor()
   await postCard(page, 'For the telescope').waitFor()
-  const asked = waitForCall(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
+  const postRequest = waitForCall(page, 'GET', /\/posts\/[0-9a-f-]{36}$/)
   await createPost('admin', ['tomas'], 'Nothing of the kind')
-  await asked
+  await postRequest
   expect(await postCard(page, 'Nothing of the kind').count()).toBe(0)
   await page.getByRole('button', { name: 'Show all posts' }).click()
   await postCard(page, 'Nothing of the kind').waitFor()
@@ -257,7 +260,7 @@ test('what the feed shows stands in its address, and the way back leads through 
   await page.getByRole('heading', { name: 'Posts matching “telescope”' }).waitFor()
 })
 
-test('fifty comments with long words fit a small screen, in Russian and in the dark; earlier ones come when they are asked for', async () => {
+test('fifty comments fit a small dark screen in Russian', async () => {
   const post = await createPost(
     'admin',
     ['tomas', 'elif'],
@@ -296,31 +299,31 @@ test('fifty comments with long words fit a small screen, in Russian and in the d
   ])
 })
 
-test('who answered with a reaction: named to those who point at the count, reach it by keyboard or press it', async () => {
+test('a reaction count names its people on hover, focus and press', async () => {
   const post = await createPost('admin', ['tomas', 'elif'], 'For the telescope on the roof')
-  for (const who of ['admin', 'elif'] as const)
-    await api('POST', `/posts/${post.id}/reactions`, tokens[who], { reaction: 'party' })
+  for (const name of ['admin', 'elif'] as const)
+    await api('POST', `/posts/${post.id}/reactions`, tokens[name], { reaction: 'party' })
   const page = await open(tokens.elif, '/feed')
-  const here = postCard(page, 'For the telescope on the roof')
-  const names = here.getByRole('group', { name: 'Celebrate' })
-  const count = here.getByRole('button', { name: '2, Celebrate: show who reacted' })
+  const card = postCard(page, 'For the telescope on the roof')
+  const names = card.getByRole('group', { name: 'Celebrate' })
+  const count = card.getByRole('button', { name: '2, Celebrate: show who reacted' })
   await count.hover()
   await expect.poll(() => names.locator('li bdi').allInnerTexts()).toEqual(['You', 'Nora Albrecht'])
   await expectAccessible(page, 'names behind a count')
   await page.mouse.move(5, 5)
   await names.waitFor({ state: 'detached' })
-  await here.getByRole('button', { name: 'Celebrate 2' }).focus()
+  await card.getByRole('button', { name: 'Celebrate 2' }).focus()
   await page.keyboard.press('Tab')
   await names.waitFor()
   expect(await count.getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.press('Escape')
   await names.waitFor({ state: 'detached' })
-  // Somebody joins in while the names are open: they follow.
+  // The open list of names updates when someone else reacts.
   await count.click()
   await names.waitFor()
   await api('POST', `/posts/${post.id}/reactions`, tokens.tomas, { reaction: 'party' })
   await names.getByText('Tomás Pereira').waitFor()
-  await here.getByRole('button', { name: '3, Celebrate: show who reacted' }).click()
+  await card.getByRole('button', { name: '3, Celebrate: show who reacted' }).click()
   await names.waitFor({ state: 'detached' })
 
   const phone = await open(tokens.tomas, null, {
@@ -348,7 +351,7 @@ test('who answered with a reaction: named to those who point at the count, reach
   await theirs.waitFor({ state: 'detached' })
 })
 
-test('what the team has switched off is not there, on open pages too', async () => {
+test('features disabled by the team disappear on open pages too', async () => {
   const post = await createPost('admin', ['tomas', 'elif'], 'For the quiet days')
   await createComment('tomas', post, 'Not for now')
   const [page, settings] = [

@@ -12,8 +12,8 @@ import {
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * Proof of presence, the way back from a change of address, the grace of a deletion, and leaving:
- * what a person sees of them.
+ * Proof of presence, restoring an old address, undoing a deletion, and leaving, as a person sees
+ * them.
  */
 const { product, open, api, inDatabase } = setupFixtures()
 const adaEmail = 'ada@presence.example'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   adaToken = await createTeam(product, adaEmail, teamName)
 })
 
-/** As if ten minutes had passed since anybody proved to be there. */
+/** Expires the proof of presence of every session. */
 const expirePresenceProof = () => inDatabase('update sessions set proven_at = null')
 const currentTime = () => new Date(Date.now() - 1).toISOString()
 const presenceDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -32,7 +32,7 @@ async function provePresence(page: Page, since: string, to = adaEmail) {
   await page.keyboard.type(await latestCode(product, to, since), { delay: 15 })
   await presenceDialog(page).waitFor({ state: 'detached' })
 }
-/** Colleagues of a team by the API: invited, and in it. */
+/** Invites colleagues to a team through the API and accepts. */
 async function inviteAndJoin(host: string, address: string, name: string): Promise<string> {
   await api('POST', '/users', host, {
     users: [{ email: address, first_name: name, last_name: 'Hopper' }],
@@ -57,7 +57,7 @@ async function inviteAndJoin(host: string, address: string, name: string): Promi
   ).access_token
 }
 
-test('a token is made after the mailed code; Escape closes the presence dialog alone, and nothing is lost', async () => {
+test('creating a token asks for the mailed presence code', async () => {
   const page = await open(adaToken, '/edit-profile', { width: 375 })
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog', { name: 'New token' })
@@ -73,7 +73,7 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
   await presenceDialog(page).waitFor({ state: 'detached' })
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Weekly report')
   expect(await dialog.getByRole('alert').count()).toBe(0)
-  // Opened again it waits for the code that was sent, and sends no other.
+  // Reopened, the dialog waits for the code that was sent and sends no other.
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await presenceDialog(page).getByLabel('Digit 1').waitFor()
   expect(
@@ -91,14 +91,14 @@ test('a token is made after the mailed code; Escape closes the presence dialog a
     ),
   )
   await page.getByRole('button', { name: 'Done' }).click()
-  // Signing out everywhere else takes the tokens along where one wishes.
+  // Signing out everywhere else can also revoke the access tokens.
   await page.getByLabel('Revoke my access tokens too').check()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByText('Signed out everywhere else, and your access tokens are revoked').waitFor()
   await page.getByText('No tokens yet.', { exact: false }).waitFor()
 })
 
-test('a deletion is seen by everybody, and an account administrator keeps the team', async () => {
+test('a deleted member disappears, and an administrator remains', async () => {
   const member = await inviteAndJoin(adaToken, 'grace@presence.example', 'Grace')
   const page = await open(adaToken, '/settings/danger')
   await page.getByText('7 days after you confirm', { exact: false }).waitFor()
@@ -121,27 +121,27 @@ test('a deletion is seen by everybody, and an account administrator keeps the te
   )
 
   const theirs = await open(member, '/feed', { width: 375, dark: true })
-  const seen = theirs.getByRole('region', { name: 'Team deletion' })
-  await seen.getByText('as Ada Lovelace requested.', { exact: false }).waitFor()
-  expect(await seen.getByRole('button').count()).toBe(0)
+  const region = theirs.getByRole('region', { name: 'Team deletion' })
+  await region.getByText('as Ada Lovelace requested.', { exact: false }).waitFor()
+  expect(await region.getByRole('button').count()).toBe(0)
   await theirs.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalScroll(theirs)
   await saveScreenshot(theirs, 'deletion-member')
   for (const path of ['/rewards', '/welcome', '/edit-profile']) {
     await theirs.goto(path)
-    await seen.waitFor()
+    await region.waitFor()
   }
   await page.goto('/feed')
   await banner.getByRole('button', { name: 'Keep the team' }).click()
   await banner.waitFor({ state: 'detached' })
-  await seen.waitFor({ state: 'detached' })
+  await region.waitFor({ state: 'detached' })
 })
 
-test('who leaves one of two teams lands among the other, who leaves the last one is told goodbye', async () => {
-  const other = await createTeam(product, 'host@presence.example', 'Hosts')
-  const here = await inviteAndJoin(adaToken, 'ida@presence.example', 'Ida')
-  await inviteAndJoin(other, 'ida@presence.example', 'Ida')
-  const page = await open(here, '/edit-profile')
+test('leaving one of two teams opens the other team', async () => {
+  const otherTeam = await createTeam(product, 'host@presence.example', 'Hosts')
+  const token = await inviteAndJoin(adaToken, 'ida@presence.example', 'Ida')
+  await inviteAndJoin(otherTeam, 'ida@presence.example', 'Ida')
+  const page = await open(token, '/edit-profile')
   const leave = async () => {
     await page.getByRole('button', { name: 'Leave the team' }).click()
     await page.getByRole('dialog').getByLabel('Yes, I want to leave for good').check()
@@ -156,7 +156,7 @@ test('who leaves one of two teams lands among the other, who leaves the last one
   await page.waitForURL('**/goodbye')
 })
 
-test('the link in the mail to the old address puts it back, and signs everybody else out', async () => {
+test('the link in the mail restores the old address', async () => {
   const token = await createTeam(product, 'old@presence.example', 'Movers')
   const since = currentTime()
   const { sig } = await api<{ sig: string }>('POST', '/profiles/me/get_code', token, {
@@ -193,16 +193,16 @@ test('the link in the mail to the old address puts it back, and signs everybody 
   await late.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
 })
 
-test('an invite link shows one team, until a code shows them all; an old link with the token in its query opens too', async () => {
+test('an invite link opens one team until a code opens them all', async () => {
   const host = await createTeam(product, 'second-host@presence.example', 'Second hosts')
-  const mine = 'mary@presence.example'
-  await createTeam(product, mine, 'Own team')
-  await api('POST', '/users', host, { users: [{ email: mine }] })
+  const address = 'mary@presence.example'
+  await createTeam(product, address, 'Own team')
+  await api('POST', '/users', host, { users: [{ email: address }] })
   const link = await waitFor(
     async () =>
       /\S+\/login\/accept#token=\S+/.exec(
-        (await listMailsTo(product, mine)).find((mail) => mail.subject.startsWith('Join'))?.text ??
-          '',
+        (await listMailsTo(product, address)).find((mail) => mail.subject.startsWith('Join'))
+          ?.text ?? '',
       )?.[0],
   )
   const page = await open(null, `/login/accept?token=${new URL(link).hash.replace('#token=', '')}`)
@@ -224,12 +224,12 @@ test('an invite link shows one team, until a code shows them all; an old link wi
   await saveScreenshot(page, 'switcher-confined')
   const since = currentTime()
   await dialog.getByRole('button', { name: 'Confirm it’s you to see all your teams' }).click()
-  await provePresence(page, since, mine)
+  await provePresence(page, since, address)
   await dialog.getByRole('button', { name: /Own team/ }).click()
   await page.getByRole('link', { name: 'Own team' }).waitFor()
 })
 
-test('in a team that is not paid for, everybody takes their data along and leaves, and it can be deleted', async () => {
+test('members of an unpaid team can export their data and leave', async () => {
   const payer = await createTeam(product, 'late@presence.example', 'Late engines')
   const owner = await inviteAndJoin(payer, 'owner@presence.example', 'Grace')
   const { user } = await api<{ user: { id: string } }>('GET', '/config', owner)

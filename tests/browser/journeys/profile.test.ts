@@ -19,18 +19,18 @@ const ids = {} as Record<Name, string>
 let values: AppConfig['values']
 let privatePost: Post
 beforeAll(async () => {
-  for (const who of ['admin', 'tomas', 'elif'] as const)
-    tokens[who] = await createSession(product, `${who}@laurel.example`)
+  for (const name of ['admin', 'tomas', 'elif'] as const)
+    tokens[name] = await createSession(product, `${name}@laurel.example`)
   tokens.fresh = await createTeam(product, 'fresh@example.test', 'Analytical Engines')
-  for (const who of ['admin', 'tomas', 'elif', 'fresh'] as const)
-    ids[who] = (await api<AppConfig>('GET', '/config', tokens[who])).user.id
+  for (const name of ['admin', 'tomas', 'elif', 'fresh'] as const)
+    ids[name] = (await api<AppConfig>('GET', '/config', tokens[name])).user.id
   values = (await api<AppConfig>('GET', '/config', tokens.admin)).values
   await api('PUT', '/settings', tokens.admin, { limit: null })
   await api('PUT', '/profiles/me', tokens.tomas, {
     birth_date: '1990-12-24',
     hire_date: '2019-05-03',
   })
-  // Every kind of entry, by the doors people use.
+  // Every kind of entry, created through the API.
   await api('PUT', `/coins/${ids.tomas}`, tokens.admin, {
     amount: 200,
     comment: 'For the long night',
@@ -74,7 +74,7 @@ const choosePeriod = (page: Page, name: string) =>
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
 const searchParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('one’s own profile: dates, figures, values that total 100, activity, ties; the period and the filter stand in the address', async () => {
+test('the own profile shows dates, figures, values and activity', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}`)
   await page.getByRole('heading', { level: 1, name: 'Tomás Pereira' }).waitFor()
   await page.getByText('Birthday on Dec 24').waitFor()
@@ -118,7 +118,7 @@ test('one’s own profile: dates, figures, values that total 100, activity, ties
   await page.getByRole('heading', { level: 1, name: 'Nora Albrecht' }).waitFor()
 })
 
-test('somebody else sees the same but the balance sheet; private posts neither count nor show; dates as far as they are shown', async () => {
+test('another profile hides the balance and private posts', async () => {
   const page = await open(tokens.elif, `/profile/${ids.tomas}`)
   await page.getByText('Birthday on Dec 24').waitFor()
   await waitUntilSettled(page)
@@ -140,7 +140,7 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   await page.getByText(/On Laurel since/).waitFor()
   expect(await page.getByText(/Birthday|Works here/).count()).toBe(0)
   await api('PUT', '/profiles/me', tokens.tomas, { show_dates: true })
-  // Administrators who may see balances see the sheet.
+  // Administrators with access to balances see the history.
   const admin = await open(tokens.admin, `/profile/${ids.tomas}?tab=sheet`)
   await figureTile(admin, 'Who thanks whom')
     .getByRole('list')
@@ -151,7 +151,7 @@ test('somebody else sees the same but the balance sheet; private posts neither c
   await admin.getByRole('list', { name: 'Balance sheet' }).getByRole('listitem').first().waitFor()
 })
 
-test('the balance sheet tells every kind of entry with its balance, leads to post and purchase, and comes as a file', async () => {
+test('the balance history lists every kind of entry and downloads', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}?tab=sheet`)
   const sheet = page.getByRole('list', { name: 'Balance sheet' })
   for (const words of [
@@ -176,7 +176,7 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
           ),
       ),
     )
-  // Each balance is the one before it and the amount between them.
+  // Each balance is the previous one plus the amount.
   rows.slice(0, -1).forEach(([amount, balance], index) => {
     expect([index, balance]).toEqual([index, (rows[index + 1]?.[1] ?? 0) + (amount ?? 0)])
   })
@@ -184,7 +184,7 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   await expectAccessible(page, 'balance sheet')
 
   const links = sheet.getByRole('link', { name: 'View post' })
-  // The newest was deleted afterwards, the private one before it is there for its recipient.
+  // The newest post was deleted later; its recipient can open the private one before it.
   await links.nth(0).click()
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
   await page.goBack()
@@ -206,14 +206,14 @@ test('the balance sheet tells every kind of entry with its balance, leads to pos
   await page.waitForURL('**/rewards?tab=mine')
 })
 
-test('the balance sheet of an open page follows', async () => {
+test('the balance history of an open page updates live', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}?tab=sheet`)
   await page.getByRole('list', { name: 'Balance sheet' }).getByRole('listitem').first().waitFor()
   await api('PUT', `/coins/${ids.tomas}`, tokens.admin, { amount: 13, comment: 'And once more' })
   await page.getByText('And once more').waitFor()
 })
 
-test('a profile without anything says so and what to do; one post is enough for pictures', async () => {
+test('an empty profile explains what to do next', async () => {
   const page = await open(tokens.fresh, `/profile/${ids.fresh}`)
   await page.getByRole('heading', { name: 'No thanks received yet' }).waitFor()
   expect(await page.getByRole('heading', { name: 'At a glance' }).count()).toBe(0)
@@ -223,14 +223,14 @@ test('a profile without anything says so and what to do; one post is enough for 
   await choosePeriod(page, 'Given')
   await page.getByRole('link', { name: 'Thank someone' }).waitFor()
   const [colleague] = await api<{ id: string }[]>('GET', '/people?search=&limit=1', tokens.fresh)
-  const { values: own } = await api<AppConfig>('GET', '/config', tokens.fresh)
+  const { values: ownValues } = await api<AppConfig>('GET', '/config', tokens.fresh)
   await api('POST', '/posts', tokens.fresh, {
     to_id: [colleague?.id],
-    value_id: own[0]?.id,
+    value_id: ownValues[0]?.id,
     score: 5,
     description: 'The very first one',
   })
-  // The open page follows by itself.
+  // The open page updates live.
   await page.getByRole('heading', { name: 'At a glance' }).waitFor()
   await posts(page).filter({ hasText: 'The very first one' }).waitFor()
   await waitUntilSettled(page)
@@ -243,7 +243,7 @@ test.each([
   ['en', 375, true],
   ['ru', 320, false],
   ['en', 768, false],
-] as const)('it fits and reads well: %s, %i px, dark %s', async (locale, width, dark) => {
+] as const)('the profile fits and passes axe: %s, %i px, dark %s', async (locale, width, dark) => {
   for (const tab of ['', '?tab=sheet']) {
     const page = await open(tokens.tomas, `/profile/${ids.tomas}${tab}`, { locale, width, dark })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -253,12 +253,12 @@ test.each([
   }
 })
 
-test('who is not there leads to the page for that', async () => {
+test('an unknown profile opens the 404 page', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.fresh}`)
   await page.getByRole('heading', { name: 'Nothing to see here' }).waitFor()
 })
 
-test('/profile/me leads to the own profile, with what the address asks for', async () => {
+test('/profile/me opens the own profile with its query', async () => {
   const page = await open(tokens.tomas, '/profile/me?tab=given')
   await page.waitForURL(`**/profile/${ids.tomas}?tab=given`)
   await page.getByRole('heading', { level: 1, name: 'Tomás Pereira' }).waitFor()
@@ -267,30 +267,27 @@ test('/profile/me leads to the own profile, with what the address asks for', asy
 test.each([
   ['that answers 500', 500],
   ['that does not answer', 0],
-] as const)(
-  'a profile from a server %s leads to /404, which offers the way back',
-  async (_, status) => {
-    const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
-    await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
-    const path = `**/api/profiles/${ids.elif}`
-    await page.route(path, (route) =>
-      status
-        ? route.fulfill({ status, json: { errors: [{ code: 'unknown', message: '' }] } })
-        : route.abort(),
-    )
-    await page.evaluate((id) => {
-      history.pushState(null, '', `/profile/${id}?tab=given`)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, ids.elif)
-    await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
-    await page.getByRole('heading', { level: 1, name: 'We couldn’t load this' }).waitFor()
-    await expectAccessible(page, 'a profile that could not be loaded')
-    await saveScreenshot(page, `profile-not-loaded-${status}`)
-    await page.unroute(path)
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await page.waitForURL(`**/profile/${ids.elif}?tab=given`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.goBack()
-    await page.waitForURL('**/feed')
-  },
-)
+] as const)('a profile from a server %s leads to /404 with a way back', async (_, status) => {
+  const page = await open(tokens.tomas, '/feed', { tolerate: /ERR_FAILED|status of 500/ })
+  await page.getByRole('list', { name: 'Posts' }).getByRole('listitem').first().waitFor()
+  const path = `**/api/profiles/${ids.elif}`
+  await page.route(path, (route) =>
+    status
+      ? route.fulfill({ status, json: { errors: [{ code: 'unknown', message: '' }] } })
+      : route.abort(),
+  )
+  await page.evaluate((id) => {
+    history.pushState(null, '', `/profile/${id}?tab=given`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, ids.elif)
+  await page.waitForURL((url) => url.pathname === '/404', { timeout: 20_000 })
+  await page.getByRole('heading', { level: 1, name: 'We couldn’t load this' }).waitFor()
+  await expectAccessible(page, 'a profile that could not be loaded')
+  await saveScreenshot(page, `profile-not-loaded-${status}`)
+  await page.unroute(path)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.waitForURL(`**/profile/${ids.elif}?tab=given`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/feed')
+})

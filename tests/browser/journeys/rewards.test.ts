@@ -34,7 +34,7 @@ const makePng = async () => ({
     .toBuffer(),
 })
 
-test('an empty shop begins with ideas: one click adds one, another takes it back, Randomize brings others', async () => {
+test('an empty shop suggests reward ideas to add with one click', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('heading', { name: 'No rewards yet' }).waitFor()
   const gallery = page.getByRole('list', { name: 'Ideas to get you started' })
@@ -75,7 +75,7 @@ test('an empty shop begins with ideas: one click adds one, another takes it back
   expect(await wizard.getByRole('button', { name: 'Undo Board game evening' }).count()).toBe(0)
 })
 
-test('the wizard for one person: back and forth, what is wrong stands at its field, a picture is cut to fit', async () => {
+test('the individual reward wizard validates fields and crops a picture', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('link', { name: 'New reward' }).click()
   await page.getByRole('heading', { name: 'Who is it for?' }).waitFor()
@@ -134,8 +134,8 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/settings/rewards/all')
   await page.getByRole('heading', { name: 'A nanosecond of wire' }).waitFor()
-  const made = (await listRewards()).find((one) => one.title === 'A nanosecond of wire')
-  expect(made).toMatchObject({
+  const created = (await listRewards()).find((one) => one.title === 'A nanosecond of wire')
+  expect(created).toMatchObject({
     type: 'manual',
     reward_type: 'individual',
     price: 25,
@@ -145,12 +145,12 @@ test('the wizard for one person: back and forth, what is wrong stands at its fie
     emoji: '🎨',
   })
   const drawn = await sharp(
-    Buffer.from(await (await fetch(product.url + made?.picture.url)).arrayBuffer()),
+    Buffer.from(await (await fetch(product.url + created?.picture.url)).arrayBuffer()),
   ).metadata()
   expect([drawn.width, drawn.height]).toEqual([960, 640])
 })
 
-test('the wizard for the team, from an idea; a deadline lies ahead', async () => {
+test('the team reward wizard starts from an idea with a future deadline', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/new?kind=team')
   await page.getByRole('link', { name: 'Adapt Cook together' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Cook for the neighbours')
@@ -175,7 +175,7 @@ test('the wizard for the team, from an idea; a deadline lies ahead', async () =>
   })
 })
 
-test('the list: order and category stand in the address, and are there after a reload', async () => {
+test('order and category of rewards survive a reload', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByText('3 of 96').waitFor()
   expect(await rewardTitles(page)).toEqual([
@@ -203,12 +203,12 @@ test('the list: order and category stand in the address, and are there after a r
   expect(searchParams(page)).toEqual({ order: 'sideways' })
 })
 
-test('edit changes what was changed and nothing else; duplicate and delete', async () => {
+test('editing a reward changes only the edited fields', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/all')
   await page.getByRole('link', { name: 'Edit A nanosecond of wire' }).click()
   await page.getByRole('button', { name: 'Change the picture' }).waitFor()
   await expectAccessible(page, 'edit')
-  // Somebody takes two of three while the form is open.
+  // Another person redeems two of three while the form is open.
   const { id = '' } =
     (await listRewards()).find((one) => one.title === 'A nanosecond of wire') ?? {}
   await api('PUT', `/rewards/rewards/${id}`, rewardsAdmin, { available_amount: 1 })
@@ -241,7 +241,7 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
   await page.getByText('3 of 96').waitFor()
   expect(await page.getByRole('heading', { name: 'Board game evening (copy)' }).count()).toBe(0)
 
-  // For the team as long as nobody has redeemed it; then its kind stays.
+  // The reward type can change until the first redemption.
   await page.getByRole('link', { name: 'Edit A microsecond of wire' }).click()
   const { user } = await api<{ user: { id: string } }>('GET', '/config', rewardsAdmin)
   await api('PUT', `/coins/${user.id}`, rewardsAdmin, { amount: 100, comment: '' })
@@ -252,7 +252,7 @@ test('edit changes what was changed and nothing else; duplicate and delete', asy
   await expectAccessible(page, 'refused kind')
 })
 
-test('purchases: filtered by the address, and as a file in the reader’s words', async () => {
+test('purchases filter by address and download translated', async () => {
   const page = await open(rewardsAdmin, '/settings/rewards/purchases')
   await page.getByText('A microsecond of wire').first().waitFor()
   await expectAccessible(page, 'purchases')
@@ -284,7 +284,7 @@ test('purchases: filtered by the address, and as a file in the reader’s words'
   expect(lines.slice(2)).toEqual([''])
 })
 
-test('a gift card: country, card and value, with what it costs and the price that fits', async () => {
+test('a gift card form suggests the price of the chosen value', async () => {
   const page = await open(memberToken, '/settings/rewards/new')
   await page.getByRole('link', { name: /^Gift card/ }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('A voucher for books')
@@ -314,7 +314,7 @@ test('a gift card: country, card and value, with what it costs and the price tha
   ])
 })
 
-test('a shop of 96 takes no more, and says so', async () => {
+test('a shop of 96 rewards accepts no more', async () => {
   for (let n = (await listRewards(memberToken)).length; n < 96; n += 1)
     await api('POST', '/rewards/rewards', memberToken, { title: `Reward ${n}`, price: 5 + n })
   const page = await open(memberToken, '/settings/rewards/all')
@@ -329,7 +329,7 @@ test('a shop of 96 takes no more, and says so', async () => {
   await page.getByRole('alert').filter({ hasText: 'A team can have at most 96 rewards' }).waitFor()
 })
 
-test('a list that could not be loaded says so, and comes with another try', async () => {
+test('a reward list that fails to load offers a retry', async () => {
   const page = await open(rewardsAdmin, '/settings', { tolerate: /status of 503/ })
   await page.route('**/api/rewards/rewards', (route) =>
     route.fulfill({
@@ -352,7 +352,7 @@ test.each([
   [320, 'ru'],
   [768, 'es'],
 ] as const)(
-  'every screen fits at %d in %s and is accessible in the dark',
+  'every reward screen fits at %d in %s and passes axe in the dark',
   async (width, language) => {
     await api('PUT', '/profiles/me', rewardsAdmin, { language })
     const page = await open(rewardsAdmin, '/settings', { width, dark: true })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const pathOfPage = (page: Page) => new URL(page.url()).pathname
 
-test('without a session every inner page leads to /login, and after signing in back to where one wanted to go', async () => {
+test('inner pages redirect to /login and return after sign-in', async () => {
   const page = await open(null, null)
   for (const inner of [
     '/feed',
@@ -46,13 +46,13 @@ test('without a session every inner page leads to /login, and after signing in b
   await page.waitForURL('**/settings/rewards/purchases')
 })
 
-test('a foreign address is no place to go back to', async () => {
+test('a foreign return address is ignored after sign-in', async () => {
   const page = await open(admin, `/login?next=${encodeURIComponent('//evil.example/')}`)
   await page.waitForURL('**/feed')
   expect(new URL(page.url()).origin).toBe(product.url)
 })
 
-test('an unknown path, an unknown profile and an unknown reward show the 404 page; unknown settings lead to the menu', async () => {
+test('unknown paths, profiles and rewards show the 404 page', async () => {
   const page = await open(admin, null)
   for (const unknown of [
     '/no-such-page',
@@ -71,7 +71,7 @@ test('an unknown path, an unknown profile and an unknown reward show the 404 pag
   await page.waitForURL('**/feed')
 })
 
-test('a member sees no administration and is led away from it', async () => {
+test('a member is redirected away from administration', async () => {
   const page = await open(member, '/settings/team')
   await page.waitForURL('**/feed')
   await page.getByRole('button', { name: /^Menu for/ }).click()
@@ -81,7 +81,7 @@ test('a member sees no administration and is led away from it', async () => {
   await expectAccessible(page, 'user menu')
 })
 
-test('a session ended elsewhere ends here at the next click at the latest; logging out leads to /login', async () => {
+test('a session ended elsewhere ends here at the next click', async () => {
   const token = await createSession(product, 'elif@laurel.example')
   const page = await open(token, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
@@ -99,7 +99,7 @@ test('a session ended elsewhere ends here at the next click at the latest; loggi
   await again.waitForURL('**/login')
 })
 
-test('somebody in two teams switches between them', async () => {
+test('a member of two teams switches between them', async () => {
   const page = await open(admin, '/workspaces')
   await page.getByRole('button', { name: /Juniper & Lane/ }).waitFor()
   await expectAccessible(page, 'workspaces')
@@ -120,12 +120,12 @@ test('somebody in two teams switches between them', async () => {
   await page.getByRole('link', { name: 'Juniper & Lane' }).waitFor()
 })
 
-test('a team whose trial is over waits at /expired, loses nothing, and is back when it is active again', async () => {
+test('an expired team waits at /expired until it is active again', async () => {
   const page = await open(member, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
-  let over = true
+  let isExpired = true
   await page.route('**/api/**', async (route) => {
-    if (!over) return route.continue()
+    if (!isExpired) return route.continue()
     if (!route.request().url().endsWith('/api/config'))
       return route.fulfill({
         status: 402,
@@ -142,7 +142,7 @@ test('a team whose trial is over waits at /expired, loses nothing, and is back w
   await page.waitForURL('**/expired')
   await page.getByRole('heading', { name: 'Your team is taking a break' }).waitFor()
   await expectAccessible(page, 'expired')
-  over = false
+  isExpired = false
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.waitForURL('**/feed')
 })
@@ -152,19 +152,16 @@ test.each([
   ['es', 'Enviar'],
   ['uk', 'Надіслати'],
   ['pt', 'Enviar'],
-])(
-  'the feed in %s speaks that language, in the dark and on a narrow phone too',
-  async (locale, send) => {
-    const page = await open(admin, '/feed', { locale, width: 320, dark: true })
-    await page.getByRole('button', { name: send, exact: true }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
-    await page.locator('time').first().waitFor()
-    await expectNoHorizontalScroll(page)
-    await expectAccessible(page, `feed ${locale} dark`)
-  },
-)
+])('the feed in %s fits a narrow dark phone', async (locale, send) => {
+  const page = await open(admin, '/feed', { locale, width: 320, dark: true })
+  await page.getByRole('button', { name: send, exact: true }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale)
+  await page.locator('time').first().waitFor()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page, `feed ${locale} dark`)
+})
 
-test('a feed that cannot be loaded says so and comes back by itself when asked again', async () => {
+test('a feed that fails to load offers a retry', async () => {
   const page = await open(admin, null, { tolerate: /ERR_FAILED/ })
   let down = true
   await page.route('**/api/posts**', (route) => (down ? route.abort() : route.continue()))
@@ -176,7 +173,7 @@ test('a feed that cannot be loaded says so and comes back by itself when asked a
   await page.getByRole('list', { name: 'Posts' }).waitFor()
 })
 
-test('a post that the server cannot take puts the text back', async () => {
+test('a failed post puts its text back into the composer', async () => {
   const page = await open(admin, '/feed', { tolerate: /ERR_FAILED/ })
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await page.route('**/api/posts', (route) =>
@@ -192,15 +189,15 @@ test('a post that the server cannot take puts the text back', async () => {
   await page.unroute('**/api/posts')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('list', { name: 'Posts' }).getByText('This must not be lost').waitFor()
-  // Its menu comes with the server's answer; until then the first menu is another post's.
+  // The post menu appears with the response; until then the first menu belongs to another post.
   await page
     .getByRole('listitem')
     .filter({ hasText: 'This must not be lost' })
     .getByRole('button', { name: 'More' })
     .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  // Nobody is asked beforehand: it is gone for good once nobody wants it back.
-  const gone = page.waitForResponse(
+  // Deleting needs no confirmation: it is permanent once undo expires.
+  const deletion = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.ok(),
   )
   await page
@@ -208,10 +205,10 @@ test('a post that the server cannot take puts the text back', async () => {
     .filter({ hasText: 'Deleted.' })
     .getByRole('button', { name: 'Close' })
     .click()
-  await gone
+  await deletion
 })
 
-test('a screen brings its texts in the language of now, changes with it, and stands without a network once it was seen', async () => {
+test('a screen loads the texts of the current language', async () => {
   const page = await open(member, '/feed', { tolerate: /ERR_/ })
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Rewards' }).first().click()
@@ -231,7 +228,7 @@ test('a screen brings its texts in the language of now, changes with it, and sta
   )
 })
 
-test('names without a place to break, in whatever font there is, do not make the feed scroll sideways', async () => {
+test('unbreakable names do not make the feed scroll sideways', async () => {
   const page = await open(admin, null, { locale: 'es', width: 320, tolerate: /ERR_FAILED/ })
   await page.route('**/*.woff2', (route) => route.abort())
   await page.goto('/feed')

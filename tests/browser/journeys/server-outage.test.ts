@@ -13,9 +13,9 @@ import {
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
 /**
- * What a person sees of a server that has too much to do, loses its database or dies: calm words,
- * nothing typed is lost, what is asked comes by itself, and what was on its way happens once.
- * Beside the stage's server stand two more on its database.
+ * An overloaded, disconnected or killed server as a person sees it: calm messages, no lost input,
+ * automatic retries, and each write once. Two more servers share the database of the fixture's
+ * server.
  */
 const SECRET = 'a-secret-for-three-servers-0123456789'
 const { product, open, api } = setupFixtures(() => ({ SECRET }))
@@ -23,8 +23,8 @@ const tolerateNetworkErrors = { tolerate: /net::ERR_|Failed to load resource/ }
 let token: string
 let elifToken: string
 /**
- * Whose requests are counted, one more every three seconds and a third; and one whose database can
- * be taken away.
+ * A server with low rate limits (one more request every 3.3 seconds), and one whose database can be
+ * disconnected.
  */
 let rateLimitedServer: AppUnderTest
 let fragileServer: AppUnderTest
@@ -77,7 +77,7 @@ const sendAgain = async (page: Page) => {
 const postsWithText = async (words: string) =>
   (await api<Post[]>('GET', '/posts', elifToken)).filter((post) => post.description === words)
 
-/** Asks in the person's name until nothing is left for a while: what they ask next is refused. */
+/** Uses up the person's rate limit, so that the next request is refused. */
 async function exhaustRateLimit(): Promise<void> {
   for (;;) {
     const response = await fetch(`${rateLimitedServer.url}/api/profiles/me`, {
@@ -88,35 +88,35 @@ async function exhaustRateLimit(): Promise<void> {
   }
 }
 
-test('what is asked too often comes by itself, when the server has said; nothing is told meanwhile', async () => {
+test('rate-limited reads are repeated quietly when the server says', async () => {
   const page = await open(token, null, tolerateNetworkErrors)
-  const answers: { status: number; after: number; at: number }[] = []
+  const responses: { status: number; after: number; at: number }[] = []
   await page.route(/\/api\/posts(\?|$)/, async (route) => {
     const url = new URL(route.request().url())
-    if (!answers.length) await exhaustRateLimit()
-    const asked = performance.now()
+    if (!responses.length) await exhaustRateLimit()
+    const startedAt = performance.now()
     const response = await route.fetch({
       url: `${rateLimitedServer.url}${url.pathname}${url.search}`,
     })
-    answers.push({
+    responses.push({
       status: response.status(),
       after: Number(response.headers()['retry-after'] ?? 0),
-      at: asked,
+      at: startedAt,
     })
     await route.fulfill({ response })
   })
   await page.goto('/feed')
   await posts(page).nth(3).waitFor()
-  const [first, second] = answers
-  expect(answers.map((one) => one.status)).toEqual([429, 200])
-  // Asked again no sooner than the server wished.
+  const [first, second] = responses
+  expect(responses.map((one) => one.status)).toEqual([429, 200])
+  // The retry respects the server's Retry-After.
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(
     (first?.after ?? Infinity) * 1_000,
   )
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a post that is refused for now is calmly told of, stays as it was written, and sent again counts once', async () => {
+test('a rate-limited post keeps its text and is created once', async () => {
   const page = await openFeed()
   const keys: string[] = []
   await page.route('**/api/posts', async (route) => {
@@ -139,7 +139,7 @@ test('a post that is refused for now is calmly told of, stays as it was written,
   expect(await postsWithText('For patience with a busy server')).toHaveLength(1)
 })
 
-/** What may go wrong while a post is on its way, and how it is mended. */
+/** Faults while a post is being sent, and how each is repaired. */
 const failureModes = {
   'its database goes away': {
     breaks: async () => proxy.set('down'),
@@ -152,10 +152,7 @@ const failureModes = {
     },
   },
 }
-/**
- * The pauses between two looks for the server grow up to half a minute, on a machine where all of
- * this takes long.
- */
+/** The reconnect interval grows to half a minute, on a machine that is slow already. */
 const recoveryTimeoutMs = 60_000
 const countWaitingLocks = (database: string) =>
   withClient(
@@ -165,27 +162,27 @@ const countWaitingLocks = (database: string) =>
   )
 
 test.each(['its database goes away', 'it is killed'] as const)(
-  'a post is on its way to a server: %s; one bar tells, goes by itself, the text is there, and the post is made once',
-  async (way) => {
-    const words = `For what was on its way when ${way}`
+  'a post sent to a server that is %s is created once',
+  async (mode) => {
+    const words = `For what was on its way when ${mode}`
     const page = await openFeed({ at: fragileServer.url })
     await writePost(page, words)
-    await withClient(product.ownerUrl(), async (holder) => {
-      // Points cannot move while somebody holds the wallets.
-      await holder.query('begin; select 1 from wallets for update')
+    await withClient(product.ownerUrl(), async (client) => {
+      // Locked wallets block every movement of points.
+      await client.query('begin; select 1 from wallets for update')
       await page.keyboard.press('Control+Enter')
       await waitFor(() => countWaitingLocks(product.ownerUrl()), 60)
-      await failureModes[way].breaks()
+      await failureModes[mode].breaks()
       await page.getByText('Server is not responding. Please try again.').first().waitFor()
       await page
         .getByRole('status')
         .getByText('Server is not responding. Please try again.')
         .waitFor()
       await expect.poll(() => composerText(page)).toBe(words)
-      await holder.query('commit')
+      await client.query('commit')
     })
     await waitFor(async () => (await countWaitingLocks(product.ownerUrl())) === 0, 60)
-    await failureModes[way].mends()
+    await failureModes[mode].mends()
     await page
       .getByRole('status')
       .getByText('Server is not responding. Please try again.')

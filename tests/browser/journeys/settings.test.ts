@@ -27,7 +27,7 @@ const makePng = async () => ({
     .toBuffer(),
 })
 
-test('global settings: changed with a live preview, checked at the field, followed by the whole product', async () => {
+test('global settings preview live and apply to the whole app', async () => {
   const page = await open(founder, '/settings/global')
   await page.getByLabel('Team name').waitFor()
   await expectAccessible(page, 'global settings')
@@ -62,7 +62,7 @@ test('global settings: changed with a live preview, checked at the field, follow
   ).toBe('#3B5BDB')
 })
 
-test('a logo is cut in the browser, shown in the header and removed again; a file that is no picture says so', async () => {
+test('a logo is cropped, shown in the header and removed', async () => {
   const page = await open(founder, '/settings/global')
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ ...logoFile, buffer: Buffer.from('no picture at all') })
@@ -79,7 +79,7 @@ test('a logo is cut in the browser, shown in the header and removed again; a fil
   await page.locator('header img').waitFor({ state: 'detached' })
 })
 
-test('values: one click adds an idea, a name is taken once, keywords make the composer guess, a deleted one is gone', async () => {
+test('values can be added from ideas, renamed and deleted', async () => {
   const page = await open(founder, '/settings/values')
   await page.getByText('5 of 10').waitFor()
   await expectAccessible(page, 'values')
@@ -115,13 +115,13 @@ test('values: one click adds an idea, a name is taken once, keywords make the co
   expect(await page.getByText('Looms').count()).toBe(0)
 })
 
-test('notifications: the switches of the team and of oneself; the link in a mail stops that kind, and brings it back', async () => {
+test('mail preferences follow the switches and the unsubscribe link', async () => {
   const page = await open(admin, '/settings/notifications')
   const team = page.getByRole('switch', { name: 'Someone got points: the team' })
-  const own = page.getByRole('switch', { name: 'Someone got points: me' })
+  const ownSwitch = page.getByRole('switch', { name: 'Someone got points: me' })
   await team.waitFor()
   await expectAccessible(page, 'notifications')
-  // The switch turns at once; what follows needs the server to know of it.
+  // The switch changes optimistically; the next steps need the server to have saved it.
   const flip = () =>
     Promise.all([
       page.waitForResponse(
@@ -132,13 +132,13 @@ test('notifications: the switches of the team and of oneself; the link in a mail
       team.click({ force: true }),
     ])
   await flip()
-  await waitFor(() => own.isDisabled())
+  await waitFor(() => ownSwitch.isDisabled())
   await page.reload()
   await team.waitFor()
-  expect([await team.isChecked(), await own.isChecked()]).toEqual([false, false])
+  expect([await team.isChecked(), await ownSwitch.isChecked()]).toEqual([false, false])
   await flip()
-  await waitFor(() => own.isEnabled())
-  expect(await own.isChecked()).toBe(true)
+  await waitFor(() => ownSwitch.isEnabled())
+  expect(await ownSwitch.isChecked()).toBe(true)
 
   const [person] = await api<{ id: string }[]>('GET', '/people?search=Tom', admin)
   const { values } = await api<{ values: { id: string }[] }>('GET', '/config', admin)
@@ -148,7 +148,7 @@ test('notifications: the switches of the team and of oneself; the link in a mail
     score: 5,
     description: 'For the mail that follows',
   })
-  // It goes out once the post can no longer be taken back.
+  // The mail is sent once the post can no longer be undone.
   const mail = await waitFor(
     async () =>
       (await listMailsTo(product, 'tomas@laurel.example')).find((one) =>
@@ -168,7 +168,7 @@ test('notifications: the switches of the team and of oneself; the link in a mail
   await reader.getByText('This link is no longer valid').waitFor()
 })
 
-test('the welcome offer: a card refused, confirmed, added; the discount is told, and the banner is gone', async () => {
+test('the welcome offer gives its discount once a card is added', async () => {
   const page = await open(founder, '/feed')
   const banner = page.getByRole('region', { name: /10% off, for life/ })
   await banner.getByText('The offer lasts until the trial ends.').waitFor()
@@ -177,7 +177,7 @@ test('the welcome offer: a card refused, confirmed, added; the discount is told,
   await page.getByText('no real money moves').waitFor()
   await expectAccessible(page, 'checkout')
   await expectNoHorizontalScroll(page)
-  // An empty form says what it needs, at each field.
+  // An empty form shows an error at each field.
   await page.getByRole('button', { name: 'Add the card' }).click()
   await expect.poll(() => page.getByText('required', { exact: true }).count()).toBe(3)
   expect(await page.getByText('Wrong format').count()).toBe(0)
@@ -202,7 +202,7 @@ test('the welcome offer: a card refused, confirmed, added; the discount is told,
   await page.getByText('This payment page has closed').waitFor()
 })
 
-test('the demo data leaves with one action, the checklist ticks by itself and can be dismissed for good', async () => {
+test('the demo data is removed and the checklist completes', async () => {
   const page = await open(founder, '/feed')
   await page.getByRole('list', { name: 'Posts' }).waitFor()
   await expectAccessible(page, 'feed with demo data')
@@ -221,7 +221,7 @@ test('the demo data leaves with one action, the checklist ticks by itself and ca
   expect(await page.getByText('Getting started').count()).toBe(0)
 })
 
-test('important dates stand beside the feed, without a year of birth', async () => {
+test('important dates beside the feed hide the year of birth', async () => {
   const page = await open(admin, '/feed')
   const panel = page
     .locator('div')
@@ -235,8 +235,8 @@ test('important dates stand beside the feed, without a year of birth', async () 
   expect(await panel.textContent()).not.toMatch(/19[789]\d/)
 })
 
-test('the audit log tells who did what; the danger zone wants the name and proof of presence, and then keeps nothing', async () => {
-  // What a script of hers did says so.
+test('the danger zone needs the team name and a presence code', async () => {
+  // The log names the access token of a scripted action.
   const { token } = await api<{ token: string }>('POST', '/profiles/me/tokens', founder, {
     name: 'Nightly sync',
     scopes: ['settings:write'],
@@ -277,16 +277,13 @@ test.each([
   [1280, false],
   [375, false],
   [320, true],
-])(
-  'no page of settings scrolls sideways at %d pixels, and each is readable in Russian too',
-  async (width, dark) => {
-    const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
-    for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
-      await page.goto(`/settings${path}`)
-      await page.locator('main h1').waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await expectNoHorizontalScroll(page)
-      await expectAccessible(page, `${path} ${width}`)
-    }
-  },
-)
+])('no settings page scrolls sideways at %d px, also in Russian', async (width, dark) => {
+  const page = await open(admin, '/settings', { width, dark, locale: 'ru' })
+  for (const path of ['', '/global', '/notifications', '/values', '/danger', '/audit']) {
+    await page.goto(`/settings${path}`)
+    await page.locator('main h1').waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await expectNoHorizontalScroll(page)
+    await expectAccessible(page, `${path} ${width}`)
+  }
+})

@@ -13,8 +13,8 @@ beforeAll(async () => {
     tomas: await createSession(product, 'tomas@laurel.example'),
     elif: await createSession(product, 'elif@laurel.example'),
   }
-  for (const who of ['tomas', 'elif'] as const) {
-    const { id } = await api<{ id: string }>('GET', '/profiles/me', tokens[who])
+  for (const name of ['tomas', 'elif'] as const) {
+    const { id } = await api<{ id: string }>('GET', '/profiles/me', tokens[name])
     await api('PUT', `/coins/${id}`, tokens.admin, { amount: 500, comment: 'To spend' })
   }
 })
@@ -26,7 +26,7 @@ const makeReward = (fields: object) =>
     category: 'goods_and_experiences',
     ...fields,
   })
-/** A reward that the team fills up together. */
+/** Creates a team reward. */
 const makeTeamReward = async (title: string, price: number) =>
   (
     await makeReward({
@@ -45,10 +45,10 @@ const rewardCard = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const purchaseItem = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
-const balanceOf = async (who: keyof typeof tokens) =>
-  (await api<{ balance: number }>('GET', '/profiles/me', tokens[who])).balance
+const balanceOf = async (name: keyof typeof tokens) =>
+  (await api<{ balance: number }>('GET', '/profiles/me', tokens[name])).balance
 
-test('two people fill a team reward; both see where it stands, and what happened to it in the end', async () => {
+test('two people fill a team reward and both see the outcome', async () => {
   await makeTeamReward('Team lunch', 100)
   const tomas = await open(tokens.tomas, '/rewards')
   await rewardCard(tomas, 'Team lunch').getByText('100 to go for all of us').waitFor()
@@ -80,7 +80,7 @@ test('two people fill a team reward; both see where it stands, and what happened
   await elif.getByRole('dialog').getByText('That completes it!').waitFor()
   await elif.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
   await elif.getByText('“Team lunch” is complete: you made it happen together!').waitFor()
-  // Another one may begin.
+  // Another one may start.
   await rewardCard(elif, 'Team lunch').getByText('100 to go for all of us').waitFor()
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')
@@ -91,12 +91,12 @@ test('two people fill a team reward; both see where it stands, and what happened
 
   await tomas.getByText('My rewards', { exact: true }).click()
   await tomas.waitForURL('**/rewards?tab=mine')
-  const own = purchaseItem(tomas, 'Team lunch')
-  await own.getByText('Fulfilled').waitFor()
-  await own.getByText('30 points from you').waitFor()
-  await own.getByText('History').click()
+  const ownPurchase = purchaseItem(tomas, 'Team lunch')
+  await ownPurchase.getByText('Fulfilled').waitFor()
+  await ownPurchase.getByText('30 points from you').waitFor()
+  await ownPurchase.getByText('History').click()
   expect(
-    (await own.getByRole('list').last().getByRole('listitem').allInnerTexts()).map(
+    (await ownPurchase.getByRole('list').last().getByRole('listitem').allInnerTexts()).map(
       (line) => line.split('\n')[0],
     ),
   ).toEqual([
@@ -108,19 +108,19 @@ test('two people fill a team reward; both see where it stands, and what happened
   await expectAccessible(tomas, 'my rewards')
 })
 
-test('who steps out gets the points back; an administrator buys what is not full', async () => {
+test('withdrawing from a team reward returns the points', async () => {
   const before = await balanceOf('tomas')
   const reward = await makeTeamReward('Boat trip', 200)
   await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 40 })
   await api('POST', `/shop/rewards/${reward}`, tokens.tomas, { amount: 60 })
   const tomas = await open(tokens.tomas, '/rewards?tab=mine')
-  const own = purchaseItem(tomas, 'Boat trip')
-  await own.getByText('In progress').waitFor()
-  await own.getByRole('button', { name: 'Add more points Boat trip' }).click()
+  const ownPurchase = purchaseItem(tomas, 'Boat trip')
+  await ownPurchase.getByText('In progress').waitFor()
+  await ownPurchase.getByRole('button', { name: 'Add more points Boat trip' }).click()
   await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
-  await own.getByText('65 points from you').waitFor()
-  await own.getByRole('button', { name: 'Step out Boat trip' }).click()
+  await ownPurchase.getByText('65 points from you').waitFor()
+  await ownPurchase.getByRole('button', { name: 'Step out Boat trip' }).click()
   await tomas
     .getByRole('dialog')
     .getByText('You get 65 points back right away. The others stay in.')
@@ -128,7 +128,7 @@ test('who steps out gets the points back; an administrator buys what is not full
   await expectAccessible(tomas, 'stepping out')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Take my points back' }).click()
   await tomas.getByText('You have your points back.').waitFor()
-  await own.getByText('In progress').waitFor({ state: 'hidden' })
+  await ownPurchase.getByText('In progress').waitFor({ state: 'hidden' })
   expect(await balanceOf('tomas')).toBe(before)
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases', { width: 375, dark: true })
@@ -148,9 +148,9 @@ test('who steps out gets the points back; an administrator buys what is not full
   await theirs.getByText('Declined: The boat has sunk').waitFor()
 })
 
-test('a price that changes while the dialog is open is told and asked again; what is gone says so', async () => {
+test('a price changed while the dialog is open asks again', async () => {
   const tea = await makeReward({ title: 'Rare tea', price: 20 })
-  const last = await makeReward({ title: 'Last cake', price: 10, available_amount: 1 })
+  const lastReward = await makeReward({ title: 'Last cake', price: 10, available_amount: 1 })
   const page = await open(tokens.tomas, '/rewards')
   await rewardCard(page, 'Rare tea').getByRole('button', { name: 'Redeem Rare tea' }).click()
   await api('PUT', `/rewards/rewards/${tea.id}`, tokens.admin, { price: 25 })
@@ -168,7 +168,7 @@ test('a price that changes while the dialog is open is told and asked again; wha
 
   await rewardCard(page, 'Last cake').getByText('1 left').waitFor()
   await rewardCard(page, 'Last cake').getByRole('button').click()
-  await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
+  await api('POST', `/shop/rewards/${lastReward.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog.getByText('This reward is no longer available').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -185,23 +185,23 @@ test('a price that changes while the dialog is open is told and asked again; wha
   await purchaseItem(page, 'Rare tea').getByText('Tomás Pereira canceled it').waitFor()
 })
 
-test('what is gone after a new price says so alone', async () => {
-  const last = await makeReward({ title: 'Last poster', price: 10, available_amount: 1 })
+test('a reward gone after a price change shows only that it is gone', async () => {
+  const lastReward = await makeReward({ title: 'Last poster', price: 10, available_amount: 1 })
   const page = await open(tokens.tomas, '/rewards')
   await rewardCard(page, 'Last poster').getByRole('button').click()
-  await api('PUT', `/rewards/rewards/${last.id}`, tokens.admin, { price: 15 })
+  await api('PUT', `/rewards/rewards/${lastReward.id}`, tokens.admin, { price: 15 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog
     .getByText('The price has changed to 15. Press again to get it at this price.')
     .waitFor()
-  await api('POST', `/shop/rewards/${last.id}`, tokens.elif, {})
+  await api('POST', `/shop/rewards/${lastReward.id}`, tokens.elif, {})
   await dialog.getByRole('button', { name: 'Redeem' }).click()
   await dialog.getByText('This reward is no longer available', { exact: true }).waitFor()
   expect(await dialog.getByText('Press again').count()).toBe(0)
 })
 
-test('a team reward that is filling up says its price beside the new one', async () => {
+test('a filling team reward shows its price beside the new one', async () => {
   const id = await makeTeamReward('Pottery class', 100)
   await api('POST', `/shop/rewards/${id}`, tokens.elif, { amount: 10 })
   await api('PUT', `/rewards/rewards/${id}`, tokens.admin, { price: 120 })
@@ -218,7 +218,7 @@ test('a team reward that is filling up says its price beside the new one', async
   await expectAccessible(page, 'editing what is filling up')
 })
 
-test('purchases stay within reach when the shop is empty', async () => {
+test('purchases stay reachable when the shop is empty', async () => {
   const { id } = await makeReward({ title: 'Only one', price: 5 })
   await api('POST', `/shop/rewards/${id}`, tokens.tomas, {})
   await inDatabase(`create table hidden_rewards as select id from rewards where deleted_at is null`)
@@ -243,29 +243,26 @@ test('purchases stay within reach when the shop is empty', async () => {
 test.each([
   ['and is seen', 'Puzzle evening'],
   ['before it is seen', 'Quiz evening'],
-])(
-  'a pot that somebody else fills meanwhile (%s) begins no new one by mistake',
-  async (when, title) => {
-    const reward = await makeTeamReward(title, 10)
-    await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
-    const page = await open(tokens.tomas, '/rewards')
-    await rewardCard(page, title).getByRole('button').click()
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'All that’s missing 6' }).click()
-    await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
-    if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
-    await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
-    await page.getByText('Someone else changed this in the meantime').waitFor()
-    await dialog.getByText('4 to go for all of us').waitFor()
-    expect(
-      (await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter(
-        (one) => one.title === title,
-      ),
-    ).toEqual([])
-  },
-)
+])('a team reward filled meanwhile (%s) starts no second one', async (when, title) => {
+  const reward = await makeTeamReward(title, 10)
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
+  const page = await open(tokens.tomas, '/rewards')
+  await rewardCard(page, title).getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'All that’s missing 6' }).click()
+  await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 6 })
+  if (when === 'and is seen') await dialog.getByText('4 to go for all of us').waitFor()
+  await dialog.getByRole('button', { name: 'Chip in', exact: true }).click()
+  await page.getByText('Someone else changed this in the meantime').waitFor()
+  await dialog.getByText('4 to go for all of us').waitFor()
+  expect(
+    (await api<{ items: Purchase[] }>('GET', '/shop/purchases', tokens.tomas)).items.filter(
+      (one) => one.title === title,
+    ),
+  ).toEqual([])
+})
 
-test('the values of a gift card hang as one card; one of them is to be chosen', async () => {
+test('the values of a gift card share one shop card', async () => {
   await queryInTeam(`insert into rewards (workspace_id, id, title, description, price, category, emoji,
     type, reward_type, country, product_id, gift_card_value, created_at)
     select id, gen_random_uuid(), 'Books voucher', 'For a bookshop.', v / 20, 'money_and_giftcards',
@@ -275,8 +272,8 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
     ', ready as (update workspaces set validated_at = null where id in (select id from team)) select 1',
   )
   const page = await open(tokens.tomas, '/rewards')
-  // Without a card that pays, nobody is told that they can get it; those who can help are led
-  // there.
+  // Without a payment method the gift card is shown as unavailable; administrators get a link to
+  // fix it.
   await rewardCard(page, 'Books voucher').getByText('Not available right now').waitFor()
   expect(await rewardCard(page, 'Books voucher').getByRole('button').isDisabled()).toBe(true)
   expect(await rewardCard(page, 'Books voucher').getByRole('link').count()).toBe(0)
@@ -312,7 +309,7 @@ test('the values of a gift card hang as one card; one of them is to be chosen', 
   expect(await dialog.getByText('Choose a card to redeem').count()).toBe(0)
 })
 
-test('a gift card has its link, and one that did not arrive gets another address', async () => {
+test('an undelivered gift card can be sent to another address', async () => {
   const page = await open(tokens.tomas, null)
   const sent: unknown[] = []
   await page.route('**/api/shop/purchases**', async (route) => {
@@ -342,14 +339,16 @@ test('a gift card has its link, and one that did not arrive gets another address
     return route.fulfill({ response, json: { ...body, items: [gift] } })
   })
   await page.goto('/rewards?tab=mine')
-  const own = purchaseItem(page, 'Voucher')
-  await own.getByText('$25').waitFor()
-  expect(await own.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href')).toBe(
-    `${product.url}/claim/x`,
-  )
-  await own.getByText('The email with your gift card didn’t reach old@laurel.example.').waitFor()
+  const ownPurchase = purchaseItem(page, 'Voucher')
+  await ownPurchase.getByText('$25').waitFor()
+  expect(
+    await ownPurchase.getByRole('link', { name: 'Open gift card Voucher' }).getAttribute('href'),
+  ).toBe(`${product.url}/claim/x`)
+  await ownPurchase
+    .getByText('The email with your gift card didn’t reach old@laurel.example.')
+    .waitFor()
   await expectAccessible(page, 'gift card that did not arrive')
-  await own.getByRole('button', { name: 'Use another address' }).click()
+  await ownPurchase.getByRole('button', { name: 'Use another address' }).click()
   await page.getByRole('dialog').getByLabel('Email address').fill('new@laurel.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
   await waitFor(() => Promise.resolve(sent.length === 1))
@@ -357,7 +356,7 @@ test('a gift card has its link, and one that did not arrive gets another address
   await page.getByText('Sent to the new address.').waitFor()
 })
 
-test('category, order and tab stand in the address, by keyboard too', async () => {
+test('category, order and tab of the shop stay in the address', async () => {
   await makeTeamReward('Choir evening', 80)
   const page = await open(tokens.elif, '/rewards?category=charity')
   await page.getByRole('article').first().waitFor()
@@ -381,13 +380,13 @@ test('category, order and tab stand in the address, by keyboard too', async () =
   await page.waitForURL('**/rewards?tab=mine')
 })
 
-test('nothing there, and a shop that cannot be loaded', async () => {
+test('an empty shop and a failing shop explain themselves', async () => {
   const page = await open(tokens.tomas, null, { tolerate: /ERR_FAILED/ })
-  let answer: 'empty' | 'down' | 'real' = 'empty'
+  let mode: 'empty' | 'down' | 'real' = 'empty'
   await page.route('**/api/shop/**', (route) =>
-    answer === 'down'
+    mode === 'down'
       ? route.abort()
-      : answer === 'real'
+      : mode === 'real'
         ? route.continue()
         : route.fulfill({
             json: route.request().url().includes('purchases')
@@ -402,11 +401,11 @@ test('nothing there, and a shop that cannot be loaded', async () => {
   await page.getByRole('heading', { name: 'Nothing redeemed yet' }).waitFor()
   await expectAccessible(page, 'nothing redeemed')
   await page.getByRole('button', { name: 'Go to the shop' }).click()
-  answer = 'down'
+  mode = 'down'
   await page.reload()
   await page.getByText('Server is not responding. Please try again.').waitFor()
   await expectAccessible(page, 'shop without server')
-  answer = 'real'
+  mode = 'real'
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('article').first().waitFor()
   await page.goto('/rewards?category=uncategorised')
@@ -421,7 +420,7 @@ test.each([
   [375, 'ru', true],
   [320, 'es', false],
   [768, 'ru', false],
-])('the shop fits a screen of %i in %s', async (width, locale, dark) => {
+])('the shop fits a screen of %i px in %s', async (width, locale, dark) => {
   const page = await open(tokens.tomas, '/rewards', { width, locale, dark })
   await page.getByRole('article').first().waitFor()
   await expectNoHorizontalScroll(page)

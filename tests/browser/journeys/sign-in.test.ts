@@ -10,7 +10,7 @@ import {
 } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 
-/** What the sign-in pages say when something is not as expected. */
+/** Sign-in pages in unexpected situations. */
 const { product, open, api } = setupFixtures(() => ({ TRUST_PROXY: 'on' }))
 let admin: string
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const waitForInviteLink = (email: string) =>
       .find(Boolean),
   )
 
-test('five wrong codes lead to a button for a new code, which works', async () => {
+test('five wrong codes offer a button for a new code', async () => {
   const page = await open(null, '/login')
   const code = await requestCode(page, 'founder@example.test')
   for (let n = 0; n < 4; n += 1) {
@@ -75,7 +75,7 @@ test.each([
   await page.getByRole('alert').getByText(text).waitFor()
 })
 
-test('an address in no team is told so, and may try another or create a team', async () => {
+test('an address in no team may create a team', async () => {
   const page = await open(null, '/login')
   await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.getByRole('heading', { name: 'This address isn’t on any team' }).waitFor()
@@ -89,13 +89,13 @@ test('an address in no team is told so, and may try another or create a team', a
   await page.goBack()
   await page.getByRole('link', { name: 'Use another address' }).click()
   await page.waitForURL('**/login')
-  // On /sign-up the same address wants a team.
+  // On /sign-up the same address creates a team.
   await page.goto('/sign-up')
   await enterCode(page, await requestCode(page, 'fuonder@example.test'))
   await page.waitForURL('**/create-team')
 })
 
-test('a deactivated member reads that the access has ended and whom to ask', async () => {
+test('a deactivated member reads that the access has ended', async () => {
   await inviteMember('left@example.test')
   const token = await createSession(product, 'left@example.test')
   const { user } = await api<{ user: { id: string } }>('GET', '/config', token)
@@ -108,7 +108,7 @@ test('a deactivated member reads that the access has ended and whom to ask', asy
   await expectAccessible(page, 'access ended')
 })
 
-test('a used invite link leads a signed-in member into the team, also from another team', async () => {
+test('a used invite link opens the team for a signed-in member', async () => {
   await inviteMember('twice@example.test')
   const link = await waitForInviteLink('twice@example.test')
   const where = `${new URL(link ?? '').pathname}${new URL(link ?? '').search}${new URL(link ?? '').hash}`
@@ -122,8 +122,8 @@ test('a used invite link leads a signed-in member into the team, also from anoth
     where,
   )
   await elsewhere.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
-  const nobody = await open(null, where)
-  await nobody.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
+  const signedOutPage = await open(null, where)
+  await signedOutPage.getByRole('heading', { name: 'The invite link is not valid' }).waitFor()
 
   const { workspace } = await api<{ workspace: { id: string } }>('GET', '/config', token)
   const { access_token: other } = await api<{ access_token: string }>(
@@ -139,7 +139,7 @@ test('a used invite link leads a signed-in member into the team, also from anoth
   expect(workspace.id).toBeTruthy()
 })
 
-test('a second team offers the names that the account has', async () => {
+test('a second team suggests the names of the account', async () => {
   const page = await open(admin, '/create-team')
   await page.getByLabel('Team name').fill('Second')
   await page.getByRole('button', { name: 'Create team' }).click()
@@ -153,7 +153,7 @@ test('a second team offers the names that the account has', async () => {
   await page.getByRole('button', { name: 'Menu for Augusta Lovelace' }).waitFor()
 })
 
-/** Keys of what a person wrote or chose, in both storages of the page. */
+/** Returns the keys of personal data in both storages of the page. */
 const personalStorageKeys = (page: Page) =>
   page.evaluate(() =>
     [localStorage, sessionStorage]
@@ -162,7 +162,7 @@ const personalStorageKeys = (page: Page) =>
   )
 const composer = (page: Page) => page.getByRole('textbox').first()
 
-test('logging out removes drafts from the browser and from every open tab', async () => {
+test('logging out removes the drafts from every tab', async () => {
   const email = 'writer@example.test'
   await inviteMember(email)
   const page = await open(await createSession(product, email), '/feed')
@@ -187,7 +187,7 @@ test('logging out removes drafts from the browser and from every open tab', asyn
   }
 })
 
-test('a session that ends by itself keeps the draft, and another person does not see it', async () => {
+test('an expired session keeps the draft for the same account only', async () => {
   const email = 'expired.writer@example.test'
   await inviteMember(email)
   const token = await createSession(product, email)

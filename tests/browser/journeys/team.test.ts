@@ -40,7 +40,7 @@ const inviteMember = (email: string, firstName: string, lastName: string) =>
 test.each([
   [1280, false],
   [375, true],
-])('the list, its menu and every dialog are usable by everybody at %d', async (width, dark) => {
+])('the team list, its menu and dialogs fit and pass axe at %d', async (width, dark) => {
   await inviteMember(`guest${width}@example.test`, 'Guest', `Of${width}`)
   const page = await openTeam(admin, { width, dark })
   await expectAccessible(page, `team ${width}`)
@@ -70,7 +70,7 @@ test.each([
   expect(await page.getByRole('searchbox').inputValue()).toBe('')
 })
 
-test('the menu of a member by keyboard alone; afterwards the focus is back where it was', async () => {
+test('the member menu works by keyboard and restores the focus', async () => {
   const page = await openTeam()
   const button = page.getByRole('button', { name: 'Actions for Elif Yıldız' })
   await button.focus()
@@ -91,7 +91,7 @@ test('the menu of a member by keyboard alone; afterwards the focus is back where
   await button.and(page.locator(':focus')).waitFor()
 })
 
-test('search by any words and filter by state; both are still there when one comes back', async () => {
+test('search and state filter of the team stay in the history', async () => {
   const page = await openTeam()
   await page.getByRole('searchbox').fill('durand camil')
   await page
@@ -117,7 +117,7 @@ test('search by any words and filter by state; both are still there when one com
   expect(await memberRow(page, 'Elif Yıldız').count()).toBe(0)
 })
 
-test('edit: every error at its field, then saved in place; personal limits, empty again', async () => {
+test('editing a member shows each error at its field', async () => {
   const page = await openTeam()
   await chooseAction(page, 'Björn Åkesson', 'Edit')
   const dialog = page.getByRole('dialog')
@@ -157,7 +157,7 @@ test('edit: every error at its field, then saved in place; personal limits, empt
   expect(await dialog.getByLabel('Points per month').inputValue()).toBe('')
 })
 
-test('permissions are granted in place, and the box of a last holder or of a permission one lacks says why it is fixed', async () => {
+test('a permission box says why it cannot be changed', async () => {
   const page = await openTeam()
   await chooseAction(page, 'Hana Nováková', 'Permissions')
   const dialog = page.getByRole('dialog')
@@ -168,7 +168,7 @@ test('permissions are granted in place, and the box of a last holder or of a per
   await chooseAction(page, 'Nora Albrecht', 'Permissions')
   expect(await dialog.getByLabel('Account administrator').isDisabled()).toBe(true)
   expect(await dialog.getByLabel('Billing administrator').isDisabled()).toBe(true)
-  // Hana is a global administrator too by now, so this one may be given up.
+  // Hana is a global administrator too, so this permission can be revoked.
   expect(await dialog.getByLabel('Global administrator').isDisabled()).toBe(false)
   expect(
     await dialog.getByText('Nobody else on the team has this permission').count(),
@@ -185,15 +185,15 @@ test('permissions are granted in place, and the box of a last holder or of a per
   ).toBe(3)
   await expectAccessible(hana, 'permissions not held')
   await hana.keyboard.press('Escape')
-  // The owner's record is not hers to change.
+  // She may not edit the owner.
   await hana.getByRole('button', { name: 'Actions for Nora Albrecht' }).click()
   await hana.getByRole('menuitem', { name: 'View profile' }).waitFor()
   expect(await hana.getByRole('menuitem', { name: /^(Edit|Deactivate|Delete)$/ }).count()).toBe(0)
 })
 
-test('a balance goes up, is refused below zero at the field, and goes down; a lost answer does not count twice', async () => {
+test('a balance adjustment below zero is refused at the field', async () => {
   const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
-  // A row that has not been drawn yet has no text.
+  // A row that is not rendered yet has no text.
   const balance = async () =>
     Number(
       (
@@ -216,7 +216,7 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
     String(before),
     String(before + 20),
   ])
-  // The first answer is lost on its way; the second try must not add once more.
+  // The first response is lost; the retry must not add the points again.
   let lost = 0
   await page.route('**/api/coins/**', async (route) => {
     if (lost || route.request().method() !== 'PUT') return route.continue()
@@ -244,7 +244,7 @@ test('a balance goes up, is refused below zero at the field, and goes down; a lo
   await page.getByText('For the fair').waitFor()
 })
 
-test('an invite: too soon to send again, put right, canceled, and invited anew', async () => {
+test('an invite can be corrected, canceled and sent again', async () => {
   await inviteMember('wrong@example.test', 'Paula', 'Pending')
   const page = await openTeam()
   await chooseAction(page, 'Paula Pending', 'Resend invite')
@@ -268,7 +268,7 @@ test('an invite: too soon to send again, put right, canceled, and invited anew',
   await waitFor(async () => (await listMailsTo(product, 'paula@example.test')).length === 2)
 })
 
-test('deactivating ends the open page of that person at its next step', async () => {
+test('deactivating a member ends their open page', async () => {
   const grace = await open(await createSession(product, 'grace@laurel.example'), '/feed')
   await grace.getByRole('list', { name: 'Posts' }).waitFor()
   const page = await openTeam()
@@ -285,7 +285,7 @@ test('deactivating ends the open page of that person at its next step', async ()
   await expectSignedOut(grace)
 })
 
-test('deleted for good: out of the list, and posts say Former teammate', async () => {
+test('posts of a deleted member say Former teammate', async () => {
   const { id, name } = await api<{ items: { id: string; name: string; first_name: string }[] }>(
     'GET',
     '/users?search=tomas',
@@ -313,7 +313,7 @@ test('deleted for good: out of the list, and posts say Former teammate', async (
   await expectAccessible(page, 'feed with a former teammate')
 })
 
-test('the team as a file, of the state on screen, in the reader’s language; a failure is told', async () => {
+test('the team list downloads translated in the shown state', async () => {
   const page = await openTeam(admin, { tolerate: /ERR_FAILED/ })
   const take = async () => {
     const [download] = await Promise.all([
@@ -321,7 +321,7 @@ test('the team as a file, of the state on screen, in the reader’s language; a 
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('team.csv')
-    // The mark by which a spreadsheet knows that it is UTF-8 comes first.
+    // The file begins with the UTF-8 byte order mark, which spreadsheets need.
     return readFileSync(await download.path(), 'utf8')
       .replace(/^\uFEFF/, '')
       .trimEnd()
@@ -339,14 +339,14 @@ test('the team as a file, of the state on screen, in the reader’s language; a 
   )
   await stateTab(page, 'Deactivated').click()
   await page.getByRole('link', { name: 'Nora Albrecht' }).waitFor({ state: 'detached' })
-  const gone = await take()
-  expect(gone.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
+  const deleted = await take()
+  expect(deleted.slice(1).every((line) => line.includes(',Deactivated,'))).toBe(true)
   await page.route('**/api/users.csv**', (route) => route.abort())
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await page.getByText('Server is not responding. Please try again.').waitFor()
 })
 
-test('a list that cannot be loaded says so and comes when asked again; on a narrow phone in Russian it fits', async () => {
+test('a team list that fails to load offers a retry', async () => {
   const page = await open(admin, null, { locale: 'ru', width: 320, tolerate: /ERR_FAILED/ })
   let down = true
   await page.route('**/api/users?**', (route) => (down ? route.abort() : route.continue()))
@@ -360,7 +360,7 @@ test('a list that cannot be loaded says so and comes when asked again; on a narr
   await expectAccessible(page, 'team in Russian')
 })
 
-test('5,000 people: the list goes on by itself, stays quick, and finds the last of them', async () => {
+test('a team of 5,000 loads by scrolling and stays fast', async () => {
   await inDatabase(`insert into users (workspace_id, id, email, first_name, last_name, job_title,
     state, created_at)
     select w.id, gen_random_uuid(), 'many' || n || '@example.test', 'Zed' || lpad(n::text, 5, '0'),
@@ -369,13 +369,13 @@ test('5,000 people: the list goes on by itself, stays quick, and finds the last 
   const page = await openTeam()
   const count = () => page.getByRole('button', { name: /^Actions for/ }).count()
   expect(await count()).toBeLessThanOrEqual(150)
-  for (const wanted of [150, 300, 500]) {
+  for (const expected of [150, 300, 500]) {
     await waitFor(async () => {
       await page.mouse.wheel(0, 4_000)
-      return (await count()) >= wanted
+      return (await count()) >= expected
     })
   }
-  // The rows that are off the screen cost nothing: a step of scrolling is a few frames even now.
+  // Off-screen rows are not rendered: a scroll step takes a few frames even with 5,000 rows.
   const frames = await page.evaluate(async () => {
     const times: number[] = []
     for (let n = 0; n < 30; n += 1) {

@@ -7,8 +7,8 @@ import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { type Viewer, seedApp, type SeedData } from '#tests/browser/support/seed.ts'
 
 /**
- * Words without a break (links, names, titles) on every screen: nothing is wider than the page,
- * nothing covers anything.
+ * Unbreakable words (links, names, titles) on every screen: nothing is wider than the page or
+ * covers a control.
  */
 const { product, open, inDatabase } = setupFixtures()
 let seedData: SeedData
@@ -36,8 +36,7 @@ beforeAll(async () => {
 })
 
 /**
- * What makes the page wider than the window: elements that stick out and are not inside something
- * that scrolls by itself.
+ * Returns the elements that make the page wider than the window, except inside a scroll container.
  */
 const findHorizontalOverflow = (page: Page) =>
   page.evaluate(() => {
@@ -62,8 +61,8 @@ const findHorizontalOverflow = (page: Page) =>
       .join(' ')}`
   })
 /**
- * What is drawn over a button or field: it could not be pressed. What is scrolled out of its own
- * box, or lies under an open list, is left out.
+ * Returns the buttons and fields covered by another element. Skips elements scrolled out of view
+ * and elements under an open list.
  */
 const findCoveredControls = (page: Page) =>
   page.evaluate(() => {
@@ -104,7 +103,7 @@ const findCoveredControls = (page: Page) =>
     })
   })
 
-/** Beside the first state of each route, those that show what people wrote. */
+/** Besides the first state of each route: states that show user content. */
 const extraStateNames = [
   'composer',
   'new-team',
@@ -135,8 +134,8 @@ test.each([375, 1280])(
         await page.goto(pathOfState(seedData, route, state))
         await page.locator('main').first().waitFor()
         await waitUntilSettled(page)
-        // Some states are found by words that are long now: what cannot be opened is looked at as
-        // it is.
+        // Some states are opened through texts that are long here; if that fails, the initial state
+        // is checked.
         await state.open?.(page).catch(() => {})
         await page.waitForTimeout(60)
         const wide = await findHorizontalOverflow(page)
@@ -150,35 +149,32 @@ test.each([375, 1280])(
   600_000,
 )
 
-test.each([375, 1280])(
-  'the composer and the comment field break a pasted link at %i px',
-  async (width) => {
-    const page = await open(seedData.tokens.founder, '/feed', { width })
-    const composer = page.locator('#composer')
-    const send = page.getByRole('button', { name: 'Send' }).first()
-    const isHit = async () =>
-      send.evaluate((button) => {
-        const { left, right, top, bottom } = button.getBoundingClientRect()
-        return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
-      })
-    for (const length of [64, 70, 300, 1_000]) {
-      await composer.fill(longUrl.repeat(5).slice(0, length))
-      await page.waitForTimeout(50)
-      await send.scrollIntoViewIfNeeded()
-      expect([length, await isHit()]).toEqual([length, true])
-      await expectNoHorizontalScroll(page)
-    }
-    await saveScreenshot(page, `composer-link-${width}`)
-    await composer.fill('')
-    await page
-      .getByRole('list', { name: 'Posts' })
-      .getByRole('button', { name: /comment/i })
-      .first()
-      .click()
-    const comment = page.getByRole('list', { name: 'Posts' }).locator('textarea').first()
-    await comment.fill(longUrl.repeat(2).slice(0, 300))
+test.each([375, 1280])('composer and comment field break a pasted link at %i px', async (width) => {
+  const page = await open(seedData.tokens.founder, '/feed', { width })
+  const composer = page.locator('#composer')
+  const send = page.getByRole('button', { name: 'Send' }).first()
+  const isHit = async () =>
+    send.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+    })
+  for (const length of [64, 70, 300, 1_000]) {
+    await composer.fill(longUrl.repeat(5).slice(0, length))
     await page.waitForTimeout(50)
+    await send.scrollIntoViewIfNeeded()
+    expect([length, await isHit()]).toEqual([length, true])
     await expectNoHorizontalScroll(page)
-    await saveScreenshot(page, `comment-link-${width}`)
-  },
-)
+  }
+  await saveScreenshot(page, `composer-link-${width}`)
+  await composer.fill('')
+  await page
+    .getByRole('list', { name: 'Posts' })
+    .getByRole('button', { name: /comment/i })
+    .first()
+    .click()
+  const comment = page.getByRole('list', { name: 'Posts' }).locator('textarea').first()
+  await comment.fill(longUrl.repeat(2).slice(0, 300))
+  await page.waitForTimeout(50)
+  await expectNoHorizontalScroll(page)
+  await saveScreenshot(page, `comment-link-${width}`)
+})

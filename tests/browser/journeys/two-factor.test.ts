@@ -19,17 +19,14 @@ beforeAll(async () => {
   adaToken = await createTeam(product, email, 'Second')
 })
 
-/**
- * What the app shows now, or so many steps later: each step counts once, and the next is taken
- * already.
- */
+/** Returns the code of the app now, or `steps` later: each time step is accepted once. */
 const totpAt = (secret: string, steps = 0) =>
   totpCode(secret, new Date(Date.now() + steps * 30_000))
 const wrongCode = (secret: string) =>
   ['000000', '111111', '222222'].find(
     (code) => ![-1, 0, 1].some((steps) => totpAt(secret, steps) === code),
   ) ?? ''
-/** From /login to the step after the mailed code. */
+/** Signs in until the step after the mailed code. */
 async function signInWithMailedCode(page: Page) {
   await page.goto('/login')
   const before = new Date(Date.now() - 1).toISOString()
@@ -48,7 +45,7 @@ const securityMailSubjects = async () =>
     .map((mail) => mail.subject)
     .filter((subject) => !/^\d{6}/.test(subject))
 
-test('somebody adds an app, signs in with its code and with a recovery code, makes new ones, and turns it off', async () => {
+test('an authenticator app can be added, used, recovered and removed', async () => {
   const page = await open(adaToken, '/edit-profile', { width: 375, dark: true })
   const section = page
     .getByRole('heading', { name: 'Authenticator app' })
@@ -63,7 +60,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   ).toBe(
     `otpauth://totp/Laurel:${encodeURIComponent(email)}?issuer=Laurel&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
-  // Dark on white, also at night: squares beside each other, with a margin around them.
+  // The QR code is dark on white in both colour schemes, with a quiet zone around it.
   const picture = adding.getByRole('img', { name: 'QR code' })
   expect(
     await picture
@@ -103,7 +100,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   expect(await readFile(await file.path(), 'utf8')).toBe(
     `Laurel recovery codes for ${email}. Each works once.\n\n${codes.join('\n')}\n`,
   )
-  // They are not lost by a key or a click beside them.
+  // Escape or a click outside does not close the dialog with the codes.
   await page.keyboard.press('Escape')
   await page.mouse.click(3, 3)
   await kept.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -116,7 +113,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
       (await securityMailSubjects())[0] === 'An authenticator app was added to your Laurel account',
   )
 
-  // With the app: a wrong code says so in its place, a reload asks for nothing twice.
+  // With the app: a wrong code shows its error, and a reload asks for nothing twice.
   const phone = await open(null, null, { width: 320 })
   await signInWithMailedCode(phone)
   await expectAccessible(phone, 'the app’s code')
@@ -133,7 +130,7 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await phone.waitForURL('**/feed')
   expect(await phone.evaluate(() => sessionStorage.getItem('laurel.proof'))).toBeNull()
 
-  // With a recovery code; the way back leads to the start.
+  // With a recovery code; the link back opens the first step.
   const laptop = await open(null, null)
   await signInWithMailedCode(laptop)
   await laptop.goBack()
@@ -155,7 +152,8 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
 
   await laptop.goto('/edit-profile')
   await laptop.getByText('9 recovery codes left').waitFor()
-  // The proof of the sign-in counts for ten minutes; after that the second factor is asked for.
+  // A sign-in counts as proof of presence for ten minutes; after that the second factor is
+  // required.
   const proofIsOld = () => inDatabase('update sessions set proven_at = null')
   const proving = laptop.getByRole('dialog', { name: 'Confirm it’s you' })
   await proofIsOld()
@@ -184,13 +182,13 @@ test('somebody adds an app, signs in with its code and with a recovery code, mak
   await proving.getByLabel('Code from the app, or a recovery code').fill(fresh)
   await proving.getByRole('button', { name: 'Confirm' }).click()
   await laptop.getByRole('button', { name: 'Add an app' }).waitFor()
-  // Whoever was signed in before is so still.
+  // Existing sessions stay signed in.
   expect((await api<{ user: { email: string } }>('GET', '/config', adaToken)).user.email).toBe(
     email,
   )
 })
 
-/** An app added by the API: its secret. */
+/** Adds an app through the API. Returns its secret. */
 async function addAuthenticator(token: string): Promise<string> {
   await inDatabase('update sessions set proven_at = now()')
   const { secret } = await api<{ secret: string }>('POST', '/profiles/me/second_factor', token)
@@ -198,7 +196,7 @@ async function addAuthenticator(token: string): Promise<string> {
   return secret
 }
 
-test('an invite asks for the code too; who starts late begins again; few recovery codes are said', async () => {
+test('an invite asks for the authenticator code too', async () => {
   const secret = await addAuthenticator(adaToken)
   const host = await createTeam(product, 'host@second.example', 'Hosts')
   await api('POST', '/users', host, { users: [{ email }] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await createSession(product, 'admin@laurel.example')
 })
 
-test('a webhook is connected, tested, told of thanks and looked into; its secret verifies what comes', async () => {
+test('a webhook delivers signed events and lists its deliveries', async () => {
   const page = await open(admin, '/settings/connections')
   await page.getByRole('button', { name: 'Connect Webhook' }).click()
   const dialog = page.getByRole('dialog')
@@ -39,7 +39,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await page.getByText('Delivered.').waitFor()
   await expectAccessible(page, 'connections')
 
-  // Thanks are told of once they can no longer be taken back.
+  // The event is sent once the post can no longer be undone.
   const [value] = await api<Value[]>('GET', '/values', admin)
   const [tomas] = await api<{ id: string }[]>('GET', '/people?search=tomas', admin)
   const post = await api<{ id: string }>('POST', '/posts', admin, {
@@ -49,13 +49,13 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
     description: 'Thank you for the receipts',
   })
   await inDatabase("update hook_deliveries set next_at = 'epoch' where event = 'post.created'")
-  const got = await waitFor(() =>
+  const received = await waitFor(() =>
     Promise.resolve(endpoint.requests.find((one) => one.body.type === 'post.created')),
   )
-  expect(got.body.data['id']).toBe(post.id)
-  expect(new Webhook(secret ?? '').verify(got.text, got.headers as Record<string, string>)).toEqual(
-    got.body,
-  )
+  expect(received.body.data['id']).toBe(post.id)
+  expect(
+    new Webhook(secret ?? '').verify(received.text, received.headers as Record<string, string>),
+  ).toEqual(received.body)
 
   await page.getByRole('button', { name: 'Log Payroll' }).click()
   await dialog.getByText('New public thanks').waitFor()
@@ -64,8 +64,9 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await waitFor(() =>
     Promise.resolve(
-      endpoint.requests.filter((one) => one.headers['webhook-id'] === got.headers['webhook-id'])
-        .length === 2,
+      endpoint.requests.filter(
+        (one) => one.headers['webhook-id'] === received.headers['webhook-id'],
+      ).length === 2,
     ),
   )
   await page.keyboard.press('Escape')
@@ -86,7 +87,7 @@ test('a webhook is connected, tested, told of thanks and looked into; its secret
   await page.getByRole('heading', { name: 'Payroll', exact: true }).waitFor({ state: 'detached' })
 })
 
-test('a bridge asks for the address its provider gives, on a small phone too', async () => {
+test('a chat bridge asks for its provider address, also on a phone', async () => {
   const page = await open(admin, '/settings/connections', { width: 320 })
   await page.getByRole('button', { name: 'Connect Slack' }).click()
   await page.getByLabel('URL').fill('https://example.com/services')

@@ -1,5 +1,5 @@
-// How fast it feels, on a machine four times slower: `npm run performance`. Prints what was measured and
-// ends with 1 beyond an aim.
+// Perceived speed with a CPU slowed down four times: `npm run performance`. Prints the measurements
+// and exits with 1 if one misses its target.
 import { availableParallelism, loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
@@ -19,13 +19,16 @@ const performanceBudgets = { lcp_ms: 1_200, cls: 0.02, interaction_ms: 100, node
 type PageMetrics = { lcp: number; cls: number; events: number[] }
 type ResultRow = { name: string; value: number; budget: number; unit: string }
 
-/** Runs in the page: collects what the browser itself says of painting, moving, and answering. */
+/**
+ * Runs in the page: collects the browser's own measurements of painting, layout shifts and
+ * interactions.
+ */
 function installMetricsCollector(): void {
   const lab: PageMetrics = { lcp: 0, cls: 0, events: [] }
   Object.assign(window, { lab })
   const watch = (
     type: string,
-    hear: (
+    onEntry: (
       entry: PerformanceEntry & {
         value?: number
         hadRecentInput?: boolean
@@ -35,7 +38,7 @@ function installMetricsCollector(): void {
     more: object = {},
   ) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) hear(entry)
+      for (const entry of list.getEntries()) onEntry(entry)
     }).observe({ type, buffered: true, ...more })
   watch('largest-contentful-paint', (entry) => {
     lab.lcp = entry.startTime
@@ -90,7 +93,7 @@ async function openMeasuredPage(
 const postItems = (page: Page) => page.locator('main ul[tabindex="-1"] > li')
 const waitForHeading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 
-/** First visits, each with an empty cache, in the middle of three. */
+/** Returns the median of three first visits, each with an empty cache. */
 async function measureFirstVisits(
   browser: Browser,
   product: AppUnderTest,
@@ -129,7 +132,7 @@ async function measureFirstVisits(
   return rows
 }
 
-/** What a hand does on the feed: the slowest answer to each, in the middle of three. */
+/** Returns the slowest response to each interaction on the feed, the median of three runs. */
 async function measureInteractions(
   browser: Browser,
   product: AppUnderTest,
@@ -198,20 +201,20 @@ async function measureInteractions(
     },
   ]
   const rows: ResultRow[] = []
-  for (const { what, act, after } of acts) {
+  for (const { what: label, act: interact, after } of acts) {
     const slowest: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       await page.evaluate(() => {
         ;(window as unknown as { lab: { events: number[] } }).lab.events.length = 0
       })
-      await act()
+      await interact()
       await page.waitForTimeout(400)
       slowest.push(Math.max(0, ...(await readMetrics(page)).events))
       await after?.()
       await page.waitForTimeout(400)
     }
     rows.push({
-      name: what,
+      name: label,
       value: median(slowest),
       budget: performanceBudgets.interaction_ms,
       unit: 'ms',
@@ -281,9 +284,9 @@ try {
     ...(await measureInteractions(browser, product, token)),
   ]
   rows.push(...(await measureLongFeed(browser, product, token)))
-  for (const { name: what, value, budget, unit } of rows)
+  for (const { name: label, value, budget, unit } of rows)
     console.log(
-      `${value <= budget ? '  ' : '! '}${what.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${budget}`,
+      `${value <= budget ? '  ' : '! '}${label.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(2)}  aim ${budget}`,
     )
   const missed = rows.filter(({ value, budget }) => value > budget).length
   console.log(

@@ -14,17 +14,14 @@ const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 export type AppUnderTest = {
   url: string
   log: () => string
-  /**
-   * The address of its database, as the schema's owner: for making what would take thousands of
-   * calls.
-   */
+  /** URL of its database as the schema owner, for data that would take thousands of calls. */
   ownerUrl: () => string
   /**
-   * Runs a command of the operator beside the running server; answers what it prints, throws when
-   * it fails.
+   * Runs a command of the operator beside the running server. Returns its output and throws when it
+   * fails.
    */
   runCli(...words: string[]): Promise<string>
-  /** Ends it in order, or (`SIGKILL`) as a power cut does. Once is enough. */
+  /** Stops the server cleanly, or (`SIGKILL`) like a power cut. Later calls do nothing. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -38,14 +35,14 @@ export function findFreePort(): Promise<number> {
 }
 
 /**
- * The product as `npm start` runs it, on a fresh database of its own; beside another one on the
- * same, with its DATABASE_URL.
+ * Starts the product like `npm start` on a fresh database, or with DATABASE_URL on the database of
+ * another one.
  */
 export async function startApp(env: Record<string, string> = {}): Promise<AppUnderTest> {
   const dataDir = makeDataDir('laurel-e2e-')
   const port = Number(env['PORT'] ?? (await findFreePort()))
   const { DATABASE_URL: _, ...rest } = process.env
-  const place = {
+  const spawnOptions = {
     cwd: projectRoot,
     env: {
       ...rest,
@@ -59,17 +56,17 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppUnd
     },
   }
   const child = spawn(process.execPath, ['server/main.ts'], {
-    ...place,
+    ...spawnOptions,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       log += chunk.toString()
       if (log.includes('Laurel is ready')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${log}`)))
   })
   await ready
@@ -78,7 +75,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppUnd
     log: () => log,
     ownerUrl: () => embeddedOwnerUrl(dataDir),
     runCli: async (...words) =>
-      (await promisify(execFile)(process.execPath, ['server/cli/index.ts', ...words], place))
+      (await promisify(execFile)(process.execPath, ['server/cli/index.ts', ...words], spawnOptions))
         .stdout,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
@@ -91,7 +88,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppUnd
   }
 }
 
-/** Does the work with another folder for temporary files. */
+/** Runs `work` with another TMPDIR. */
 async function withTmpdir<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const shared = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
@@ -104,9 +101,8 @@ async function withTmpdir<T>(folder: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * The package unpacks into the folder for temporary files: each checkout keeps its own in .cache.
- * It is there whole or not at all, as a program that somebody still writes cannot be started: test
- * files begin two at a time.
+ * Unpacks Chromium into .cache of this checkout, because the package unpacks into TMPDIR. The final
+ * rename is atomic: two test files start at once, and a binary still being written cannot run.
  */
 async function unpackChromium(unpack: () => Promise<string>): Promise<string> {
   const cache = join(projectRoot, '.cache')
@@ -115,25 +111,22 @@ async function unpackChromium(unpack: () => Promise<string>): Promise<string> {
   ) as {
     devDependencies: Record<string, string>
   }
-  const own = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
-  if (!existsSync(own)) {
+  const cachedFolder = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
+  if (!existsSync(cachedFolder)) {
     mkdirSync(cache, { recursive: true })
-    const mine = mkdtempSync(`${own}-`)
-    await withTmpdir(mine, unpack)
+    const unpackFolder = mkdtempSync(`${cachedFolder}-`)
+    await withTmpdir(unpackFolder, unpack)
     try {
-      renameSync(mine, own)
+      renameSync(unpackFolder, cachedFolder)
     } catch {
-      // Another one was first.
-      rmSync(mine, { recursive: true })
+      // Another process was first.
+      rmSync(unpackFolder, { recursive: true })
     }
   }
-  return withTmpdir(own, unpack)
+  return withTmpdir(cachedFolder, unpack)
 }
 
-/**
- * Starts a browser with a temporary folder of its own: it leaves its socket there, and the folder
- * goes with it.
- */
+/** Starts a browser with its own temporary folder for its socket, which is removed with it. */
 async function launchBrowser(executablePath: string, args: string[]): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'laurel-browser-'))
   const remove = () =>
@@ -152,7 +145,7 @@ async function launchBrowser(executablePath: string, args: string[]): Promise<Br
   }
 }
 
-/** Chromium from CHROMIUM_PATH, or the one that an npm package brings along. */
+/** Starts Chromium from CHROMIUM_PATH, or the one of the npm package. */
 export async function startBrowser(): Promise<Browser> {
   const quiet = [
     '--disable-background-networking',
@@ -161,8 +154,8 @@ export async function startBrowser(): Promise<Browser> {
     '--no-sandbox',
     '--disable-gpu',
   ]
-  const own = process.env['CHROMIUM_PATH']
-  if (own) return launchBrowser(own, quiet)
+  const cachedFolder = process.env['CHROMIUM_PATH']
+  if (cachedFolder) return launchBrowser(cachedFolder, quiet)
   const { default: packaged } = await import('@sparticuz/chromium')
   const args = packaged.args.filter(
     (arg) =>
@@ -174,19 +167,19 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 type SentMail = { to: string; subject: string; text: string; sent_at: string }
-/** The mails to an address, newest first, from the development mailbox. */
+/** Returns the mails to an address from the development mailbox, newest first. */
 export async function listMailsTo(product: AppUnderTest, to: string): Promise<SentMail[]> {
   const response = await fetch(`${product.url}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
   return (await response.json()) as SentMail[]
 }
-/** Waits for something to become true, 15 seconds at most. */
+/** Polls until the result is truthy, for at most 15 seconds. */
 export async function waitFor<T>(
-  look: () => Promise<T | undefined | null | false>,
+  condition: () => Promise<T | undefined | null | false>,
   seconds = 15,
 ): Promise<T> {
   const until = Date.now() + seconds * 1_000
   for (;;) {
-    const found = await look()
+    const found = await condition()
     if (found) return found
     if (Date.now() > until) throw new Error(`did not happen within ${seconds} seconds`)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -201,7 +194,7 @@ export async function latestCode(product: AppUnderTest, to: string, after = ''):
   return mail.subject.slice(0, 6)
 }
 
-/** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
+/** Calls the API. Returns the response body, and throws with the status when refused. */
 export async function callApi<T>(
   product: AppUnderTest,
   method: string,
@@ -223,7 +216,7 @@ export async function callApi<T>(
 }
 
 type SignedIn = { access_token: string; workspaces: { id: string }[] }
-/** Signs in with a code, up to where a team is chosen. */
+/** Signs in with a code, until a team has to be chosen. */
 async function signIn(product: AppUnderTest, email: string): Promise<SignedIn> {
   const before = new Date(Date.now() - 1).toISOString()
   const { sig } = await callApi<{ sig: string }>(product, 'POST', '/auth/get_code', null, { email })
@@ -233,7 +226,7 @@ async function signIn(product: AppUnderTest, email: string): Promise<SignedIn> {
     code: await latestCode(product, email, before),
   })
 }
-/** A session by the API, for pictures and tests that do not look at signing in. */
+/** Returns the token of a session created through the API. */
 export async function createSession(product: AppUnderTest, email: string): Promise<string> {
   const { access_token: accessToken, workspaces } = await signIn(product, email)
   return (
@@ -243,10 +236,7 @@ export async function createSession(product: AppUnderTest, email: string): Promi
   ).access_token
 }
 
-/**
- * A new team of somebody's own by the API, with its demo data; answers the session of its creator,
- * who has a name.
- */
+/** Creates a team with its demo data through the API. Returns the session of its creator. */
 export async function createTeam(
   product: AppUnderTest,
   email: string,

@@ -4,9 +4,9 @@ import { withClient } from '#tests/support/database.ts'
 import { callApi, type AppUnderTest, startBrowser, startApp } from './app-under-test.ts'
 
 /**
- * What the reader has. `tolerate` is for calls that a test loses on purpose: what the page says of
- * them is no error. `worker` lets the service worker be, past which no call can be held up. `at` is
- * another server than the stage's.
+ * Preferences of the reader. `tolerate`: calls that a test drops on purpose, whose errors are
+ * ignored. `worker`: enables the service worker, which bypasses request interception. `at`: another
+ * server than the fixture's.
  */
 export type BrowserOptions = {
   locale?: string
@@ -19,11 +19,11 @@ export type BrowserOptions = {
 }
 
 /**
- * The product and a browser for the tests of one file. What a test opens is closed after it, and
- * errors that a page reported fail it.
+ * Starts the product and a browser for the tests of one file. Closes each page after its test, and
+ * fails the test on page errors.
  */
 export function setupFixtures(env: () => Record<string, string> = () => ({})) {
-  // Filled before the first test, so that a file can take its parts at once.
+  // Filled before the first test, so that a file can destructure it immediately.
   const product = {} as AppUnderTest
   let browser: Browser | undefined
   const opened: { context: BrowserContext; errors: string[] }[] = []
@@ -35,7 +35,7 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   afterEach(async () => {
     const errors = opened.flatMap((one) => one.errors)
     for (const { context } of opened.splice(0)) {
-      // A handler that is still fetching when its page closes would fail outside of every test.
+      // A handler that still fetches when its page closes would fail outside of every test.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     }
@@ -47,8 +47,7 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
   })
 
   /**
-   * A page of a browser of its own, signed in with the token, at the path (null: nowhere yet). It
-   * goes to paths of the product.
+   * Opens a page in a new browser context, signed in with the token, at the path (null: no page).
    */
   const open = async (
     token: string | null,
@@ -88,10 +87,10 @@ export function setupFixtures(env: () => Record<string, string> = () => ({})) {
     if (path !== null) await page.goto(path)
     return page
   }
-  /** A call of the API: its answer, undefined for none. Throws with the status of a refusal. */
+  /** Calls the API. Returns the response body, and throws with the status when refused. */
   const api = <T>(method: string, path: string, token: string | null, body?: unknown) =>
     callApi<T>(product, method, path, token, body)
-  /** Writes what would take thousands of calls, as the schema's owner. */
+  /** Runs SQL as the schema owner, for data that would take thousands of calls. */
   const inDatabase = (text: string) =>
     withClient(product.ownerUrl(), (client) => client.query(text))
   return { product, open, api, inDatabase }

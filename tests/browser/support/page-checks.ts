@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /**
- * What axe finds against WCAG 2.2 AA on this page as it stands, or in a part of it. It runs in the
- * page itself and keeps to violations: five times quicker than a builder that reports everything.
+ * Returns the WCAG 2.2 AA violations that axe finds on the page or in a part of it. Reporting
+ * violations only is five times faster than a full report.
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -27,8 +27,8 @@ export async function findViolations(page: Page, part?: string): Promise<string[
   )
 }
 /**
- * Nothing that axe finds, once the screen is there: its address stands before it does, and on a
- * busy machine there is nothing for a moment.
+ * Asserts that axe finds nothing, once the screen has rendered: the address changes before the
+ * content appears.
  */
 export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   await page.waitForTimeout(150)
@@ -40,7 +40,7 @@ export async function expectAccessible(page: Page, where: string, part?: string)
     .toEqual([])
 }
 
-/** The page is not wider than the screen: nothing to scroll sideways. */
+/** Asserts that the page does not scroll sideways. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(
     await page.evaluate(
@@ -50,21 +50,25 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
 }
 
 /**
- * Everything that was on its way is there, and nothing more comes: no placeholder, no picture still
- * loading, for a while. (The network is never idle: a page listens to events.)
+ * Waits until no placeholder or image is loading for a while. (The network is never idle, because
+ * of the event stream.)
  */
 export async function waitUntilSettled(page: Page): Promise<void> {
   const waiting = () =>
     page.locator('.mantine-Skeleton-root[data-visible], [aria-busy="true"]').count()
-  for (let quiet = 0; quiet < 3; quiet = (await waiting()) ? 0 : quiet + 1) {
+  for (
+    let quietRounds = 0;
+    quietRounds < 3;
+    quietRounds = (await waiting()) ? 0 : quietRounds + 1
+  ) {
     await page.waitForFunction(() => [...document.images].every((image) => image.complete))
     await page.waitForTimeout(100)
   }
 }
 
 /**
- * Whoever is signed out elsewhere lands at /login with the next click on their feed at the latest:
- * a call that was still to come may have told the page before.
+ * Asserts that a page signed out elsewhere is at /login after the next click on the feed. A pending
+ * call may have redirected it before.
  */
 export async function expectSignedOut(page: Page): Promise<void> {
   await Promise.race([

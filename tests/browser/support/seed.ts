@@ -10,10 +10,7 @@ import {
   createTeam,
 } from './app-under-test.ts'
 
-/**
- * Everybody who may stand before a page: the roles of the specification, and owners of teams in a
- * state of their own.
- */
+/** Every possible viewer: the roles of the specification, and owners of teams in special states. */
 export const roles = [
   'anonymous',
   'member',
@@ -27,8 +24,8 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 /**
- * `founder`: of a full team, with every permission; `payer`: subscribed; `fresh`: with the demo
- * data of a new team; `empty`: with nothing at all.
+ * `founder`: of a full team, with every permission. `payer`: subscribed. `fresh`: with the demo
+ * data of a new team. `empty`: without any data.
  */
 export type Viewer = Role | 'founder' | 'payer' | 'fresh' | 'empty'
 
@@ -46,7 +43,7 @@ const administratorsByRole: Partial<Record<Viewer, [name: string, permission: Pe
   billing: ['ravi', 'billing_administrator'],
 }
 
-/** What the role may do, by the contract's own table. */
+/** Returns the abilities of a viewer from the contract's table. */
 export function abilitiesOfRole(role: Viewer): Ability[] {
   const all = ['founder', 'payer', 'fresh', 'empty', 'expired_payer'].includes(role)
   const held = administratorsByRole[role]?.[1]
@@ -67,7 +64,7 @@ const api = <T>(
 ) => callApi<T>(product, method, path, token, body)
 const pathAndQueryOf = (url: string) =>
   new URL(url).pathname + new URL(url).search + new URL(url).hash
-/** Adds a card that works on the page that a callback address has led to. */
+/** Adds a working card on the hosted page. */
 async function payOnCheckoutPage(product: AppUnderTest, sessionUrl: string): Promise<void> {
   await api(product, 'POST', '/checkout/session/card', null, {
     token: sessionUrl.split('/checkout/')[1],
@@ -81,7 +78,7 @@ const waitForMailedLink = (product: AppUnderTest, to: string, link: RegExp) =>
     (await listMailsTo(product, to)).map((mail) => link.exec(mail.text)?.[0]).find(Boolean),
   )
 
-/** The four administrators of the full team. */
+/** Creates the four administrators of the full team. */
 async function grantPermissions(
   product: AppUnderTest,
   founder: string,
@@ -96,7 +93,7 @@ async function grantPermissions(
   return tokens
 }
 
-/** A team whose trial is over, its payer and a member of it. */
+/** Creates an expired team with its payer and a member. */
 async function makeExpiredTeam(product: AppUnderTest): Promise<[payer: string, member: string]> {
   const payer = await createTeam(product, 'late@example.test', 'Late Engines')
   await api(product, 'POST', '/users', payer, {
@@ -111,7 +108,7 @@ async function makeExpiredTeam(product: AppUnderTest): Promise<[payer: string, m
   return [payer, member]
 }
 
-/** A gift card that the member has redeemed. Answers its claim link. */
+/** Redeems a gift card as the member. Returns its claim link. */
 async function redeemGiftCard(
   product: AppUnderTest,
   founder: string,
@@ -150,8 +147,8 @@ async function redeemGiftCard(
 }
 
 /**
- * A connection of each kind, one paused, one switched off, one that works and has a log; nothing is
- * ever sent to them.
+ * Creates one webhook of each kind: one paused, one disabled, one working with a log. They never
+ * receive anything.
  */
 async function makeWebhooks(product: AppUnderTest, workspaceId: string): Promise<void> {
   await withClient(product.ownerUrl(), async (client) => {
@@ -181,7 +178,7 @@ async function makeWebhooks(product: AppUnderTest, workspaceId: string): Promise
   })
 }
 
-/** All of them, in one product. */
+/** Creates every viewer and team in one product. */
 export async function seedApp(product: AppUnderTest): Promise<SeedData> {
   const founder = await createSession(product, 'admin@laurel.example')
   const member = await createSession(product, 'tomas@laurel.example')
@@ -232,12 +229,12 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
     users: [{ email: 'invited@example.test', first_name: 'Ida', last_name: 'Rhodes' }],
   })
   const [reward] = await api<{ id: string }[]>(product, 'GET', '/rewards/rewards', founder)
-  const walk = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
+  const teamReward = await api<{ id: string }>(product, 'POST', '/rewards/rewards', founder, {
     title: 'A walk',
     price: 1,
   })
   const claim = await redeemGiftCard(product, founder, member, memberId)
-  await api(product, 'POST', `/shop/rewards/${walk.id}`, member, { comment: '' })
+  await api(product, 'POST', `/shop/rewards/${teamReward.id}`, member, { comment: '' })
   return {
     product,
     tokens: {
@@ -261,7 +258,7 @@ export async function seedApp(product: AppUnderTest): Promise<SeedData> {
           /http\S+\/login\/accept#token=\S+/,
         )) ?? '',
       ),
-      // Who hands rewards out is told of what was redeemed.
+      // Fulfilling administrators get a mail about the redemption.
       unsubscribe: pathAndQueryOf(
         (await waitForMailedLink(product, 'admin@laurel.example', /http\S+\/u\/[\w-]+/)) ?? '',
       ),

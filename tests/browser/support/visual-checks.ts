@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** A picture of what is seen, for looking at by hand: LOOK names a folder. */
+/** Saves a screenshot for manual review in the folder named by LOOK. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['LOOK']
   if (!folder) return
@@ -10,8 +10,8 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * What a careful reader would find fault with on the page as it stands: sideways scrolling, cut
- * texts, keys instead of words, what lies under the bottom bar.
+ * Returns visual faults of the page: sideways scrolling, cut texts, untranslated keys, content
+ * under the bottom bar.
  */
 export const findVisualFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -24,33 +24,32 @@ export const findVisualFaults = (page: Page): Promise<string[]> =>
         .map((one) => `${one.tagName.toLowerCase()}.${String(one.getAttribute('class'))}`)
       found.push(`scrolls sideways by ${sideways}: ${wide.slice(0, 3).join(', ')}`)
     }
-    const seen = (one: Element) =>
+    const isVisible = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !one.closest('.sr-only, [aria-hidden=true], svg')
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const holders = new Set<Element>()
+    const candidates = new Set<Element>()
     for (let node = words.nextNode(); node; node = words.nextNode()) {
       const text = node.textContent?.trim() ?? ''
-      const holder = node.parentElement
-      if (!text || !holder || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(holder.tagName) || !seen(holder))
+      const owner = node.parentElement
+      if (!text || !owner || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(owner.tagName) || !isVisible(owner))
         continue
-      // A team's name may be of any length: the head of the page shows as much of it as there is
-      // room for.
-      const head = holder.closest('header') !== null
+      // A team name may have any length; the header truncates it.
+      const head = owner.closest('header') !== null
       if (
         (!text.endsWith('.csv') && /^[a-z_]+[.:][a-z_]+(\.[a-z_]+)*$/.test(text)) ||
         /\{[a-z_]+\}/.test(text)
       )
         found.push(`looks like a key: ${text}`)
-      // The one that cuts is often the text's parent or grandparent.
+      // The clipping element is often the parent or grandparent of the text.
       for (
-        let one: Element | null = holder, n = 0;
+        let one: Element | null = owner, n = 0;
         one && n < 3 && !head;
         one = one.parentElement, n += 1
       )
-        holders.add(one)
+        candidates.add(one)
     }
-    for (const one of holders) {
+    for (const one of candidates) {
       const style = getComputedStyle(one)
       if (
         /hidden|clip/.test(style.overflowX) &&
@@ -67,12 +66,13 @@ export const findVisualFaults = (page: Page): Promise<string[]> =>
         found.push(`cut below: ${one.textContent?.trim().slice(0, 60)}`)
     }
     const bar = [...document.querySelectorAll('body *')].find(
-      (one) => getComputedStyle(one).position === 'fixed' && one.tagName === 'NAV' && seen(one),
+      (one) =>
+        getComputedStyle(one).position === 'fixed' && one.tagName === 'NAV' && isVisible(one),
     )
     if (bar && !document.querySelector('[role=dialog]')) {
       const free = root.scrollHeight - bar.getBoundingClientRect().height
       const below = [...document.querySelectorAll('main a, main button, main input')].filter(
-        (one) => seen(one) && one.getBoundingClientRect().bottom + scrollY > free + 1,
+        (one) => isVisible(one) && one.getBoundingClientRect().bottom + scrollY > free + 1,
       )
       if (below.length)
         found.push(

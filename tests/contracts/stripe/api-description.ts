@@ -6,7 +6,7 @@ import {
   type TypeNode,
 } from './type-declarations.ts'
 
-/** A JSON Schema, as far as one is needed here. */
+/** The subset of JSON Schema used here. */
 export type Schema = {
   type?: string
   const?: unknown
@@ -42,7 +42,7 @@ const methodsByResource: Record<string, string[]> = {
   PaymentMethods: ['retrieve', 'attach', 'detach'],
   'Checkout/Sessions': ['create', 'retrieve'],
 }
-/** Things that stand whole in our answers; all others, which we never read, are any object. */
+/** Types with a complete schema; every other type, which we never read, is any object. */
 const fullyDescribedTypes = new Set([
   'Customer',
   'DeletedCustomer',
@@ -69,11 +69,11 @@ const fullyDescribedTypes = new Set([
   'Metadata',
 ])
 const stripePackageUrl = new URL('../../../node_modules/stripe/esm/', import.meta.url)
-/** Sums and times are whole numbers; the few others say so in their name. */
+/** Amounts and times are integers; fields with fractions match this pattern. */
 const fractionFieldPattern = /percent|decimal|rate/
 /**
- * A page of a list. (Its own declaration stands among those of the SDK's machinery, which is more
- * than plain data.)
+ * Returns the schema of a list page. (Its own declaration is part of the SDK's machinery, which is
+ * more than plain data.)
  */
 function listSchema(item: Schema, search: boolean): Schema {
   const properties = {
@@ -95,19 +95,19 @@ function listSchema(item: Schema, search: boolean): Schema {
 type Names = Map<string, Schema>
 
 /**
- * The schemas of what an operation takes and answers, from the type declarations of the installed
- * package itself.
+ * Derives the schemas of requests and responses from the type declarations of the installed
+ * package.
  */
 class SchemaDeriver {
   readonly schemas: Record<string, Schema> = {}
   private readonly read = createDeclarationReader()
 
-  /** `inside`: within which interface, whose own small ones are always whole. */
-  private refer(path: string[], of: TypeNode[], from: DeclarationScope, given: Names): Schema {
+  /** `inside`: the enclosing interface, whose own small interfaces are always complete. */
+  private refer(path: string[], args: TypeNode[], from: DeclarationScope, given: Names): Schema {
     const [name = ''] = path
     const parameter = path.length === 1 ? given.get(name) : undefined
     if (parameter) return parameter
-    const [first] = of
+    const [first] = args
     if (name === 'Array' && first) return { type: 'array', items: this.schema(first, from, given) }
     if (name === 'Response' && first) return this.schema(first, from, given)
     if (name === 'Promise' && first) return this.schema(first, from, given)
@@ -115,7 +115,7 @@ class SchemaDeriver {
       return listSchema(this.schema(first, from, given), name.startsWith('ApiSearch'))
     if (name === 'Decimal') return { type: 'string' }
     const found = this.read.find(path, from)
-    // Its own folder, or a resource that nobody here reads.
+    // Declared in another folder: a resource that we never read.
     if (!found) return { type: 'object' }
     const top = found.scope.parent === null || path.at(-1) === 'Session'
     const whole =
@@ -126,7 +126,7 @@ class SchemaDeriver {
     return found.parameters.length
       ? this.interface(
           found,
-          of.map((one) => this.schema(one, from, given)),
+          args.map((one) => this.schema(one, from, given)),
         )
       : this.named(path, found)
   }
@@ -142,14 +142,14 @@ class SchemaDeriver {
     }
     return { $ref: `#/schemas/${name}` }
   }
-  private interface({ parameters, bases, type, scope }: TypeDeclaration, of: Schema[]): Schema {
-    const given: Names = new Map(parameters.map((name, at) => [name, of[at] ?? {}]))
+  private interface({ parameters, bases, type, scope }: TypeDeclaration, args: Schema[]): Schema {
+    const given: Names = new Map(parameters.map((name, at) => [name, args[at] ?? {}]))
     const schema = this.schema(type, scope, given)
     for (const base of bases) {
       const found = base.kind === 'ref' ? this.read.find(base.path, scope) : null
-      const more = found ? this.interface(found, []) : {}
-      schema.properties = { ...more.properties, ...schema.properties }
-      schema.required = [...(more.required ?? []), ...(schema.required ?? [])]
+      const ownSchema = found ? this.interface(found, []) : {}
+      schema.properties = { ...ownSchema.properties, ...schema.properties }
+      schema.required = [...(ownSchema.required ?? []), ...(schema.required ?? [])]
     }
     return schema
   }
@@ -173,15 +173,15 @@ class SchemaDeriver {
       case 'ref':
         return this.refer(type.path, type.of, from, given)
       case 'union': {
-        // `| OtherString` leaves a list of words open for later versions; what this version knows
-        // is the list.
+        // `| OtherString` allows values of later versions; only the values of this version are
+        // valid here.
         const closed = type.of.filter(
           (one) => !(one.kind === 'ref' && one.path[0] === 'OtherString'),
         )
-        const of = closed.map((one) => this.schema(one, from, given, name))
+        const args = closed.map((one) => this.schema(one, from, given, name))
         const [words, others] = [
-          of.filter((one) => 'const' in one),
-          of.filter((one) => !('const' in one)),
+          args.filter((one) => 'const' in one),
+          args.filter((one) => !('const' in one)),
         ]
         const all = [
           ...(words.length ? [{ enum: words.map((one) => one.const) }] : []),
@@ -228,8 +228,8 @@ class SchemaDeriver {
 }
 
 /**
- * What Stripe takes and answers in the calls we make, by the version of its package that is
- * installed.
+ * Returns the requests and responses of the calls we make, for the installed version of the
+ * package.
  */
 export function describeStripeApi(): ApiDescription {
   const deriver = new SchemaDeriver()

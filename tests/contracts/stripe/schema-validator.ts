@@ -2,20 +2,23 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { describeStripeApi, type Operation, type Schema } from './api-description.ts'
 
 let cachedSchema: ReturnType<typeof compileSchema> | undefined
-/** Derived once in a process, and compiled as it is asked for. */
+/** Derived once per process and compiled on demand. */
 export const getStripeSchema = () => (cachedSchema ??= compileSchema())
 
 function compileSchema() {
   const { operations, schemas } = describeStripeApi()
   const options = { strict: false, allErrors: false, validateSchema: false }
-  // What comes in is a form: everything in it is text.
-  const [forms, answers] = [new Ajv({ ...options, coerceTypes: true }), new Ajv(options)]
-  for (const ajv of [forms, answers]) ajv.addSchema({ $id: 'stripe', schemas })
-  const here = (schema: Schema): Schema =>
+  // Requests are form-encoded: every value is text.
+  const [formValidator, answerValidator] = [
+    new Ajv({ ...options, coerceTypes: true }),
+    new Ajv(options),
+  ]
+  for (const ajv of [formValidator, answerValidator]) ajv.addSchema({ $id: 'stripe', schemas })
+  const unwrap = (schema: Schema): Schema =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/schemas/', '"stripe#/schemas/')) as Schema
   const compiled = new Map<Schema, ValidateFunction>()
   function check(ajv: Ajv, schema: Schema, data: unknown): string[] {
-    const validate = compiled.get(schema) ?? ajv.compile(here(schema))
+    const validate = compiled.get(schema) ?? ajv.compile(unwrap(schema))
     compiled.set(schema, validate)
     return validate(data)
       ? []
@@ -26,7 +29,7 @@ function compileSchema() {
   }
   const resolve = (schema: Schema): Schema =>
     schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
-  /** The emptiest thing of a schema: what may be null is, lists are empty. */
+  /** Returns the minimal value of a schema: null where allowed, and empty lists. */
   function blankOf(given: Schema): unknown {
     const schema = resolve(given)
     if ('const' in schema) return schema.const
@@ -63,16 +66,16 @@ function compileSchema() {
       return null
     },
     /**
-     * Reads a form: its texts become numbers and truths where the operation takes such. Answers
-     * what is wrong.
+     * Parses a form: converts texts to numbers and booleans where the operation takes them. Returns
+     * the errors.
      */
-    form: (operation: Operation, data: unknown) => check(forms, operation.query, data),
-    answer: (operation: Operation, data: unknown) => check(answers, operation.answer, data),
+    form: (operation: Operation, data: unknown) => check(formValidator, operation.query, data),
+    answer: (operation: Operation, data: unknown) => check(answerValidator, operation.answer, data),
     /**
-     * A thing of Stripe's with nothing in it. `name` is that of its declaration, with its file:
-     * `Invoices.Invoice`. `part`: only this property.
+     * Returns a minimal object of a declared type, such as `Invoices.Invoice`. `part`: only this
+     * property.
      */
-    blank<T>(name: string, fields: Partial<T>, part?: string): T {
+    minimalObject<T>(name: string, fields: Partial<T>, part?: string): T {
       const schema = schemas[`resources.${name}`]
       if (!schema) throw new Error(`stripe declares no ${name} any more`)
       return {

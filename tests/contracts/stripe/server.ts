@@ -6,9 +6,8 @@ import { invalidRequest, StripeError, StripeState } from './stripe-state.ts'
 
 const dayS = 86_400
 /**
- * What goes wrong with the next request that changes something: `lost`, it is done and nobody
- * answers; `broken`, it is done and answered by a fault (which Stripe keeps under its key); `down`
- * and `busy`, nothing is done.
+ * The fault of the next writing request. `lost`: executed without an answer. `broken`: executed and
+ * answered with an error, which Stripe stores under its key. `down` and `busy`: not executed.
  */
 export type StripeFault = 'lost' | 'down' | 'busy' | 'broken'
 export type StripeRequest = {
@@ -19,10 +18,10 @@ export type StripeRequest = {
 export type StripeServer = {
   state: StripeState
   env: Record<string, string>
-  /** Requests and answers that broke the description of the installed package. */
+  /** Requests and responses that violate the types of the installed package. */
   violations: string[]
   faults: StripeFault[]
-  /** Everything that was asked, retries too. */
+  /** Every request, including retries. */
   requests: StripeRequest[]
   stop(): Promise<void>
 }
@@ -39,19 +38,19 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stripe on the loopback: checks every request and every answer of its own with the declarations of
- * the installed package, keeps all, and fails as told.
+ * Starts a local Stripe server: validates each request and response against the types of the
+ * installed package, keeps state, and injects faults.
  */
 export async function startStripeServer(at: Date): Promise<StripeServer> {
   const schema = getStripeSchema()
-  const world = new StripeState(at)
+  const state = new StripeState(at)
   const violations: string[] = []
   const faults: StripeFault[] = []
-  const asked: StripeRequest[] = []
+  const requests: StripeRequest[] = []
   const kept = new Map<string, IdempotentResponse>()
 
-  /** Does what is asked, and checks both sides of it. */
-  function answer(
+  /** Executes a request and validates both directions. */
+  function execute(
     method: string,
     path: string,
     text: string,
@@ -68,7 +67,7 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
       string,
       unknown
     >
-    asked.push({ operation: operation.name, key, body })
+    requests.push({ operation: operation.name, key, body })
     const wrong = schema.form(operation, body)
     if (wrong.length) {
       violations.push(...wrong.map((one) => `${operation.name}: ${one}`))
@@ -76,7 +75,7 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
     }
     const handler = operationHandlers[operation.name]
     if (!handler) throw new Error(`${operation.name} is not simulated`)
-    const out = world.shown(handler(world, body, id), (body['expand'] ?? []) as string[])
+    const out = state.present(handler(state, body, id), (body['expand'] ?? []) as string[])
     violations.push(
       ...schema.answer(operation, out).map((one) => `answer to ${operation.name}: ${one}`),
     )
@@ -92,18 +91,18 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
     }
   }
   /**
-   * The same key is the same act: it is done once, and answered as it was then, faults too; for a
-   * day.
+   * Applies the idempotency key: executes once and repeats the stored answer, including errors, for
+   * a day.
    */
-  function keyed(
+  function withIdempotencyKey(
     key: string | undefined,
     words: string,
     work: () => StripeResponse,
   ): StripeResponse {
     const before = key === undefined ? undefined : kept.get(key)
-    if (key === undefined || !before || before.at < world.now - dayS) {
+    if (key === undefined || !before || before.at < state.now - dayS) {
       const now = work()
-      if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: world.now })
+      if (key !== undefined) kept.set(key, { requestText: words, answer: now, at: state.now })
       return now
     }
     if (before.requestText === words) return before.answer
@@ -120,7 +119,7 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
   }
   function send(response: ServerResponse, { status, body }: StripeResponse) {
     response
-      .writeHead(status, { 'content-type': 'application/json', 'request-id': world.id('req') })
+      .writeHead(status, { 'content-type': 'application/json', 'request-id': state.id('req') })
       .end(JSON.stringify(body))
   }
 
@@ -139,7 +138,7 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
       violations.push('no Stripe-Version')
     const fault = method === 'GET' ? undefined : faults.shift()
     if (fault === 'down' || fault === 'busy') {
-      asked.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
+      requests.push({ operation: `${fault}: ${method} ${path}`, key, body: {} })
       return send(
         response,
         fault === 'down'
@@ -150,14 +149,14 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
             },
       )
     }
-    const done = keyed(key, `${method} ${path} ${text}`, () => {
-      const now = refusable(() => answer(method, path, text, key))
+    const result = withIdempotencyKey(key, `${method} ${path} ${text}`, () => {
+      const now = refusable(() => execute(method, path, text, key))
       return fault === 'broken'
         ? { status: 500, body: { error: { type: 'api_error', message: 'broken' } } }
         : now
     })
     if (fault === 'lost') return void request.socket.destroy()
-    send(response, done)
+    send(response, result)
   }
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
@@ -171,10 +170,10 @@ export async function startStripeServer(at: Date): Promise<StripeServer> {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    state: world,
+    state,
     violations,
     faults,
-    requests: asked,
+    requests,
     env: {
       BILLING: 'stripe',
       STRIPE_KEY: testKey,

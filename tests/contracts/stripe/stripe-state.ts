@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { TestCard } from '#contract/test-cards.ts'
 import { getStripeSchema } from './schema-validator.ts'
 
-/** A refusal as Stripe words it. */
+/** An error in Stripe's format. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: object
@@ -22,30 +22,30 @@ export const invalidRequest = (message: string, param?: string, code?: string) =
     ...(param ? { param } : {}),
     ...(code ? { code } : {}),
   })
-export const resourceMissing = (what: string, id: string) =>
+export const resourceMissing = (type: string, id: string) =>
   new StripeError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param: 'id',
-    message: `No such ${what}: '${id}'`,
+    message: `No such ${type}: '${id}'`,
   })
 
 type StripeObject = { id: string; object: string }
 export type InvoiceLine = Stripe.InvoiceLineItem
-/** An invoice that is going to be tried: when, and how often it was by itself. */
+/** A scheduled payment attempt: its time and the number of automatic attempts so far. */
 export type ScheduledAttempt = { invoice: string; at: number; tries: number }
 
 /**
- * Everything that Stripe has, and its clock. Things stand there with the ids of others, as Stripe
- * stores them; an answer shows them whole where that is asked for.
+ * All objects of Stripe, and its clock. Objects reference others by id, as Stripe stores them; a
+ * response expands them on request.
  */
 export class StripeState {
   now: number
   private count = 0
   readonly objects = new Map<string, StripeObject>()
-  /** What a card is like, by its payment method. */
+  /** The kind of card of each payment method. */
   readonly cards = new Map<string, TestCard['kind'] | 'asks'>()
-  /** Lines that wait for the next invoice of a subscription. */
+  /** Lines waiting for the next invoice of a subscription. */
   readonly pending = new Map<string, InvoiceLine[]>()
   readonly due: ScheduledAttempt[] = []
   readonly events: { id: string; type: string; created: number; object: object }[] = []
@@ -57,12 +57,15 @@ export class StripeState {
     this.count += 1
     return `${prefix}_${String(this.count).padStart(10, '0')}`
   }
-  /** Makes a thing; `prefix` begins its id unless it names itself. */
+  /** Creates an object; `prefix` begins its id unless the fields contain one. */
   make<T extends StripeObject>(name: string, prefix: string, fields: Partial<T>): T {
-    const thing = getStripeSchema().blank<T>(name, { id: this.id(prefix), ...fields } as Partial<T>)
-    if ('created' in thing && !('created' in fields)) Object.assign(thing, { created: this.now })
-    this.objects.set(thing.id, thing)
-    return thing
+    const object = getStripeSchema().minimalObject<T>(name, {
+      id: this.id(prefix),
+      ...fields,
+    } as Partial<T>)
+    if ('created' in object && !('created' in fields)) Object.assign(object, { created: this.now })
+    this.objects.set(object.id, object)
+    return object
   }
   find<T extends StripeObject>(object: T['object'], id: unknown): T | undefined {
     const found = this.objects.get(String(id))
@@ -90,7 +93,7 @@ export class StripeState {
     })
   }
 
-  /** Newest first, a page of it. */
+  /** Returns a page of objects, newest first. */
   page(
     all: StripeObject[],
     { limit = 10, starting_after: startingAfter }: { limit?: number; starting_after?: string },
@@ -119,11 +122,11 @@ export class StripeState {
   }
 
   /**
-   * A copy as it leaves: what only shows when asked for is left out, and what is asked for stands
-   * there whole.
+   * Returns a copy for a response: removes fields shown only on request, and expands the requested
+   * ones.
    */
-  shown(thing: object, expand: string[]): object {
-    const out = structuredClone(thing) as Record<string, unknown>
+  present(source: object, expand: string[]): object {
+    const out = structuredClone(source) as Record<string, unknown>
     const hidden = (path: string) =>
       !expand.some((one) => one === path || one.startsWith(`${path}.`))
     for (const [one, at] of [
@@ -143,17 +146,17 @@ export class StripeState {
   }
   private expand(at: unknown, [name = '', ...rest]: string[], path: string): void {
     if (typeof at !== 'object' || at === null) return
-    const holder = at as Record<string, unknown>
-    if (!(name in holder))
+    const parent = at as Record<string, unknown>
+    if (!(name in parent))
       throw invalidRequest(`This property cannot be expanded (${path})`, 'expand')
-    const whole = (value: unknown): unknown => {
+    const expandReference = (value: unknown): unknown => {
       if (typeof value !== 'string') return value
       const found = this.objects.get(value)
-      return found ? this.shown(found, []) : value
+      return found ? this.present(found, []) : value
     }
-    const value = holder[name]
-    holder[name] = Array.isArray(value) ? value.map(whole) : whole(value)
+    const value = parent[name]
+    parent[name] = Array.isArray(value) ? value.map(expandReference) : expandReference(value)
     if (!rest.length) return
-    for (const one of [holder[name]].flat()) this.expand(one, rest, path)
+    for (const one of [parent[name]].flat()) this.expand(one, rest, path)
   }
 }

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Reads the type declarations of an npm package that are generated (interfaces, types and
- * namespaces of plain data), as far as they are asked for. What it does not understand it refuses,
- * so that nothing is lost silently.
+ * Parses generated type declarations of an npm package (interfaces, types and namespaces of plain
+ * data) on demand. Throws on unknown syntax, so that nothing is skipped silently.
  */
 export type TypeNode =
   | { kind: 'literal'; value: string | number | boolean | null }
@@ -27,7 +26,7 @@ export type DeclarationScope = {
   inner: Map<string, DeclarationScope>
   imports: Map<string, Import>
 }
-/** A method of a resource's class, by what it takes and gives. */
+/** A method of a resource class: its parameters and result. */
 export type ResourceMethod = {
   resource: string
   name: string
@@ -184,7 +183,7 @@ class DeclarationParser {
     for (const { local, name } of names) scope.imports.set(local, { file, name })
     this.take(';')
   }
-  /** Of a class only its methods that take at most one object of params are looked at. */
+  /** Only the methods of a class with at most one parameter object are parsed. */
   private class(scope: DeclarationScope) {
     const resource = this.next()
     this.skipTo('{')
@@ -243,12 +242,15 @@ class DeclarationParser {
   }
 }
 
-/** The declarations of a folder of an npm package, read file by file as names lead there. */
+/**
+ * Creates a reader of the declarations in a folder of an npm package. Files are read when a name
+ * refers to them.
+ */
 export function createDeclarationReader() {
   const files = new Map<string, { scope: DeclarationScope; methods: ResourceMethod[] } | null>()
   function read(file: URL) {
-    const known = files.get(file.href)
-    if (known !== undefined) return known
+    const cached = files.get(file.href)
+    if (cached !== undefined) return cached
     const reader = existsSync(file) ? new DeclarationParser(readFileSync(file, 'utf8'), file) : null
     const found = reader && {
       scope: reader.block(createScope(file, null), null),
@@ -258,8 +260,7 @@ export function createDeclarationReader() {
     return found
   }
   /**
-   * What a name means where it is used; null for what another file keeps in a whole folder of its
-   * own.
+   * Returns the declaration of a name at its place of use, or null when another folder declares it.
    */
   function find(path: string[], from: DeclarationScope): TypeDeclaration | null {
     const [head = '', ...rest] = path

@@ -4,8 +4,8 @@ import type { Command, LedgerModel } from './commands.ts'
 const personIndex = fc.nat({ max: 3 })
 const itemIndex = fc.nat({ max: 3 })
 /**
- * Few figures, and now and then any: so it often comes to the last point of an allowance, a price
- * or a purse, or to one too many.
+ * A few small amounts plus arbitrary ones, so that walks often reach exactly, or one beyond, an
+ * allowance, a price or a balance.
  */
 const pointAmounts = (max: number) =>
   fc.oneof(
@@ -17,24 +17,22 @@ const pointAmounts = (max: number) =>
   )
 const limitArbitraries = {
   limit: fc.option(fc.oneof(fc.constantFrom(0, 40, 60, 100), fc.integer({ min: 0, max: 150 }))),
-  per_post: fc.option(pointAmounts(60), { freq: 2 }),
+  perPost: fc.option(pointAmounts(60), { freq: 2 }),
 }
-const commandName = <const T extends Command['does']>(...of: T[]) => fc.constantFrom(...of)
-/** Nobody thanks themselves, but for those who thank nobody else. */
-const withoutSender = <P extends { who: number; to: number[] }>(post: P): P => ({
+const commandName = <const T extends Command['type']>(...of: T[]) => fc.constantFrom(...of)
+/** Removes the sender from the recipients unless the sender is the only one. */
+const withoutSender = <P extends { actor: number; to: number[] }>(post: P): P => ({
   ...post,
-  to: post.to.length > 1 ? post.to.filter((to) => to !== post.who) : post.to,
+  to: post.to.length > 1 ? post.to.filter((to) => to !== post.actor) : post.to,
 })
-/**
- * Points are given and spent often; what changes the rules, and who is there, happens now and then.
- */
+/** Points are given and spent often; rules and membership change rarely. */
 export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
       .record({
-        does: commandName('post'),
-        who: personIndex,
+        type: commandName('post'),
+        actor: personIndex,
         to: fc.uniqueArray(personIndex, { minLength: 1, maxLength: 3 }),
         score: pointAmounts(60),
         private: fc.boolean(),
@@ -44,8 +42,8 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      does: commandName('add_on'),
-      who: personIndex,
+      type: commandName('add_on'),
+      actor: personIndex,
       post: itemIndex,
       score: pointAmounts(30),
     }),
@@ -53,37 +51,37 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: commandName('delete_post'),
-      who: fc.oneof(fc.constant(0), personIndex),
+      type: commandName('delete_post'),
+      actor: fc.oneof(fc.constant(0), personIndex),
       post: itemIndex,
     }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
-      does: commandName('redeem'),
-      who: personIndex,
+      type: commandName('redeem'),
+      actor: personIndex,
       reward: fc.nat({ max: 3 }),
       amount: pointAmounts(90),
     }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ does: commandName('cancel'), who: personIndex, purchase: itemIndex }),
+    arbitrary: fc.record({ type: commandName('cancel'), actor: personIndex, purchase: itemIndex }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: commandName('decline'),
-      who: fc.constantFrom(0, 0, 0, 1),
+      type: commandName('decline'),
+      actor: fc.constantFrom(0, 0, 0, 1),
       purchase: itemIndex,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: commandName('fulfil'),
-      who: fc.constantFrom(0, 0, 0, 1),
+      type: commandName('fulfil'),
+      actor: fc.constantFrom(0, 0, 0, 1),
       purchase: itemIndex,
       force: fc.boolean(),
     }),
@@ -91,34 +89,34 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      does: commandName('adjust'),
-      who: fc.constantFrom(0, 0, 0, 1),
-      whom: personIndex,
+      type: commandName('adjust'),
+      actor: fc.constantFrom(0, 0, 0, 1),
+      target: personIndex,
       amount: fc.integer({ min: -120, max: 120 }).filter((amount) => amount !== 0),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: commandName('deactivate', 'delete'),
-      who: personIndex,
-      whom: personIndex,
+      type: commandName('deactivate', 'delete'),
+      actor: personIndex,
+      target: personIndex,
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: commandName('limits'),
-      who: fc.constantFrom(0, 0, 0, 1),
-      whom: personIndex,
+      type: commandName('limits'),
+      actor: fc.constantFrom(0, 0, 0, 1),
+      target: personIndex,
       ...limitArbitraries,
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: commandName('settings'),
-      who: fc.constantFrom(0, 0, 0, 1),
+      type: commandName('settings'),
+      actor: fc.constantFrom(0, 0, 0, 1),
       ...limitArbitraries,
       period: fc.constantFrom('day', 'week', 'month', 'quarter'),
       timezone: fc.constantFrom('Europe/Berlin', 'America/New_York'),
@@ -127,15 +125,15 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      does: commandName('wait'),
+      type: commandName('wait'),
       hours: fc.constantFrom(1, 5, 13, 24, 50, 170),
     }),
   },
 )
 
-/** The newest of a list, counted from its end: walks speak of what they have just made. */
+/** Counts from the end of a list: commands mostly refer to recent items. */
 const indexFromEnd = (count: number, n: number) => count - 1 - (n % count)
-/** The command with the place of the post or purchase that it is about. */
+/** Returns the command with the index of its post or purchase resolved. */
 export function resolveIndexes(command: Command, model: LedgerModel): Command {
   if ('post' in command) return { ...command, post: indexFromEnd(model.posts.length, command.post) }
   return 'purchase' in command

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 
-/** What the model of the ledger keeps. */
-export type ModelLimits = { limit: number | null; per_post: number | null }
+/** State of the ledger model. */
+export type ModelLimits = { limit: number | null; perPost: number | null }
 export type ModelPerson = ModelLimits & {
   admin: boolean
   state: 'accepted' | 'deactivated' | 'deleted'
@@ -18,7 +18,7 @@ export type ModelPost = {
   isDeleted?: boolean
   recovered?: number
 }
-export type ModelReward = { price: number; team: boolean; one_time: boolean; amount: number | null }
+export type ModelReward = { price: number; team: boolean; oneTime: boolean; amount: number | null }
 export type ModelContribution = { person: ModelPerson; amount: number; isReturned?: boolean }
 export type ModelPurchase = {
   reward: ModelReward
@@ -37,44 +37,47 @@ export type LedgerModel = {
 }
 
 /**
- * What it is told, each command with whom and what it is about. A walk names these by their places
- * (`number`); the rules get themselves.
+ * Commands with the person and item they refer to. A generated command refers by index (`number`);
+ * the rules receive the objects.
  */
-type CommandFields<Who, Which, Bought, Kind> = {
-  post: { who: Who; to: Who[]; score: number; private: boolean }
-  add_on: { who: Who; post: Which; score: number }
-  delete_post: { who: Who; post: Which }
-  redeem: { who: Who; reward: Kind; amount: number }
-  cancel: { who: Who; purchase: Bought }
-  decline: { who: Who; purchase: Bought }
-  fulfil: { who: Who; purchase: Bought; force: boolean }
-  adjust: { who: Who; whom: Who; amount: number }
-  deactivate: { who: Who; whom: Who }
-  delete: { who: Who; whom: Who }
-  limits: { who: Who; whom: Who } & ModelLimits
-  settings: { who: Who } & ModelTeam
+type CommandFields<Person, Post, Purchase, Reward> = {
+  post: { actor: Person; to: Person[]; score: number; private: boolean }
+  add_on: { actor: Person; post: Post; score: number }
+  delete_post: { actor: Person; post: Post }
+  redeem: { actor: Person; reward: Reward; amount: number }
+  cancel: { actor: Person; purchase: Purchase }
+  decline: { actor: Person; purchase: Purchase }
+  fulfil: { actor: Person; purchase: Purchase; force: boolean }
+  adjust: { actor: Person; target: Person; amount: number }
+  deactivate: { actor: Person; target: Person }
+  delete: { actor: Person; target: Person }
+  limits: { actor: Person; target: Person } & ModelLimits
+  settings: { actor: Person } & ModelTeam
   wait: { hours: number }
 }
 type CommandByIndex = CommandFields<number, number, number, number>
 type CommandByReference = CommandFields<ModelPerson, ModelPost, ModelPurchase, ModelReward>
 export type CommandName = keyof CommandByIndex
-export type Command = { [D in CommandName]: { does: D } & CommandByIndex[D] }[CommandName]
+export type Command = { [D in CommandName]: { type: D } & CommandByIndex[D] }[CommandName]
 
 /**
- * What became of a command: refused with a code, or done; and the place of the post or purchase it
- * made, joined or changed.
+ * The outcome of a command: an error code, or the index of the post or purchase that it made,
+ * joined or changed.
  */
 export type Outcome = { code?: ErrorCode; post?: number; purchase?: number; returned?: number }
 type RuleResult = { post?: ModelPost; purchase?: ModelPurchase; returned?: number }
-/** What a command needs and does. Answers what it made, where that is not what it was about. */
+/**
+ * The precondition and the effect of each command. Returns the item it made, if it differs from its
+ * target.
+ */
 export type CommandRules = {
   [D in CommandName]: (about: CommandByReference[D], model: LedgerModel) => RuleResult | void
 }
-/** Any command, once its places are found. */
+/** Any command with resolved indexes. */
 export type ResolvedCommand = {
-  does: CommandName
-  who?: ModelPerson
-  whom?: ModelPerson
+  type: CommandName
+  actor?: ModelPerson
+  target?: ModelPerson
   post?: ModelPost
   purchase?: ModelPurchase
 }
@@ -86,7 +89,7 @@ class ModelRefusal extends Error {
     this.code = code
   }
 }
-/** What a rule needs, and the code it refuses with otherwise. */
+/** Throws the error code when the precondition is false. */
 export function assertRule(holds: boolean, code: ErrorCode): void {
   if (!holds) throw new ModelRefusal(code)
 }
@@ -102,8 +105,8 @@ function nth<T>(list: readonly T[], n: number): T {
 const resolveCommand = (model: LedgerModel, command: Command): ResolvedCommand =>
   ({
     ...command,
-    ...('who' in command && { who: nth(model.people, command.who) }),
-    ...('whom' in command && { whom: nth(model.people, command.whom) }),
+    ...('actor' in command && { actor: nth(model.people, command.actor) }),
+    ...('target' in command && { target: nth(model.people, command.target) }),
     ...('to' in command && { to: command.to.map((n) => nth(model.people, n)) }),
     ...('post' in command && { post: nth(model.posts, command.post) }),
     ...('reward' in command && { reward: nth(model.rewards, command.reward) }),
@@ -115,12 +118,12 @@ const toOutcome = (model: LedgerModel, { post, purchase, returned }: RuleResult)
   ...(returned !== undefined && { returned }),
 })
 
-/** Does a command to the model by its rule, after what every command needs. */
+/** Applies a command to the model by its rule, after the general preconditions. */
 export const createApplyCommand =
   (every: (asked: ResolvedCommand) => void, rules: CommandRules) =>
   (model: LedgerModel, command: Command): Outcome => {
     const asked = resolveCommand(model, command)
-    const rule = rules[command.does] as (
+    const rule = rules[command.type] as (
       about: ResolvedCommand,
       of: LedgerModel,
     ) => RuleResult | void

@@ -10,14 +10,14 @@ import type { Command, LedgerModel, Outcome } from './commands.ts'
 import { commandArbitrary, resolveIndexes } from './arbitraries.ts'
 
 /**
- * The server against a model of the ledger (promise 1): random commands over HTTP, each of which
- * must be done or refused as the model says, with the same code, and leave the same balances,
- * allowances and stocks. What fails is shrunk to the fewest commands, and its seed is printed.
- * LEDGER_RUNS=1000 goes on for longer.
+ * The server against a model of the ledger (promise 1): the server must accept or refuse random
+ * commands over HTTP like the model, with the same code, and reach the same balances, allowances
+ * and stocks. Failures are shrunk to the fewest commands, and the seed is printed. LEDGER_RUNS=1000
+ * runs longer.
  */
 const runsSetting = process.env['LEDGER_RUNS']
 const t = setupTestApp(() => ({ env: { BILLING: 'off' } }))
-/** Shortly before both of the team's possible time zones turn their clocks back. */
+/** Shortly before both time zones of the team end daylight saving time. */
 const startTime = new Date('2026-10-22T09:00:00Z')
 type SystemUnderTest = {
   value_id: string
@@ -34,7 +34,7 @@ const rewards = [
   { title: 'Trip', price: 90, reward_type: 'team' },
 ]
 
-/** What everybody has to spend at first. */
+/** Initial balance of every person. */
 const initialBalance = 80
 
 async function setUp(): Promise<{ model: LedgerModel; real: SystemUnderTest }> {
@@ -49,7 +49,7 @@ async function setUp(): Promise<{ model: LedgerModel; real: SystemUnderTest }> {
   return {
     model: {
       at: startTime,
-      team: { limit: 100, per_post: null, period: 'month', timezone: 'Europe/Berlin' },
+      team: { limit: 100, perPost: null, period: 'month', timezone: 'Europe/Berlin' },
       posts: [],
       purchases: [],
       people: people.map((_, n) => ({
@@ -57,12 +57,12 @@ async function setUp(): Promise<{ model: LedgerModel; real: SystemUnderTest }> {
         state: 'accepted',
         adjusted: initialBalance,
         limit: null,
-        per_post: null,
+        perPost: null,
       })),
       rewards: rewards.map((one) => ({
         price: one.price,
         team: one.reward_type === 'team',
-        one_time: one.one_time ?? false,
+        oneTime: one.one_time ?? false,
         amount: one.available_amount ?? null,
       })),
     },
@@ -74,12 +74,12 @@ const idParams = (list: (string | Member)[], n: number) => {
   const one = list[n]
   return { id: (typeof one === 'object' ? one.user_id : one) ?? '' }
 }
-/** A command as the call that a browser makes of it. */
+/** Returns the API call of a command. */
 function toApiCall(
   real: SystemUnderTest,
-  command: Exclude<Command, { does: 'wait' }>,
+  command: Exclude<Command, { type: 'wait' }>,
 ): { name: RouteName; params?: Record<string, string>; body?: object } {
-  switch (command.does) {
+  switch (command.type) {
     case 'post':
       return {
         name: 'posts.create',
@@ -122,29 +122,29 @@ function toApiCall(
     case 'adjust':
       return {
         name: 'coins.adjust',
-        params: idParams(real.people, command.whom),
+        params: idParams(real.people, command.target),
         body: { amount: command.amount },
       }
     case 'deactivate':
       return {
         name: 'users.update',
-        params: idParams(real.people, command.whom),
+        params: idParams(real.people, command.target),
         body: { state: 'deactivated' },
       }
     case 'delete':
-      return { name: 'users.delete', params: idParams(real.people, command.whom) }
+      return { name: 'users.delete', params: idParams(real.people, command.target) }
     case 'limits':
       return {
         name: 'users.update',
-        params: idParams(real.people, command.whom),
-        body: { limits: { limit: command.limit, limit_per_post: command.per_post } },
+        params: idParams(real.people, command.target),
+        body: { limits: { limit: command.limit, limit_per_post: command.perPost } },
       }
     case 'settings':
       return {
         name: 'settings.update',
         body: {
           limit: command.limit,
-          limit_per_post: command.per_post,
+          limit_per_post: command.perPost,
           limit_period: command.period,
           timezone: command.timezone,
         },
@@ -152,30 +152,31 @@ function toApiCall(
   }
 }
 
-/** The post or purchase that a command made or changed is the one that the model means. */
+/** Asserts that server and model made or changed the same post or purchase. */
 function checkAnswer(
   real: SystemUnderTest,
   command: Command,
   outcome: Outcome,
   body: unknown,
 ): void {
-  const answer = body as { id: string; returned?: number }
+  const answered = body as { id: string; returned?: number }
   if (outcome.purchase !== undefined)
-    expect(answer.id).toBe((real.purchases[outcome.purchase] ??= answer.id))
-  if (outcome.post !== undefined) expect(answer.id).toBe((real.posts[outcome.post] ??= answer.id))
-  if (command.does === 'delete_post') expect(answer.returned).toBe(outcome.returned)
+    expect(answered.id).toBe((real.purchases[outcome.purchase] ??= answered.id))
+  if (outcome.post !== undefined)
+    expect(answered.id).toBe((real.posts[outcome.post] ??= answered.id))
+  if (command.type === 'delete_post') expect(answered.returned).toBe(outcome.returned)
 }
 
-/** What has no end is null over HTTP. */
+/** An unlimited amount is null over HTTP. */
 const nullIfInfinite = (amount: number) => (amount === Infinity ? null : amount)
 /**
- * Balances and allowances of everybody who is there, and (where the shop may have changed) what is
- * left of each reward.
+ * Compares balances and allowances of active people and, if the shop may have changed, the stock of
+ * each reward.
  */
 async function checkState(model: LedgerModel, real: SystemUnderTest, shop: boolean): Promise<void> {
   const token = real.people[0]?.token ?? ''
   const { items } = (await t.call('users.list', { token })).body
-  const there = model.people.flatMap((person, n) =>
+  const activePeople = model.people.flatMap((person, n) =>
     person.state === 'deleted'
       ? []
       : [
@@ -190,7 +191,7 @@ async function checkState(model: LedgerModel, real: SystemUnderTest, shop: boole
     items
       .map((one) => ({ id: one.id, balance: one.balance, left: one.score_remaining }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
-  ).toEqual(there.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1)))
+  ).toEqual(activePeople.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1)))
   if (!shop) return
   const offered = (await t.call('rewards.list', { token })).body
   expect(
@@ -198,10 +199,7 @@ async function checkState(model: LedgerModel, real: SystemUnderTest, shop: boole
   ).toEqual(model.rewards.map((reward) => nullIfInfinite(remainingStock(model, reward))))
 }
 
-/**
- * Time passes, for everybody: who is there sees their allowance as it is now, who is not is shut
- * out.
- */
+/** Advances the clock: active people see their current allowance, and others are refused. */
 async function advanceAndCheck(model: LedgerModel, real: SystemUnderTest): Promise<void> {
   t.clock.set(model.at)
   for (const [n, person] of real.people.entries()) {
@@ -216,8 +214,8 @@ async function advanceAndCheck(model: LedgerModel, real: SystemUnderTest): Promi
 }
 
 /**
- * Does a command to both; `twice` sends it once more with its key: the first answer comes again,
- * and nothing else happens.
+ * Applies a command to both. `twice` repeats it with the same key: the server must return the first
+ * response without a second effect.
  */
 async function runCommand(
   model: LedgerModel,
@@ -226,15 +224,15 @@ async function runCommand(
   twice: boolean,
 ): Promise<void> {
   const outcome = applyCommand(model, command)
-  if (command.does === 'wait') await advanceAndCheck(model, real)
+  if (command.type === 'wait') await advanceAndCheck(model, real)
   else {
     const { name, ...call } = toApiCall(real, command)
-    const ask: CallInput = {
+    const request: CallInput = {
       ...call,
-      token: real.people[command.who]?.token ?? null,
+      token: real.people[command.actor]?.token ?? null,
       ...(twice ? { key: crypto.randomUUID() } : {}),
     }
-    const first: CallResult<RouteName> = await t.call(name, ask)
+    const first: CallResult<RouteName> = await t.call(name, request)
     const all =
       outcome.code === 'last_administrator'
         ? [
@@ -249,10 +247,10 @@ async function runCommand(
     )
     if (!outcome.code) checkAnswer(real, command, outcome, first.body)
     const second: CallResult<RouteName> =
-      twice && 'moves' in routes[name] ? await t.call(name, ask) : first
+      twice && 'moves' in routes[name] ? await t.call(name, request) : first
     expect([second.status, second.body]).toEqual([first.status, first.body])
   }
-  await checkState(model, real, 'purchase' in command || 'reward' in command || 'whom' in command)
+  await checkState(model, real, 'purchase' in command || 'reward' in command || 'target' in command)
 }
 
 class LedgerCommand implements fc.AsyncCommand<LedgerModel, SystemUnderTest> {
@@ -278,19 +276,18 @@ class LedgerCommand implements fc.AsyncCommand<LedgerModel, SystemUnderTest> {
 }
 
 test(
-  'random commands do to the server what they do to the model',
+  'random commands have the same effect on server and model',
   { timeout: runsSetting ? 24 * 3_600_000 : 120_000 },
   async () => {
     const steps = fc
       .tuple(commandArbitrary, fc.boolean())
       .map(([command, twice]) => new LedgerCommand(command, twice))
-    // Bounded by time, but never to less than a few walks, however slow the machine; a walk that
-    // failed is shrunk all the same.
+    // Limited by time, but at least a few walks on a slow machine. A failed walk is still shrunk.
     const end = runsSetting ? Infinity : performance.now() + 7_000
-    const seen = { walks: 0, failed: false }
+    const progress = { walks: 0, failed: false }
     await fc.assert(
       fc.asyncProperty(fc.commands([steps], { maxCommands: 60, size: 'max' }), async (walk) => {
-        if (!seen.failed && seen.walks >= 3 && performance.now() > end) return
+        if (!progress.failed && progress.walks >= 3 && performance.now() > end) return
         const { model, real } = await setUp()
         try {
           await fc.asyncModelRun(() => ({ model, real }), walk)
@@ -303,9 +300,9 @@ test(
             ),
           ).toEqual(model.people.map((person) => balanceOf(model, person)))
           await t.checkLedger()
-          seen.walks += 1
+          progress.walks += 1
         } catch (error) {
-          seen.failed = true
+          progress.failed = true
           throw error
         }
       }),
@@ -314,7 +311,7 @@ test(
   },
 )
 
-test('the model knows the calendar: weeks begin on Monday, a day is the team’s day', () => {
+test('the model starts weeks on Monday in the timezone of the team', () => {
   const at = new Date('2026-10-25T23:30:00Z')
   expect(
     (['day', 'week', 'month', 'quarter'] as const).map((period) =>

@@ -1,6 +1,6 @@
 import type { ModelTeam } from './commands.ts'
 
-/** The name of the limit period that a moment lies in, by the wall calendar of the team. */
+/** Returns the name of the limit period that contains a moment, in the calendar of the team. */
 export function periodName(
   at: Date,
   { period, timezone }: Pick<ModelTeam, 'period' | 'timezone'>,

@@ -11,19 +11,18 @@ import {
 } from './commands.ts'
 
 /**
- * The ledger in plain objects: what each command needs, the code it is refused with otherwise, and
- * what it does. Nothing is counted ahead: balances, allowances, stocks and states are read off the
- * posts and purchases that stand.
+ * The ledger as plain objects: preconditions, error codes and effects of each command. Balances,
+ * allowances, stocks and states are computed from the posts and purchases; nothing is cached.
  */
 const isActive = (person: ModelPerson) => person.state === 'accepted'
 const livePosts = (model: LedgerModel) => model.posts.filter((post) => !post.isDeleted)
-const canSee = (who: ModelPerson, post: ModelPost) =>
-  !post.private || who.admin || post.from === who || post.to.includes(who)
+const canSee = (actor: ModelPerson, post: ModelPost) =>
+  !post.private || actor.admin || post.from === actor || post.to.includes(actor)
 const totalCost = (post: ModelPost) => post.score * post.to.length
-const heldContributions = (purchase: ModelPurchase, who?: ModelPerson) =>
-  purchase.parts.filter((part) => !part.isReturned && (!who || part.person === who))
-const paidAmount = (purchase: ModelPurchase, who?: ModelPerson) =>
-  sum(heldContributions(purchase, who).map((part) => part.amount))
+const heldContributions = (purchase: ModelPurchase, actor?: ModelPerson) =>
+  purchase.parts.filter((part) => !part.isReturned && (!actor || part.person === actor))
+const paidAmount = (purchase: ModelPurchase, actor?: ModelPerson) =>
+  sum(heldContributions(purchase, actor).map((part) => part.amount))
 const isFullyFunded = (purchase: ModelPurchase) =>
   purchase.forced || paidAmount(purchase) === purchase.reward.price
 const isDecided = (purchase: ModelPurchase) =>
@@ -33,20 +32,20 @@ const isPending = (purchase: ModelPurchase) =>
 const purchasesOf = (model: LedgerModel, reward: ModelReward) =>
   model.purchases.filter((purchase) => purchase.reward === reward)
 
-export const balanceOf = (model: LedgerModel, who: ModelPerson): number =>
-  who.adjusted +
+export const balanceOf = (model: LedgerModel, actor: ModelPerson): number =>
+  actor.adjusted +
   sum(
     livePosts(model)
-      .filter((post) => post.to.includes(who))
+      .filter((post) => post.to.includes(actor))
       .map((post) => post.score),
   ) -
-  sum(model.purchases.map((one) => paidAmount(one, who)))
-export function remainingAllowance(model: LedgerModel, who: ModelPerson): number {
+  sum(model.purchases.map((one) => paidAmount(one, actor)))
+export function remainingAllowance(model: LedgerModel, actor: ModelPerson): number {
   const given = model.posts.filter(
-    (post) => post.from === who && isSamePeriod(post.at, model.at, model.team),
+    (post) => post.from === actor && isSamePeriod(post.at, model.at, model.team),
   )
   return Math.max(
-    (who.limit ?? model.team.limit ?? Infinity) -
+    (actor.limit ?? model.team.limit ?? Infinity) -
       sum(given.map((post) => totalCost(post) - (post.recovered ?? 0))),
     0,
   )
@@ -57,37 +56,37 @@ export const remainingStock = (model: LedgerModel, reward: ModelReward): number 
 function createPost(model: LedgerModel, post: ModelPost) {
   const left = remainingAllowance(model, post.from)
   assertRule(!post.to.includes(post.from), 'self_recognition')
-  assertRule(post.score <= (post.from.per_post ?? model.team.per_post ?? Infinity), 'out_of_range')
+  assertRule(post.score <= (post.from.perPost ?? model.team.perPost ?? Infinity), 'out_of_range')
   assertRule(post.to.every(isActive), 'user_not_found')
   assertRule(totalCost(post) <= left, left > 0 ? 'over_limit' : 'no_points')
   model.posts.push(post)
   return { post }
 }
-const returnContributions = (purchase: ModelPurchase, who?: ModelPerson) =>
-  heldContributions(purchase, who).forEach((part) => (part.isReturned = true))
+const returnContributions = (purchase: ModelPurchase, actor?: ModelPerson) =>
+  heldContributions(purchase, actor).forEach((part) => (part.isReturned = true))
 
 export const applyCommand = createApplyCommand(
-  ({ does, who, whom }) => {
-    assertRule(!who || isActive(who), 'unauthorized')
+  ({ type, actor, target }) => {
+    assertRule(!actor || isActive(actor), 'unauthorized')
     assertRule(
-      !who ||
-        who.admin ||
-        !['decline', 'fulfil', 'adjust', 'limits', 'deactivate', 'settings'].includes(does),
+      !actor ||
+        actor.admin ||
+        !['decline', 'fulfil', 'adjust', 'limits', 'deactivate', 'settings'].includes(type),
       'forbidden',
     )
-    assertRule(whom?.state !== 'deleted', 'not_found')
+    assertRule(target?.state !== 'deleted', 'not_found')
   },
   {
-    post: ({ who, to, score, private: hidden }, model) =>
-      createPost(model, { from: who, to, score, private: hidden, parent: null, at: model.at }),
-    add_on({ who, post, score }, model) {
-      const others = post.to.filter((to) => to !== who)
-      assertRule(!post.isDeleted && canSee(who, post), 'not_found')
-      assertRule(!post.parent && post.from !== who, 'forbidden')
+    post: ({ actor, to, score, private: hidden }, model) =>
+      createPost(model, { from: actor, to, score, private: hidden, parent: null, at: model.at }),
+    add_on({ actor, post, score }, model) {
+      const others = post.to.filter((to) => to !== actor)
+      assertRule(!post.isDeleted && canSee(actor, post), 'not_found')
+      assertRule(!post.parent && post.from !== actor, 'forbidden')
       assertRule(others.length > 0, 'self_recognition')
       assertRule(others.some(isActive), 'user_not_found')
       return createPost(model, {
-        from: who,
+        from: actor,
         to: others.filter(isActive),
         score,
         private: post.private,
@@ -95,14 +94,15 @@ export const applyCommand = createApplyCommand(
         at: model.at,
       })
     },
-    delete_post({ who, post }, model) {
+    delete_post({ actor, post }, model) {
       assertRule(
-        !post.isDeleted && [post, post.parent].some((one) => one && canSee(who, one)),
+        !post.isDeleted && [post, post.parent].some((one) => one && canSee(actor, one)),
         'not_found',
       )
-      assertRule(who.admin || post.from === who, 'forbidden')
+      assertRule(actor.admin || post.from === actor, 'forbidden')
       for (const one of livePosts(model).filter((each) => each === post || each.parent === post)) {
-        // Each recipient pays back what they have above zero; the rest is a debt, and stays spent.
+        // Each recipient pays back only the positive part of the wallet; the rest is a debt and
+        // stays spent.
         one.recovered = sum(
           one.to.map((to) => Math.max(Math.min(one.score, balanceOf(model, to)), 0)),
         )
@@ -110,31 +110,31 @@ export const applyCommand = createApplyCommand(
       }
       return { returned: isSamePeriod(post.at, model.at, model.team) ? (post.recovered ?? 0) : 0 }
     },
-    redeem({ who, reward, amount: wish }, model) {
+    redeem({ actor, reward, amount: wish }, model) {
       const before = purchasesOf(model, reward)
       const purchase = before.find((one) => reward.team && isPending(one)) ?? { reward, parts: [] }
       const amount = reward.team ? wish : reward.price
       assertRule(before.includes(purchase) || remainingStock(model, reward) > 0, 'out_of_stock')
       assertRule(paidAmount(purchase) + amount <= reward.price, 'price_too_high')
-      assertRule(amount <= balanceOf(model, who), 'not_enough_points')
+      assertRule(amount <= balanceOf(model, actor), 'not_enough_points')
       assertRule(
-        !reward.one_time || !before.some((one) => heldContributions(one, who).length),
+        !reward.oneTime || !before.some((one) => heldContributions(one, actor).length),
         'one_time_used',
       )
-      purchase.parts.push({ person: who, amount })
+      purchase.parts.push({ person: actor, amount })
       if (!before.includes(purchase)) model.purchases.push(purchase)
       return { purchase }
     },
-    cancel({ who, purchase }) {
+    cancel({ actor, purchase }) {
       assertRule(
-        purchase.parts.some((part) => part.person === who),
+        purchase.parts.some((part) => part.person === actor),
         'not_found',
       )
       assertRule(
-        isPending(purchase) && heldContributions(purchase, who).length > 0,
+        isPending(purchase) && heldContributions(purchase, actor).length > 0,
         'purchase_decided',
       )
-      returnContributions(purchase, who)
+      returnContributions(purchase, actor)
     },
     decline({ purchase }) {
       assertRule(!isDecided(purchase), 'purchase_decided')
@@ -149,30 +149,29 @@ export const applyCommand = createApplyCommand(
       assertRule(!purchase.reward.team || !isFullyFunded(purchase) || !force, 'conflict')
       purchase[isFullyFunded(purchase) ? 'fulfilled' : 'forced'] = true
     },
-    adjust({ whom, amount }, model) {
-      assertRule(amount >= 0 || balanceOf(model, whom) + amount >= 0, 'invalid_amount')
-      whom.adjusted += amount
+    adjust({ target, amount }, model) {
+      assertRule(amount >= 0 || balanceOf(model, target) + amount >= 0, 'invalid_amount')
+      target.adjusted += amount
     },
-    limits: ({ whom, limit, per_post: perPost }) =>
-      void Object.assign(whom, { limit, per_post: perPost }),
-    settings: ({ limit, per_post: perPost, period, timezone }, model) =>
-      void (model.team = { limit, per_post: perPost, period, timezone }),
-    deactivate({ whom }) {
-      assertRule(!whom.admin, 'forbidden')
-      whom.state = 'deactivated'
+    limits: ({ target, limit, perPost }) => void Object.assign(target, { limit, perPost }),
+    settings: ({ limit, perPost, period, timezone }, model) =>
+      void (model.team = { limit, perPost, period, timezone }),
+    deactivate({ target }) {
+      assertRule(!target.admin, 'forbidden')
+      target.state = 'deactivated'
     },
-    delete({ who, whom }, model) {
-      assertRule(who.admin || who === whom, 'forbidden')
-      // The administrator holds every permission alone: leaving is refused, differently where
-      // nobody else is there.
+    delete({ actor, target }, model) {
+      assertRule(actor.admin || actor === target, 'forbidden')
+      // The administrator is the only holder of every permission, so leaving is refused. The code
+      // depends on whether other people exist.
       assertRule(
-        !whom.admin,
-        model.people.some((one) => one !== whom && one.state === 'accepted')
+        !target.admin,
+        model.people.some((one) => one !== target && one.state === 'accepted')
           ? 'last_administrator'
           : 'last_member',
       )
-      whom.state = 'deleted'
-      model.purchases.filter(isPending).forEach((purchase) => returnContributions(purchase, whom))
+      target.state = 'deleted'
+      model.purchases.filter(isPending).forEach((purchase) => returnContributions(purchase, target))
     },
     wait: ({ hours }, model) => void (model.at = new Date(model.at.getTime() + hours * 3_600_000)),
   },

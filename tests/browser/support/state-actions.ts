@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+
+export const clickAndWait =
+  (selector: string, then: 'dialog' | 'menu', nth = 0) =>
+  async (page: Page) => {
+    await page.locator(selector).nth(nth).click()
+    await page.getByRole(then).waitFor()
+  }
+
+export const submitForm = async (page: Page) => {
+  await page.locator('main form button[type=submit], main form button').last().click()
+  await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
+}
+
+export const failCalls = (calls: string) => (page: Page) =>
+  page.route(`**/api/${calls}`, (route) =>
+    route.fulfill({ status: 503, json: { errors: [{ code: 'unavailable', message: '' }] } }),
+  )
+
+export const waitForGraph = (page: Page) => page.locator('[data-person]').first().waitFor()
+
+export const clickMenuItem = (nth: number) => async (page: Page) => {
+  await page.locator('main li button[aria-haspopup=menu]').nth(3).click()
+  await page.getByRole('menuitem').nth(nth).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const peopleCsv =
+  'Name,E-mail,Role\nAda King,ada.king@example.test,Engineer\nBroken,broken@,Nobody\nTomas,tomas@laurel.example,Designer\n'
+
+export const uploadPeople = async (page: Page) => {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(peopleCsv) })
+  await page.locator('main select').first().waitFor()
+}
+
+export const setPendingCode = (page: Page) =>
+  page.addInitScript(() =>
+    sessionStorage.setItem(
+      'laurel.code',
+      JSON.stringify({
+        email: 'ada@example.test',
+        sig: 'none',
+        form: 'login',
+        sent_at: Date.now(),
+      }),
+    ),
+  )
+
+export const mockNoWorkspaces = (ended: object[]) => async (page: Page) => {
+  await page.route('**/api/auth/workspaces', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/auth/account', (route) =>
+    route.fulfill({ json: { email: 'ada@example.test', first_name: '', last_name: '', ended } }),
+  )
+}
+
+export const setPendingProof = (page: Page) =>
+  page.addInitScript(() =>
+    sessionStorage.setItem(
+      'laurel.proof',
+      JSON.stringify({
+        by: 'code',
+        email: 'ada@example.test',
+        sig: 'none',
+        code: '000000',
+        form: 'login',
+      }),
+    ),
+  )
+
+export const setUndoLink = (page: Page) =>
+  page.addInitScript(() => sessionStorage.setItem('laurel.undo_address', 'x'.repeat(43)))
+
+export const newRewardPath = (query: string) => () => `/settings/rewards/new?${query}`

@@ -1,0 +1,98 @@
+import { type RouteCase } from './route-case.ts'
+import { clickAndWait, failCalls, waitForGraph } from './state-actions.ts'
+
+export const teamRoutes: RouteCase[] = [
+  { route: '/', allowedFor: 'active', redirectsTo: () => '/feed' },
+  {
+    route: '/feed',
+    allowedFor: 'active',
+    states: [
+      { name: 'feed' },
+      { name: 'feed-member', viewer: 'member' },
+      { name: 'new-team', viewer: 'fresh' },
+      { name: 'feed-empty', viewer: 'empty' },
+      { name: 'feed-error', before: failCalls('posts**') },
+      { name: 'feed-invoked', viewer: 'impersonator' },
+      {
+        name: 'composer',
+        open: async (page) => {
+          await page.getByRole('textbox').first().click()
+          await page.keyboard.type('@a')
+          await page.getByRole('option').first().waitFor()
+        },
+      },
+      { name: 'user-menu', open: clickAndWait('header button', 'menu', -1) },
+    ],
+  },
+  { route: '/loading', allowedFor: 'active', redirectsTo: () => '/feed' },
+  {
+    route: '/help',
+    allowedFor: 'active',
+    states: [
+      { name: 'help' },
+      { name: 'help-member', viewer: 'member' },
+      { name: 'help-empty', viewer: 'empty' },
+      { name: 'help-error', before: failCalls('people/administrators') },
+    ],
+  },
+  {
+    route: '/dashboard',
+    allowedFor: 'see_dashboard',
+    states: [
+      { name: 'dashboard', open: waitForGraph },
+      { name: 'dashboard-empty', viewer: 'empty' },
+      { name: 'dashboard-error', before: failCalls('leaderboards/**') },
+    ],
+  },
+  {
+    route: '/profile/{id}',
+    path: (seedData) => `/profile/${seedData.ids.member}`,
+    allowedFor: 'active',
+    states: [
+      { name: 'profile', path: (seedData) => `/profile/${seedData.ids.me}` },
+      { name: 'profile-other' },
+      {
+        name: 'sheet',
+        path: (seedData) => `/profile/${seedData.ids.member}?tab=sheet`,
+        viewer: 'member',
+      },
+    ],
+  },
+  {
+    route: '/edit-profile',
+    allowedFor: 'active',
+    states: [
+      { name: 'edit-profile' },
+      {
+        name: 'edit-profile-authenticator',
+        open: async (page) => {
+          await page.locator('main h2').nth(5).locator('xpath=../../button').click()
+          await page.getByRole('dialog').waitFor()
+          await page.evaluate(() => scrollTo(0, 0))
+        },
+      },
+      { name: 'edit-profile-invoked', viewer: 'impersonator' },
+    ],
+  },
+  {
+    route: '/rewards',
+    allowedFor: 'active',
+    states: [
+      { name: 'shop' },
+      { name: 'shop-mine', path: () => '/rewards?tab=mine', viewer: 'member' },
+      { name: 'shop-mine-empty', path: () => '/rewards?tab=mine' },
+      { name: 'shop-empty', viewer: 'empty' },
+      { name: 'shop-error', before: failCalls('shop/rewards') },
+      {
+        name: 'redeem',
+        viewer: 'member',
+        open: clickAndWait('main article button:not([disabled])', 'dialog'),
+      },
+      {
+        name: 'redeem-card',
+        viewer: 'member',
+        open: clickAndWait('main article button:not([disabled])', 'dialog', -1),
+      },
+    ],
+  },
+]
