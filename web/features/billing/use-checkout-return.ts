@@ -4,8 +4,8 @@ import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
- * Back from the provider's page: what came of it is told once, then gone from the address. `next`:
- * where somebody was before they had to pay.
+ * Shows the outcome of the provider's page once, then removes it from the address. Returns `next`,
+ * the page before the payment wall.
  */
 export function useCheckoutReturn(
   to: '/settings/billing/overview' | '/settings/billing/payment_method',
@@ -19,11 +19,11 @@ export function useCheckoutReturn(
     subscription?: string
     next?: string
   }
-  const told = useRef(false)
+  const wasShown = useRef(false)
   useEffect(() => {
     if (!card && !subscription) return
-    // An effect may run twice; what is told once is told once.
-    if (!told.current)
+    // Effects may run twice; the message appears once.
+    if (!wasShown.current)
       notifySuccess(
         subscription === 'started'
           ? t('answer.started')
@@ -31,7 +31,7 @@ export function useCheckoutReturn(
             ? t('answer.added')
             : t('answer.canceled'),
       )
-    told.current = true
+    wasShown.current = true
     void navigate({ to, search: next ? { next } : {}, replace: true })
   }, [card, subscription, next, navigate, t, to])
   return { next }

@@ -12,7 +12,7 @@ import {
 
 const today = '2026-11-21'
 
-test('the address says which days: the last thirty unless it names others', () => {
+test('parseRange defaults to the last 30 days', () => {
   expect(parseRange({}, today)).toEqual({ name: '30d', from: '2026-10-23', to: today })
   expect(parseRange({ range: 'nonsense' }, today).name).toBe('30d')
   expect(parseRange({ range: '7d' }, today).from).toBe('2026-11-15')
@@ -32,7 +32,7 @@ test('the address says which days: the last thirty unless it names others', () =
   })
 })
 
-test('a range that was chosen stands in the address', () => {
+test('rangeToSearch keeps the name and custom dates of a range', () => {
   expect(rangeToSearch(parseRange({ range: '30d' }, today))).toEqual({ range: '30d' })
   expect(rangeToSearch(parseRange({ range: '7d' }, today))).toEqual({ range: '7d' })
   expect(rangeToSearch({ name: 'own', from: '2026-02-01', to: today })).toEqual({
@@ -42,7 +42,7 @@ test('a range that was chosen stands in the address', () => {
   })
 })
 
-test('active users are counted in the calendar month until another range is chosen', () => {
+test('parseActiveUsersRange defaults to the calendar month', () => {
   expect(parseActiveUsersRange({}, today)).toEqual({ name: 'month', from: '2026-11-01', to: today })
   expect(parseActiveUsersRange({ range: 'nonsense' }, today).name).toBe('month')
   expect(parseActiveUsersRange({ range: '30d' }, today)).toEqual({
@@ -59,7 +59,7 @@ test('active users are counted in the calendar month until another range is chos
   })
 })
 
-test('days of one’s own: real ones, in order, a year at most', () => {
+test('rangeProblem rejects invalid, reversed and overlong custom ranges', () => {
   expect(rangeProblem('', today, today)).toBe('dates')
   expect(rangeProblem('2026-11-31', today, today)).toBe('dates')
   expect(rangeProblem(today, '2026-11-20', today)).toBe('order')
@@ -68,14 +68,14 @@ test('days of one’s own: real ones, in order, a year at most', () => {
   expect(rangeProblem('2025-11-19', today, today)).toBe('long')
 })
 
-test('as many days before, across months', () => {
+test('previousRange returns the same number of days across months', () => {
   expect(previousRange({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
     from: '2026-02-22',
     to: '2026-02-28',
   })
 })
 
-test('what is counted post by post goes back 92 days at most', () => {
+test('clampToOrgChartRange limits a range to its last 92 days', () => {
   expect(clampToOrgChartRange({ name: 'year', from: '2026-01-01', to: today }).from).toBe(
     '2026-08-22',
   )
@@ -87,12 +87,12 @@ test('what is counted post by post goes back 92 days at most', () => {
   )
 })
 
-test('today is the day of the team', () => {
+test('todayInTimezone returns the date in the timezone of the team', () => {
   expect(todayInTimezone('Pacific/Kiritimati', new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21')
   expect(todayInTimezone('America/New_York', new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
 })
 
-test('a change in words: same, new, up or down; shares by their difference', () => {
+test('calculateChange returns per cent, and a difference for shares', () => {
   expect(calculateChange(5, 5, false)).toEqual({ kind: 'same' })
   expect(calculateChange(5, 0, false)).toEqual({ kind: 'new' })
   expect(calculateChange(0, 0, false)).toEqual({ kind: 'same' })

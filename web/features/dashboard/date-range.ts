@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'quarter', 'year', 'own'] as const
 export type RangeName = (typeof rangeNames)[number]
-/** Days as 'YYYY-MM-DD', both included. */
+/** Dates as 'YYYY-MM-DD', both included. */
 export type DateRange = { name: RangeName; from: string; to: string }
 export type RangeSearch = {
   range?: string | undefined
@@ -16,12 +16,12 @@ const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
-const isIsoDate = (word: string | undefined): word is string =>
-  /^\d{4}-\d\d-\d\d$/.test(word ?? '') &&
-  !Number.isNaN(Date.parse(word ?? '')) &&
-  new Date(word ?? '').toISOString().startsWith(word ?? '')
+const isIsoDate = (text: string | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') &&
+  !Number.isNaN(Date.parse(text ?? '')) &&
+  new Date(text ?? '').toISOString().startsWith(text ?? '')
 
-/** What day it is for the team. */
+/** Returns the current date in the team's timezone, as 'YYYY-MM-DD'. */
 export function todayInTimezone(timezone: string, at = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -31,7 +31,7 @@ export function todayInTimezone(timezone: string, at = new Date()): string {
   }).format(at)
 }
 
-/** Why these days are no range; undefined when they are one. */
+/** Returns why two dates are not a valid range; undefined for a valid range. */
 export function rangeProblem(
   from: string,
   to: string,
@@ -42,12 +42,9 @@ export function rangeProblem(
   return daysBetween(from, to) > limits.report_days_max ? 'long' : undefined
 }
 
-/**
- * The days that the address asks for: the last 30 where it says nothing, or nothing that makes
- * sense.
- */
+/** Returns the range in the address; the last 30 days for a missing or invalid range. */
 export function parseRange({ range, from, to }: RangeSearch, today: string): DateRange {
-  const name = rangeNames.find((one) => one === range) ?? defaultRange
+  const name = rangeNames.find((rangeName) => rangeName === range) ?? defaultRange
   if (name === 'own')
     return from !== undefined && to !== undefined && !rangeProblem(from, to, today)
       ? { name, from, to }
@@ -64,23 +61,23 @@ export function parseRange({ range, from, to }: RangeSearch, today: string): Dat
 }
 
 /**
- * The days that the active users are counted in: the calendar month until another range is chosen,
- * as an active user is one with activity within a calendar month (specification, section 9).
+ * Returns the range of the active users: the calendar month by default, because an active user has
+ * activity within a calendar month (specification, section 9).
  */
 export const parseActiveUsersRange = (search: RangeSearch, today: string): DateRange =>
-  parseRange(rangeNames.some((one) => one === search.range) ? search : { range: 'month' }, today)
+  parseRange(
+    rangeNames.some((rangeName) => rangeName === search.range) ? search : { range: 'month' },
+    today,
+  )
 
-/**
- * What stands in the address for a range that was chosen: its name, and the days for those of one's
- * own.
- */
+/** Returns the address parameters of a range: its name, and the dates of a custom range. */
 export const rangeToSearch = ({ name, from, to }: DateRange): RangeSearch => ({
   range: name,
   from: name === 'own' ? from : undefined,
   to: name === 'own' ? to : undefined,
 })
 
-/** As many days, just before. */
+/** Returns the range of the same length that ends the day before. */
 export function previousRange({ from, to }: { from: string; to: string }): {
   from: string
   to: string
@@ -89,9 +86,7 @@ export function previousRange({ from, to }: { from: string; to: string }): {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/**
- * The last of these days, where what is shown is counted post by post and goes back so far at most.
- */
+/** Returns the end of the range, limited to the days that a report counted post by post covers. */
 export const clampToOrgChartRange = (range: DateRange): DateRange => ({
   ...range,
   from:
@@ -100,14 +95,11 @@ export const clampToOrgChartRange = (range: DateRange): DateRange => ({
       : addDays(range.to, 1 - limits.org_chart_days_max),
 })
 
-/**
- * How a figure has changed: in per cent of what it was before, or by so much where it is a share
- * itself.
- */
+/** The change of a figure: in per cent of the previous value, or as a difference for shares. */
 export type StatisticChange = { kind: 'same' | 'new' } | { kind: 'up' | 'down'; by: number }
-export function calculateChange(now: number, was: number, share: boolean): StatisticChange {
-  if (now === was) return { kind: 'same' }
-  if (was === 0 && !share) return { kind: 'new' }
-  const by = Math.round(share ? Math.abs(now - was) : (Math.abs(now - was) * 100) / was)
-  return by === 0 ? { kind: 'same' } : { kind: now > was ? 'up' : 'down', by }
+export function calculateChange(now: number, before: number, isShare: boolean): StatisticChange {
+  if (now === before) return { kind: 'same' }
+  if (before === 0 && !isShare) return { kind: 'new' }
+  const by = Math.round(isShare ? Math.abs(now - before) : (Math.abs(now - before) * 100) / before)
+  return by === 0 ? { kind: 'same' } : { kind: now > before ? 'up' : 'down', by }
 }

@@ -14,22 +14,25 @@ const ring = (ids: string[]) =>
   }))
 const never = new AbortController().signal
 
-test.each([3, 30, 300])('%i people stand apart, and always alike', async (count) => {
-  const ids = team(count)
-  const [first, second] = await Promise.all([
-    layOutGraph(ids, ring(ids), true, never),
-    layOutGraph(ids, ring(ids), true, never),
-  ])
-  expect(first).toEqual(second)
-  const closest = Math.min(
-    ...first.flatMap((a, index) =>
-      first.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
-    ),
-  )
-  expect(closest).toBeGreaterThan(2 * nodeRadius(count))
-})
+test.each([3, 30, 300])(
+  'layout of %i people is deterministic and without overlaps',
+  async (count) => {
+    const ids = team(count)
+    const [first, second] = await Promise.all([
+      layOutGraph(ids, ring(ids), true, never),
+      layOutGraph(ids, ring(ids), true, never),
+    ])
+    expect(first).toEqual(second)
+    const closest = Math.min(
+      ...first.flatMap((a, index) =>
+        first.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)),
+      ),
+    )
+    expect(closest).toBeGreaterThan(2 * nodeRadius(count))
+  },
+)
 
-test('a layout that nobody waits for any more ends', async () => {
+test('an aborted layout never resolves', async () => {
   const gone = new AbortController()
   const late = layOutGraph(team(3), [], true, gone.signal).then(() => 'answered')
   gone.abort()
@@ -43,7 +46,7 @@ test('a layout that nobody waits for any more ends', async () => {
   ).toBe('nothing')
 })
 
-test('few people are not blown up, many are all seen', () => {
+test('view box contains all points without magnifying a few', () => {
   expect(viewBoxOf([{ id: 'a', x: 0, y: 0 }], 20, 600, 400)).toEqual({
     x: -300,
     y: -200,
@@ -63,7 +66,7 @@ test('few people are not blown up, many are all seen', () => {
   ).toBeGreaterThan(1_000)
 })
 
-test('arrow keys go to who stands next in that direction', () => {
+test('neighborInDirection returns the nearest point in that direction', () => {
   const here = { id: 'here', x: 0, y: 0 }
   const points = [
     here,

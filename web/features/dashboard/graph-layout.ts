@@ -13,39 +13,39 @@ export type GraphEdge = { from_id: string; to_id: string; score: number }
 type SimulationNode = SimulationNodeDatum & { id: string }
 
 const simulationTicks = 240
-/** More people, smaller faces: they must all find room. */
+/** Radius in px: more people get smaller nodes, so that all fit. */
 export const nodeRadius = (people: number) =>
   people <= 12 ? 26 : people <= 40 ? 20 : people <= 120 ? 15 : 12
 
-/** The browser's spare moments; browsers without them give it a turn of its own. */
-const runWhenIdle = (work: (left: () => number) => void) =>
+/** Runs `work` in idle time, or in a timer of 8 ms in browsers without requestIdleCallback. */
+const runWhenIdle = (task: (timeRemaining: () => number) => void) =>
   'requestIdleCallback' in window
-    ? window.requestIdleCallback((deadline) => work(() => deadline.timeRemaining()), {
+    ? window.requestIdleCallback((deadline) => task(() => deadline.timeRemaining()), {
         timeout: 500,
       })
     : setTimeout(() => {
         const end = performance.now() + 8
-        work(() => end - performance.now())
+        task(() => end - performance.now())
       })
 
 /**
- * Where the people of a graph stand: close to whom they thank. The same people and ties always
- * stand alike (the forces draw no lots but from their own fixed row). Computed in spare moments;
- * ends without an answer when the signal says so.
+ * Returns the positions of the people, close to the people they recognise. The same input gives the
+ * same layout, because d3-force uses a seeded generator. Computed in idle time; an aborted promise
+ * never settles.
  */
 export function layOutGraph(
   ids: string[],
-  ties: GraphEdge[],
-  wide: boolean,
+  edges: GraphEdge[],
+  isWide: boolean,
   signal: AbortSignal,
 ): Promise<GraphPoint[]> {
   const radius = nodeRadius(ids.length)
   const nodes: SimulationNode[] = ids.map((id) => ({ id }))
-  const most = Math.max(1, ...ties.map(({ score }) => score))
-  const links = ties.map(({ from_id: fromId, to_id: toId, score }) => ({
+  const scoreMax = Math.max(1, ...edges.map(({ score }) => score))
+  const links = edges.map(({ from_id: fromId, to_id: toId, score }) => ({
     source: fromId,
     target: toId,
-    weight: score / most,
+    weight: score / scoreMax,
   }))
   const simulation = forceSimulation(nodes)
     .stop()
@@ -63,41 +63,46 @@ export function layOutGraph(
         .distanceMax(radius * 24),
     )
     .force('room', forceCollide(radius * 1.7))
-    // Screens are wider than high, phones are not.
-    .force('x', forceX(0).strength(wide ? 0.045 : 0.1))
-    .force('y', forceY(0).strength(wide ? 0.085 : 0.06))
+    // Wide screens spread the graph horizontally, phones do not.
+    .force('x', forceX(0).strength(isWide ? 0.045 : 0.1))
+    .force('y', forceY(0).strength(isWide ? 0.085 : 0.06))
   return new Promise((resolve) => {
-    let done = 0
-    const go = (left: () => number) => {
+    let ticks = 0
+    const runTicks = (timeRemaining: () => number) => {
       if (signal.aborted) return
       do simulation.tick()
-      while (++done < simulationTicks && left() > 2)
-      if (done < simulationTicks) runWhenIdle(go)
+      while (++ticks < simulationTicks && timeRemaining() > 2)
+      if (ticks < simulationTicks) runWhenIdle(runTicks)
       else resolve(nodes.map(({ id, x = 0, y = 0 }) => ({ id, x, y })))
     }
-    runWhenIdle(go)
+    runWhenIdle(runTicks)
   })
 }
 
 export type ViewBox = { x: number; y: number; width: number; height: number }
-/** What of the plane is seen: everybody, and never closer than life size. */
+/** Returns the view box that contains all points, never magnified beyond 1:1. */
 export function viewBoxOf(
   points: GraphPoint[],
   radius: number,
   width: number,
   height: number,
 ): ViewBox {
-  const room = radius * 2 + 14
+  const margin = radius * 2 + 14
   const [left, right] = [
-    Math.min(...points.map(({ x }) => x)) - room,
-    Math.max(...points.map(({ x }) => x)) + room,
+    Math.min(...points.map(({ x }) => x)) - margin,
+    Math.max(...points.map(({ x }) => x)) + margin,
   ]
   const [top, bottom] = [
-    Math.min(...points.map(({ y }) => y)) - room,
-    Math.max(...points.map(({ y }) => y)) + room,
+    Math.min(...points.map(({ y }) => y)) - margin,
+    Math.max(...points.map(({ y }) => y)) + margin,
   ]
-  const [wide, high] = [Math.max(right - left, width), Math.max(bottom - top, height)]
-  return { x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide, height: high }
+  const [viewWidth, viewHeight] = [Math.max(right - left, width), Math.max(bottom - top, height)]
+  return {
+    x: (left + right - viewWidth) / 2,
+    y: (top + bottom - viewHeight) / 2,
+    width: viewWidth,
+    height: viewHeight,
+  }
 }
 
 const arrowDirections = {
@@ -106,7 +111,9 @@ const arrowDirections = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 } as const
-/** Who stands next in the direction of an arrow key; undefined for other keys, and at the edge. */
+/**
+ * Returns the nearest point in an arrow key's direction; undefined for other keys and at the edge.
+ */
 export function neighborInDirection(
   points: GraphPoint[],
   from: GraphPoint,
@@ -118,7 +125,7 @@ export function neighborInDirection(
   for (const point of points) {
     const [x, y] = [point.x - from.x, point.y - from.y]
     const along = x * dx + y * dy
-    // Straight ahead is nearer than aside.
+    // A point straight ahead is nearer than a point aside.
     const cost = along + 2.5 * Math.abs(x * dy - y * dx)
     if (along > 1 && (!best || cost < best.cost)) best = { point, cost }
   }

@@ -4,7 +4,7 @@ import { parseWholeNumber } from '#web/lib/whole-number.ts'
 import type { GiftCardChoice } from './components/GiftCardPicker.tsx'
 import type { RewardIdea } from './reward-ideas.ts'
 
-/** The three kinds a person chooses from; the contract says them with `type` and `reward_type`. */
+/** The kinds in the interface; the contract encodes them as `type` and `reward_type`. */
 export type RewardKind = 'individual' | 'team' | 'automatic'
 export const rewardKindOf = ({
   type,
@@ -16,7 +16,7 @@ export const rewardKindFields = (kind: RewardKind): Pick<Reward, 'type' | 'rewar
     ? { type: 'automatic', reward_type: 'individual' }
     : { type: 'manual', reward_type: kind }
 
-/** What the form holds: numbers and days as they are typed. */
+/** The values of the form: numbers and dates as typed. */
 export type RewardFormValues = {
   kind: RewardKind
   title: string
@@ -99,7 +99,7 @@ export function formValuesFromReward(reward: Reward): RewardFormValues {
 }
 
 type CreateRewardBody = BodyInputOf<'rewards.create'>
-/** What is sent: only what the kind has. */
+/** Returns the request body with the fields that apply to the kind. */
 export function toRequestBody({
   kind,
   price,
@@ -120,15 +120,17 @@ export function toRequestBody({
   }
 }
 /**
- * Of a changed reward only what was changed: what is left of it may have become less while the form
- * was open.
+ * Returns only the changed fields of a reward: the stock may have decreased while the form was
+ * open.
  */
 export function changedFields(
   before: RewardFormValues,
   after: RewardFormValues,
 ): Partial<CreateRewardBody> {
-  const [old, wish] = [toRequestBody(before), toRequestBody(after)]
+  const [previous, next] = [toRequestBody(before), toRequestBody(after)]
   return Object.fromEntries(
-    Object.entries(wish).filter(([key, value]) => value !== old[key as keyof CreateRewardBody]),
+    Object.entries(next).filter(
+      ([key, value]) => value !== previous[key as keyof CreateRewardBody],
+    ),
   )
 }

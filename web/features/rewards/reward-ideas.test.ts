@@ -4,7 +4,7 @@ import { category } from '#contract/schemas/rewards.ts'
 import { languages } from '#web/lib/i18n.ts'
 import { nextIdeaKeys, ideaTemplates } from './reward-ideas.ts'
 
-test('five ideas for the team and nineteen for one person, from 1 to 300 points, each of its own', () => {
+test('idea templates cover 5 team and 19 individual rewards', () => {
   const of = (kind: string) => ideaTemplates.filter((one) => one.reward_type === kind)
   expect([of('team').length, of('individual').length]).toEqual([5, 19])
   const prices = ideaTemplates.map((one) => one.price)
@@ -14,7 +14,7 @@ test('five ideas for the team and nineteen for one person, from 1 to 300 points,
   expect(new Set(ideaTemplates.map((one) => one.category))).toEqual(new Set(category.options))
 })
 
-test.each(languages)('%s has words for every idea and for no other, no title twice', (language) => {
+test.each(languages)('%s has unique texts for every idea and for no other', (language) => {
   const words = JSON.parse(
     readFileSync(new URL(`../../locales/${language}/ideas.json`, import.meta.url), 'utf8'),
   ) as Record<string, { title: string; description: string }>
@@ -24,7 +24,7 @@ test.each(languages)('%s has words for every idea and for no other, no title twi
     expect([title, title.length <= 40, description.length <= 90]).toEqual([title, true, true])
 })
 
-test('another handful brings what was not shown, and everything before anything twice', () => {
+test('next ideas prefer those not shown before', () => {
   const all = Array.from({ length: 19 }, (_, index) => ({ key: String(index) }))
   const first = nextIdeaKeys(all, [], 6)
   const second = nextIdeaKeys(all, first, 6)

@@ -3,8 +3,8 @@ import type { Category, Reward } from '#contract/schemas/rewards.ts'
 import type { Language } from '#contract/schemas/common.ts'
 
 /**
- * What an idea is in every language; its words stand in web/locales/<language>/ideas.json under its
- * key.
+ * The language-independent part of an idea; its texts are in web/locales/<language>/ideas.json
+ * under its key.
  */
 type IdeaTemplate = Pick<
   Reward,
@@ -71,30 +71,36 @@ export const ideaTemplates: readonly IdeaTemplate[] = [
 type IdeaTexts = Record<string, Pick<Reward, 'title' | 'description'>>
 const ideaTextFiles = import.meta.glob<{ default: IdeaTexts }>('../../locales/*/ideas.json')
 
-/** The ideas in the reader's language; their words are fetched when they are first looked at. */
+/** Returns the query of the ideas in the reader's language; the texts load on first use. */
 export const rewardIdeasQuery = (language: Language) =>
   queryOptions({
     queryKey: ['ideas', language],
     staleTime: Infinity,
     queryFn: async (): Promise<RewardIdea[]> => {
-      const words = (await ideaTextFiles[`../../locales/${language}/ideas.json`]?.())?.default ?? {}
-      return ideaTemplates.flatMap((sketch) => {
-        const said = words[sketch.key]
-        return said ? [{ ...sketch, ...said }] : []
+      const textsByKey =
+        (await ideaTextFiles[`../../locales/${language}/ideas.json`]?.())?.default ?? {}
+      return ideaTemplates.flatMap((template) => {
+        const ideaTexts = textsByKey[template.key]
+        return ideaTexts ? [{ ...template, ...ideaTexts }] : []
       })
     },
   })
 
-/** Ideas are told apart from what is in the shop by their names. */
+/** Returns whether an idea is already in the shop, compared by title. */
 export const isSameName = (a: string, b: string) =>
   a.trim().toLocaleLowerCase() === b.trim().toLocaleLowerCase()
 
-/** A copy in an order of chance. */
+/** Returns a shuffled copy. */
 function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
-  const left = [...items]
-  return Array.from(items, () => left.splice(Math.floor(random() * left.length), 1)).flat()
+  const remaining = [...items]
+  return Array.from(items, () =>
+    remaining.splice(Math.floor(random() * remaining.length), 1),
+  ).flat()
 }
-/** Another handful: those not shown now come first, so that every press brings something new. */
+/**
+ * Returns the keys of the next page of ideas. Ideas not on the current page are first, so each page
+ * is new.
+ */
 export function nextIdeaKeys<T extends { key: string }>(
   all: readonly T[],
   shown: readonly string[],

@@ -12,7 +12,7 @@ export const memberActions = [
   'delete',
 ] as const
 export type MemberAction = (typeof memberActions)[number]
-/** Those that take something away stand apart, at the end of the menu. */
+/** Destructive actions, separated at the end of the menu. */
 export const destructiveActions: ReadonlySet<MemberAction> = new Set([
   'cancel',
   'deactivate',
@@ -20,8 +20,8 @@ export const destructiveActions: ReadonlySet<MemberAction> = new Set([
 ])
 
 /**
- * Returns what the reader can do with a member, as the server says. Canceling an invite is
- * deactivating a pending member.
+ * Returns the actions the reader may perform on a member, as sent by the server. Canceling an
+ * invite deactivates a pending member.
  */
 export function memberActionsFor({ abilities, state }: Member): MemberAction[] {
   const may: Record<MemberAction, boolean> = {

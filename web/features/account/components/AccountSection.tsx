@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import css from './account.module.css'
 
-/** One matter of one's account: a heading, a sentence, how it stands, and what can be done. */
+/** A card of the account page: heading, sentence, current value and action. */
 export function AccountSection({
   title,
   text,

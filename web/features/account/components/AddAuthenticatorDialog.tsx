@@ -17,25 +17,55 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type AuthenticatorSetup = OutputOf<'second_factor.start'>
 
-/** The secret as a picture and as text, and the first code that proves that the app has it. */
+/** The secret as text, with a copy button. */
+function SetupSecret({ secret }: { secret: string }) {
+  const { t } = useTranslation('account')
+  const [copied, setCopied] = useState<boolean | null>(null)
+  return (
+    <div className={css['typed']} role="group" aria-labelledby="factor-secret">
+      <Text fw={600} id="factor-secret">
+        {t('factor.secret')}
+      </Text>
+      <code>{secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={
+          copied ? (
+            <IconCheck size={18} aria-hidden="true" />
+          ) : (
+            <IconCopy size={18} aria-hidden="true" />
+          )
+        }
+        onClick={() => void copyText(secret).then(setCopied)}
+      >
+        {copied ? t('tokens.copied') : t('tokens.copy')}
+      </Button>
+      <div role="status">
+        {copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Shows the secret as QR code and text, and confirms it with the first code of the app. */
 function AddAuthenticatorForm({
   setup,
-  onMade,
+  onConfirmed,
   onClose,
 }: {
   setup: AuthenticatorSetup
-  onMade: (codes: string[]) => void
+  onConfirmed: (codes: string[]) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [code, setCode] = useState('')
-  const [copied, setCopied] = useState<boolean | null>(null)
   const [problems, setProblems] = useState(noFormErrors)
   const confirm = useMutation({
     mutationFn: () => withPresenceProof(() => call('second_factor.confirm', { body: { code } })),
     onSuccess: async ({ recovery_codes: recoveryCodes }) => {
-      onMade(recoveryCodes)
+      onConfirmed(recoveryCodes)
       await client.invalidateQueries({ queryKey: ['second_factor'] })
     },
     onError: (error) => setProblems(toFormErrors(t, error, ['code'])),
@@ -52,7 +82,7 @@ function AddAuthenticatorForm({
           {problems.general}
         </Alert>
       ) : null}
-      {/* The reader begins here: on a phone the field below would hide the picture behind the
+      {/* Initial focus: on a phone a focused text field would hide the QR code behind the
           keyboard. */}
       <Text tabIndex={-1} className={css['kept'] ?? ''} data-autofocus>
         {t('factor.scan')}
@@ -61,29 +91,7 @@ function AddAuthenticatorForm({
       <a className={css['docs']} href={setup.uri}>
         {t('factor.open')}
       </a>
-      <div className={css['typed']} role="group" aria-labelledby="factor-secret">
-        <Text fw={600} id="factor-secret">
-          {t('factor.secret')}
-        </Text>
-        <code>{setup.secret.replaceAll(/(....)(?=.)/g, '$1 ')}</code>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={
-            copied ? (
-              <IconCheck size={18} aria-hidden="true" />
-            ) : (
-              <IconCopy size={18} aria-hidden="true" />
-            )
-          }
-          onClick={() => void copyText(setup.secret).then(setCopied)}
-        >
-          {copied ? t('tokens.copied') : t('tokens.copy')}
-        </Button>
-        <div role="status">
-          {copied === false ? <Text c="dimmed">{t('tokens.copy_failed')}</Text> : null}
-        </div>
-      </div>
+      <SetupSecret secret={setup.secret} />
       <TextInput
         className={css['half']}
         label={t('factor.first')}
@@ -100,7 +108,7 @@ function AddAuthenticatorForm({
   )
 }
 
-/** Adds an authenticator app, and shows its recovery codes once. */
+/** Adds an authenticator app and shows its recovery codes once. */
 export function AddAuthenticatorDialog({
   setup,
   onClose,
@@ -120,7 +128,7 @@ export function AddAuthenticatorDialog({
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (
-        <AddAuthenticatorForm setup={setup} onMade={setCodes} onClose={onClose} />
+        <AddAuthenticatorForm setup={setup} onConfirmed={setCodes} onClose={onClose} />
       )}
     </Dialog>
   )

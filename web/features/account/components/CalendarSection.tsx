@@ -15,7 +15,7 @@ const CalendarDialog = lazyWithFallback(
   () => null,
 )
 
-/** Where the calendar of important dates is found when the feed shows none. */
+/** Opens the calendar of important dates, also when the feed shows no dates. */
 export function CalendarSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()

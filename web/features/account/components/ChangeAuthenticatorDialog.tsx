@@ -9,22 +9,25 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import css from './account.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** New recovery codes, or no app any more. Both take proof of presence. */
+/**
+ * Renews the recovery codes or removes the authenticator app. Both actions require proof of
+ * presence.
+ */
 export function ChangeAuthenticatorDialog({
-  what,
+  action,
   onClose,
 }: {
-  what: 'renew' | 'stop'
+  action: 'renew' | 'stop'
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [problems, setProblems] = useState(noFormErrors)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const act = useMutation({
+  const change = useMutation({
     mutationFn: () =>
       withPresenceProof(async () =>
-        what === 'renew'
+        action === 'renew'
           ? (await call('second_factor.codes')).recovery_codes
           : call('second_factor.stop'),
       ),
@@ -38,13 +41,13 @@ export function ChangeAuthenticatorDialog({
     },
     onError: (error) => setProblems(toFormErrors(t, error, [])),
   })
-  const go = () => {
+  const submit = () => {
     setProblems(noFormErrors)
-    act.mutate()
+    change.mutate()
   }
   const title = codes
     ? t('factor.keep')
-    : what === 'renew'
+    : action === 'renew'
       ? t('factor.renew')
       : t('factor.stop_title')
   return (
@@ -53,7 +56,7 @@ export function ChangeAuthenticatorDialog({
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : (
         <div className={css['form']}>
-          <Text>{t(what === 'renew' ? 'factor.renew_text' : 'factor.stop_text')}</Text>
+          <Text>{t(action === 'renew' ? 'factor.renew_text' : 'factor.stop_text')}</Text>
           {problems.general ? (
             <Alert color="red" role="alert">
               {problems.general}
@@ -64,12 +67,12 @@ export function ChangeAuthenticatorDialog({
               {t('common:cancel')}
             </Button>
             <Button
-              {...(what === 'stop' ? { color: '#A8322A' } : {})}
-              loading={act.isPending}
-              onClick={go}
+              {...(action === 'stop' ? { color: '#A8322A' } : {})}
+              loading={change.isPending}
+              onClick={submit}
               data-autofocus
             >
-              {t(what === 'renew' ? 'factor.renew' : 'factor.stop')}
+              {t(action === 'renew' ? 'factor.renew' : 'factor.stop')}
             </Button>
           </Group>
         </div>

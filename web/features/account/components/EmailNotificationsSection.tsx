@@ -9,13 +9,13 @@ import { AccountSection } from './AccountSection.tsx'
 
 const notificationEvents = ['points_received', 'reward_fulfilled', 'reward_redeemed'] as const
 
-/** Which mails one gets. A switch counts at once, and springs back when it could not be kept. */
+/** The user's mail preferences. A switch saves at once and reverts when saving fails. */
 export function EmailNotificationsSection() {
   const { t } = useTranslation('account')
   const { user, settings } = useConfig()
   const may = useCan()
   const client = useQueryClient()
-  const show = (notifications: User['notifications']) =>
+  const cacheNotifications = (notifications: User['notifications']) =>
     client.setQueryData(configQuery.queryKey, (config) =>
       config ? { ...config, user: { ...config.user, notifications } } : config,
     )
@@ -23,15 +23,15 @@ export function EmailNotificationsSection() {
     mutationFn: (part: Partial<User['notifications']>) =>
       call('profiles.update_me', { body: { notifications: part } }),
     onMutate: (part) => {
-      show({ ...user.notifications, ...part })
+      cacheNotifications({ ...user.notifications, ...part })
       return user.notifications
     },
     onSuccess: (saved) => {
-      show(saved.notifications)
+      cacheNotifications(saved.notifications)
       notifySuccess(t('saved'))
     },
-    onError: (error, _, before) => {
-      if (before) show(before)
+    onError: (error, _, previous) => {
+      if (previous) cacheNotifications(previous)
       notifyError(t, error)
     },
   })

@@ -15,32 +15,32 @@ import { AccountSection } from './AccountSection.tsx'
 
 type CodeRequest = { email: string; sig: string }
 
-/** Step one: where the code goes to. */
+/** Step one: the form for the new address, which receives a code. */
 function NewEmailForm({
-  onAsked,
+  onRequested,
   onClose,
 }: {
-  onAsked: (asked: CodeRequest) => void
+  onRequested: (request: CodeRequest) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
   const { user } = useConfig()
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  const ask = useMutation({
+  const requestCode = useMutation({
     mutationFn: (address: string) =>
       withPresenceProof(() => call('profiles.get_code', { body: { email: address } })),
-    onSuccess: ({ sig }, address) => onAsked({ email: address, sig }),
+    onSuccess: ({ sig }, address) => onRequested({ email: address, sig }),
     onError: (error) => setProblems(toFormErrors(t, error, ['email'])),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
     const address = email.trim()
-    // One's own address would get a code for something else.
+    // The server would send a sign-in code to the current address.
     if (address.toLowerCase() === user.email)
       setProblems({ fields: { email: t('address.same') }, general: null })
-    else ask.mutate(address)
+    else requestCode.mutate(address)
   }
   return (
     <Form problems={problems} onSubmit={submit}>
@@ -61,18 +61,26 @@ function NewEmailForm({
         onChange={(event) => setEmail(event.currentTarget.value)}
         data-autofocus
       />
-      <FormActions apart action={t('address.send')} busy={ask.isPending} onCancel={onClose} />
+      <FormActions
+        apart
+        action={t('address.send')}
+        busy={requestCode.isPending}
+        onCancel={onClose}
+      />
     </Form>
   )
 }
 
-/** Step two: the code that proves the new address. */
+const verifyEmailCode = (request: CodeRequest, code: string) =>
+  withPresenceProof(() => call('profiles.verify_code', { body: { ...request, code } }))
+
+/** Step two: the code that confirms the new address. */
 function EmailCodeForm({
-  asked,
+  request,
   onBack,
   onClose,
 }: {
-  asked: CodeRequest
+  request: CodeRequest
   onBack: () => void
   onClose: () => void
 }) {
@@ -80,9 +88,8 @@ function EmailCodeForm({
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const check = useMutation({
-    mutationFn: (entered: string) =>
-      withPresenceProof(() => call('profiles.verify_code', { body: { ...asked, code: entered } })),
+  const verify = useMutation({
+    mutationFn: (entered: string) => verifyEmailCode(request, entered),
     onSuccess: async () => {
       await client.invalidateQueries()
       notifySuccess(t('address.done'))
@@ -93,20 +100,20 @@ function EmailCodeForm({
       setCode('')
     },
   })
-  const enter = (entered: string) => {
+  const changeCode = (entered: string) => {
     setCode(entered)
-    if (entered.length < limits.code_digits || check.isPending) return
+    if (entered.length < limits.code_digits || verify.isPending) return
     setProblem(null)
-    check.mutate(entered)
+    verify.mutate(entered)
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        enter(code)
+        changeCode(code)
       }}
     >
-      <Text mb="md">{t('address.sent', { email: asked.email })}</Text>
+      <Text mb="md">{t('address.sent', { email: request.email })}</Text>
       {problem ? (
         <Alert color="red" mb="md" role="alert">
           {problem}
@@ -115,8 +122,8 @@ function EmailCodeForm({
       <CodeInput
         length={limits.code_digits}
         value={code}
-        onChange={enter}
-        disabled={check.isPending}
+        onChange={changeCode}
+        disabled={verify.isPending}
         error={problem !== null}
         label={t('auth:code.label')}
         digitLabel={(n) => t('auth:code.digit', { n })}
@@ -125,7 +132,11 @@ function EmailCodeForm({
         <Button variant="default" onClick={onBack}>
           {t('auth:code.other')}
         </Button>
-        <Button type="submit" loading={check.isPending} disabled={code.length < limits.code_digits}>
+        <Button
+          type="submit"
+          loading={verify.isPending}
+          disabled={code.length < limits.code_digits}
+        >
           {t('address.confirm')}
         </Button>
       </Group>
@@ -133,15 +144,15 @@ function EmailCodeForm({
   )
 }
 
-/** The address one signs in with; another counts once a code sent there has proved it. */
+/** The user's sign-in address. A new address takes effect after its code is confirmed. */
 export function EmailSection() {
   const { t } = useTranslation('account')
   const { user, impersonated } = useConfig()
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState<CodeRequest | null>(null)
+  const [request, setRequest] = useState<CodeRequest | null>(null)
   const close = () => {
     setOpen(false)
-    setAsked(null)
+    setRequest(null)
   }
   return (
     <AccountSection
@@ -158,10 +169,10 @@ export function EmailSection() {
     >
       {open ? (
         <Dialog onClose={close} title={t('address.change')} close={t('common:close')}>
-          {asked ? (
-            <EmailCodeForm asked={asked} onBack={() => setAsked(null)} onClose={close} />
+          {request ? (
+            <EmailCodeForm request={request} onBack={() => setRequest(null)} onClose={close} />
           ) : (
-            <NewEmailForm onAsked={setAsked} onClose={close} />
+            <NewEmailForm onRequested={setRequest} onClose={close} />
           )}
         </Dialog>
       ) : null}

@@ -3,7 +3,7 @@ import { ExportDataButton } from '#web/shared/workspaces/ExportDataButton.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { AccountSection } from './AccountSection.tsx'
 
-/** Everything that is kept about oneself, to take along. */
+/** Downloads all personal data of the user. */
 export function ExportDataSection() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()

@@ -5,7 +5,7 @@ import { LeaveWorkspaceDialog } from '#web/shared/workspaces/LeaveWorkspaceDialo
 import { useTranslation } from '#web/lib/translate.ts'
 import { AccountSection } from './AccountSection.tsx'
 
-/** Leaves the team for good. */
+/** Leaves the team permanently. */
 export function LeaveWorkspaceSection() {
   const { t } = useTranslation('leaving')
   const { impersonated } = useConfig()

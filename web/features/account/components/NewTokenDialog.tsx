@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Scope } from '#contract/scopes.ts'
+import type { BodyInputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { noFormErrors, toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -29,13 +30,13 @@ import css from './account.module.css'
 
 const lifetimeOptionsDays = [7, 30, 90, 365] as const
 const customDateOption = 'own'
-/** The day of the team so many days ahead, 'YYYY-MM-DD'. */
+/** Returns the date in the team's timezone, `days` from today, as 'YYYY-MM-DD'. */
 const dateAfterDays = (days: number, timezone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
     new Date(Date.now() + days * dayMs),
   )
 
-/** The token itself, this once. */
+/** Shows the token once, with a copy button. */
 function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
   const { t } = useTranslation('account')
   const [copied, setCopied] = useState<boolean | null>(null)
@@ -120,48 +121,107 @@ function ScopeList({
   )
 }
 
+/** The lifetime of the token: a number of days, or a custom last day. */
+function ExpiryFields({
+  lifetime,
+  customDate,
+  problem,
+  onLifetime,
+  onCustomDate,
+}: {
+  lifetime: string
+  customDate: string
+  problem: string | undefined
+  onLifetime: (lifetime: string) => void
+  onCustomDate: (date: string) => void
+}) {
+  const { t } = useTranslation('account')
+  const {
+    settings: { timezone },
+  } = useConfig()
+  return (
+    <div className={css['two']}>
+      <NativeSelect
+        label={t('tokens.expiry')}
+        name="expiry"
+        value={lifetime}
+        onChange={(event) => onLifetime(event.currentTarget.value)}
+        data={[
+          ...lifetimeOptionsDays.map((days) => ({
+            value: String(days),
+            label: t('tokens.days', {
+              count: days,
+              day: formatDay(dateAfterDays(days, timezone)),
+            }),
+          })),
+          { value: customDateOption, label: t('tokens.own_date') },
+        ]}
+      />
+      {lifetime === customDateOption ? (
+        <TextInput
+          type="date"
+          label={t('tokens.expires_on')}
+          name="expires_on"
+          value={customDate}
+          min={dateAfterDays(0, timezone)}
+          max={dateAfterDays(limits.token_days_max, timezone)}
+          error={problem}
+          onChange={(event) => onCustomDate(event.currentTarget.value)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Creates a token after proof of presence, and keeps the errors of the form. */
+function useCreateToken(onCreated: (token: string) => void) {
+  const { t } = useTranslation('account')
+  const client = useQueryClient()
+  const [problems, setProblems] = useState(noFormErrors)
+  const { isPending, mutate } = useMutation({
+    mutationFn: (body: BodyInputOf<'tokens.create'>) =>
+      withPresenceProof(() => call('tokens.create', { body })),
+    onSuccess: async ({ token }) => {
+      onCreated(token)
+      await client.invalidateQueries({ queryKey: ['tokens'] })
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, ['name', 'scopes', 'expires_on'])),
+  })
+  const create = (body: BodyInputOf<'tokens.create'>) => {
+    setProblems(noFormErrors)
+    mutate(body)
+  }
+  return { problems, isPending, create }
+}
+
 function NewTokenForm({
   offered,
-  onMade,
+  onCreated,
   onClose,
 }: {
   offered: Scope[]
-  onMade: (token: string) => void
+  onCreated: (token: string) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('account')
   const {
     settings: { timezone },
   } = useConfig()
-  const client = useQueryClient()
   const [name, setName] = useState('')
-  const [life, setLife] = useState('30')
-  const [until, setUntil] = useState(() => dateAfterDays(14, timezone))
+  const [lifetime, setLifetime] = useState('30')
+  const [customDate, setCustomDate] = useState(() => dateAfterDays(14, timezone))
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(() => new Set())
-  const [problems, setProblems] = useState(noFormErrors)
-  const create = useMutation({
-    mutationFn: () =>
-      withPresenceProof(() =>
-        call('tokens.create', {
-          body: {
-            name,
-            scopes: [...chosen],
-            expires_on: life === customDateOption ? until : dateAfterDays(Number(life), timezone),
-          },
-        }),
-      ),
-    onSuccess: async ({ token }) => {
-      onMade(token)
-      await client.invalidateQueries({ queryKey: ['tokens'] })
-    },
-    onError: (error) => setProblems(toFormErrors(t, error, ['name', 'scopes', 'expires_on'])),
-  })
+  const { problems, isPending, create } = useCreateToken(onCreated)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setProblems(noFormErrors)
-    create.mutate()
+    create({
+      name,
+      scopes: [...chosen],
+      expires_on:
+        lifetime === customDateOption ? customDate : dateAfterDays(Number(lifetime), timezone),
+    })
   }
-  const choose = (scope: Scope, on: boolean) =>
+  const toggleScope = (scope: Scope, on: boolean) =>
     setChosen((old) => new Set(on ? [...old, scope] : [...old].filter((one) => one !== scope)))
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
@@ -181,48 +241,25 @@ function NewTokenForm({
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <div className={css['two']}>
-        <NativeSelect
-          label={t('tokens.expiry')}
-          name="expiry"
-          value={life}
-          onChange={(event) => setLife(event.currentTarget.value)}
-          data={[
-            ...lifetimeOptionsDays.map((days) => ({
-              value: String(days),
-              label: t('tokens.days', {
-                count: days,
-                day: formatDay(dateAfterDays(days, timezone)),
-              }),
-            })),
-            { value: customDateOption, label: t('tokens.own_date') },
-          ]}
-        />
-        {life === customDateOption ? (
-          <TextInput
-            type="date"
-            label={t('tokens.expires_on')}
-            name="expires_on"
-            value={until}
-            min={dateAfterDays(0, timezone)}
-            max={dateAfterDays(limits.token_days_max, timezone)}
-            error={problems.fields['expires_on']}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-          />
-        ) : null}
-      </div>
+      <ExpiryFields
+        lifetime={lifetime}
+        customDate={customDate}
+        problem={problems.fields['expires_on']}
+        onLifetime={setLifetime}
+        onCustomDate={setCustomDate}
+      />
       <ScopeList
         offered={offered}
         chosen={chosen}
         problem={problems.fields['scopes']}
-        onChange={choose}
+        onChange={toggleScope}
       />
-      <FormActions action={t('tokens.create')} busy={create.isPending} onCancel={onClose} />
+      <FormActions action={t('tokens.create')} busy={isPending} onCancel={onClose} />
     </Form>
   )
 }
 
-/** Makes an access token: a name, how long, what it may do; then shows it once. */
+/** Creates an access token with a name, an expiry date and scopes, then shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [token, setToken] = useState<string | null>(null)
@@ -230,7 +267,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     queryKey: ['tokens'],
     queryFn: ({ signal }) => call('tokens.list', { signal }),
   })
-  const body = () => {
+  const renderBody = () => {
     if (tokens.isLoadingError)
       return <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />
     if (!tokens.data)
@@ -241,7 +278,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       )
-    return <NewTokenForm offered={tokens.data.scopes} onMade={setToken} onClose={onClose} />
+    return <NewTokenForm offered={tokens.data.scopes} onCreated={setToken} onClose={onClose} />
   }
   return (
     <Dialog
@@ -249,7 +286,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       title={token === null ? t('tokens.new') : t('tokens.made')}
       close={t('common:close')}
     >
-      {token === null ? body() : <CreatedToken token={token} onClose={onClose} />}
+      {token === null ? renderBody() : <CreatedToken token={token} onClose={onClose} />}
     </Dialog>
   )
 }

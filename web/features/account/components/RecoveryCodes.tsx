@@ -7,21 +7,21 @@ import { saveFile } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './account.module.css'
 
-/** The recovery codes, this once: to be copied, kept as a file, or written down. */
+/** Shows the recovery codes once, to copy, download or write down. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('account')
   const { user } = useConfig()
   const [copied, setCopied] = useState<boolean | null>(null)
-  const words = useRef<HTMLParagraphElement>(null)
-  // They come in the place of a form: the reader begins at the top, not where its button was.
+  const intro = useRef<HTMLParagraphElement>(null)
+  // The codes replace a form: focus and scroll start at the top, not at the form's button.
   useEffect(() => {
-    words.current?.closest('[role=dialog]')?.scrollTo(0, 0)
-    words.current?.focus({ preventScroll: true })
+    intro.current?.closest('[role=dialog]')?.scrollTo(0, 0)
+    intro.current?.focus({ preventScroll: true })
   }, [])
   const text = `${t('factor.file_head', { email: user.email })}\n\n${codes.join('\n')}\n`
   return (
     <div className={css['form']}>
-      <Text ref={words} tabIndex={-1} className={css['kept'] ?? ''}>
+      <Text ref={intro} tabIndex={-1} className={css['kept'] ?? ''}>
         {t('factor.keep_text')}
       </Text>
       <ul className={css['recovery']} aria-label={t('factor.codes')}>

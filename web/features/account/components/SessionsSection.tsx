@@ -41,6 +41,17 @@ function SessionItem({
   )
 }
 
+const SessionsSkeleton = () =>
+  [0, 1].map((index) => (
+    <li key={index} className={css['session']}>
+      <Skeleton height={40} width={40} radius="md" />
+      <div>
+        <Skeleton height={15} width="45%" mb={8} />
+        <Skeleton height={12} width="65%" />
+      </div>
+    </li>
+  ))
+
 function SessionList() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
@@ -49,7 +60,7 @@ function SessionList() {
     queryFn: ({ signal }) => call('auth.list_sessions', { signal }),
   })
   const [endTokens, setEndTokens] = useState(false)
-  const end = useMutation({
+  const endSessions = useMutation({
     mutationFn: () =>
       withPresenceProof(() =>
         call('auth.end_sessions', { query: { tokens: endTokens ? 'end' : 'keep' } }),
@@ -64,7 +75,7 @@ function SessionList() {
     },
     onError: (error) => notifyError(t, error),
   })
-  // Tokens are other ways in: they can be ended although nobody is signed in elsewhere.
+  // Access tokens can be revoked here even without other sessions.
   const tokens = useQuery({
     queryKey: ['tokens'],
     queryFn: ({ signal }) => call('tokens.list', { signal }),
@@ -72,7 +83,7 @@ function SessionList() {
   const hasTokens = tokens.data?.items.some((token) => !token.expired) ?? false
   if (sessions.isLoadingError)
     return <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
-  // This device first, whenever it signed in.
+  // The current session is first, regardless of its date.
   const list = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (
     <>
@@ -81,17 +92,11 @@ function SessionList() {
         aria-busy={sessions.isPending}
         aria-label={t('sessions.title')}
       >
-        {list
-          ? list.map((session) => <SessionItem key={session.id} session={session} />)
-          : [0, 1].map((index) => (
-              <li key={index} className={css['session']}>
-                <Skeleton height={40} width={40} radius="md" />
-                <div>
-                  <Skeleton height={15} width="45%" mb={8} />
-                  <Skeleton height={12} width="65%" />
-                </div>
-              </li>
-            ))}
+        {list ? (
+          list.map((session) => <SessionItem key={session.id} session={session} />)
+        ) : (
+          <SessionsSkeleton />
+        )}
       </ul>
       {list && (list.length > 1 || hasTokens) ? (
         <div className={css['endAll']}>
@@ -105,8 +110,8 @@ function SessionList() {
           <Button
             variant="default"
             className={css['end']}
-            loading={end.isPending}
-            onClick={() => end.mutate()}
+            loading={endSessions.isPending}
+            onClick={() => endSessions.mutate()}
           >
             {t('sessions.end')}
           </Button>
@@ -116,7 +121,7 @@ function SessionList() {
   )
 }
 
-/** Where the account is signed in, in all its teams. */
+/** The sessions of the account in all its teams. */
 export function SessionsSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()

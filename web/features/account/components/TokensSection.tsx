@@ -19,9 +19,9 @@ function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
   const {
     settings: { timezone },
   } = useConfig()
-  // It is good until the very end of its last day.
+  // A token is valid until the end of its last day.
   const day = formatDate(new Date(Date.parse(token.expires_at) - 1).toISOString(), timezone)
-  const used =
+  const usedText =
     token.last_used_at === null
       ? t('tokens.unused')
       : t('tokens.used', { day: formatDate(token.last_used_at, timezone) })
@@ -34,7 +34,7 @@ function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
         <strong>{token.name}</strong>
         {token.expired ? <span className={css['over']}>{t('tokens.expired')}</span> : null}
         <small>
-          {token.expired ? t('tokens.since', { day }) : t('tokens.until', { day })} · {used}
+          {token.expired ? t('tokens.since', { day }) : t('tokens.until', { day })} · {usedText}
         </small>
         <small className={css['scopes']}>
           {token.scopes.map((scope) => (
@@ -53,7 +53,7 @@ function TokenItem({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
 function TokenList() {
   const { t } = useTranslation('account')
   const client = useQueryClient()
-  const [asked, ask] = useState<AccessToken | null>(null)
+  const [revoking, setRevoking] = useState<AccessToken | null>(null)
   const tokens = useQuery({
     queryKey: ['tokens'],
     queryFn: ({ signal }) => call('tokens.list', { signal }),
@@ -63,7 +63,7 @@ function TokenList() {
     onSuccess: () => notifySuccess(t('tokens.revoked')),
     onError: (error) => notifyError(t, error),
     onSettled: () => {
-      ask(null)
+      setRevoking(null)
       return client.invalidateQueries({ queryKey: ['tokens'] })
     },
   })
@@ -78,7 +78,7 @@ function TokenList() {
               <TokenItem
                 key={token.id}
                 token={token}
-                onRevoke={() => (token.expired ? revoke.mutate(token) : ask(token))}
+                onRevoke={() => (token.expired ? revoke.mutate(token) : setRevoking(token))}
               />
             ))
           : [0, 1].map((index) => (
@@ -92,23 +92,23 @@ function TokenList() {
             ))}
       </ul>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={revoking !== null}
         danger
         busy={revoke.isPending}
-        title={t('tokens.ask', { name: asked?.name ?? '' })}
+        title={t('tokens.ask', { name: revoking?.name ?? '' })}
         text={t('tokens.ask_text')}
         confirm={t('tokens.revoke')}
         cancel={t('common:cancel')}
-        onClose={() => ask(null)}
+        onClose={() => setRevoking(null)}
         onConfirm={() => {
-          if (asked) revoke.mutate(asked)
+          if (revoking) revoke.mutate(revoking)
         }}
       />
     </>
   )
 }
 
-/** Access tokens of one's own for this team: for programs that act in one's name. */
+/** The user's access tokens for this team, for programs that act on the user's behalf. */
 export function TokensSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()

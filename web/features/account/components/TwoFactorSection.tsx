@@ -21,37 +21,37 @@ const ChangeAuthenticatorDialog = lazyWithFallback(
   () => null,
 )
 
-/** Fewer than so many recovery codes are few. */
+/** Below this number of recovery codes a warning appears. */
 const fewRecoveryCodes = 3
 type AuthenticatorSetup = OutputOf<'second_factor.start'>
 type OpenDialog = { kind: 'add'; setup: AuthenticatorSetup } | { kind: 'renew' | 'stop' } | null
 
 function TwoFactorStatus({
   factor,
-  onAsk,
+  onOpen,
 }: {
   factor: OutputOf<'second_factor.get'>
-  onAsk: (open: OpenDialog) => void
+  onOpen: (open: OpenDialog) => void
 }) {
   const { t } = useTranslation('account')
   const {
     settings: { timezone },
   } = useConfig()
-  const left = factor.recovery_codes_left
+  const codesLeft = factor.recovery_codes_left
   return (
     <>
       <div>
         <Text fw={600}>{t('factor.since', { day: formatDate(factor.since ?? '', timezone) })}</Text>
-        <Text {...(left < fewRecoveryCodes ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
-          {t('factor.left', { count: left })}
+        <Text {...(codesLeft < fewRecoveryCodes ? { c: 'var(--bad)', fw: 600 } : { c: 'dimmed' })}>
+          {t('factor.left', { count: codesLeft })}
         </Text>
-        {left < fewRecoveryCodes ? <Text>{t('factor.few')}</Text> : null}
+        {codesLeft < fewRecoveryCodes ? <Text>{t('factor.few')}</Text> : null}
       </div>
       <Group gap="sm">
-        <Button variant="default" onClick={() => onAsk({ kind: 'renew' })}>
+        <Button variant="default" onClick={() => onOpen({ kind: 'renew' })}>
           {t('factor.renew')}
         </Button>
-        <Button variant="default" onClick={() => onAsk({ kind: 'stop' })}>
+        <Button variant="default" onClick={() => onOpen({ kind: 'stop' })}>
           {t('factor.stop')}
         </Button>
       </Group>
@@ -59,26 +59,25 @@ function TwoFactorStatus({
   )
 }
 
-/** The second factor of one's account: added, renewed and taken away by the person alone. */
+/** The user's own two-factor authentication: add, renew, remove. */
 export function TwoFactorSection() {
   const { t } = useTranslation('account')
   const { impersonated } = useConfig()
-  const [open, ask] = useState<OpenDialog>(null)
-  const close = () => ask(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
+  const close = () => setOpen(null)
   const factor = useQuery({
     queryKey: ['second_factor'],
     queryFn: ({ signal }) => call('second_factor.get', { signal }),
     enabled: !impersonated,
   })
-  // The secret is made by the click, and stays the same however long somebody looks for their
-  // phone.
+  // The click creates the secret, and it stays the same until the dialog closes.
   const start = useMutation({
     mutationFn: () => withPresenceProof(() => call('second_factor.start')),
-    onSuccess: (setup) => ask({ kind: 'add', setup }),
+    onSuccess: (setup) => setOpen({ kind: 'add', setup }),
     onError: (error) => notifyError(t, error),
     onSettled: () => factor.refetch(),
   })
-  const add = (
+  const addButton = (
     <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
       {t('factor.add')}
     </Button>
@@ -87,7 +86,7 @@ export function TwoFactorSection() {
     <AccountSection
       title={t('factor.title')}
       text={impersonated ? t('oneself') : t('factor.text')}
-      action={factor.data?.on === false ? add : null}
+      action={factor.data?.on === false ? addButton : null}
     >
       {factor.isLoading ? (
         <div aria-busy="true">
@@ -97,10 +96,10 @@ export function TwoFactorSection() {
       {factor.isLoadingError ? (
         <ErrorState error={factor.error} retry={() => void factor.refetch()} />
       ) : null}
-      {factor.data?.on ? <TwoFactorStatus factor={factor.data} onAsk={ask} /> : null}
+      {factor.data?.on ? <TwoFactorStatus factor={factor.data} onOpen={setOpen} /> : null}
       {open?.kind === 'add' ? <AddAuthenticatorDialog setup={open.setup} onClose={close} /> : null}
       {open && open.kind !== 'add' ? (
-        <ChangeAuthenticatorDialog what={open.kind} onClose={close} />
+        <ChangeAuthenticatorDialog action={open.kind} onClose={close} />
       ) : null}
     </AccountSection>
   )

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, type ComponentProps } from 'react'
 import { limits } from '#contract/limits.ts'
 import { toFormErrors } from '#web/shared/errors/error-messages.ts'
 import { call } from '#web/lib/client.ts'
@@ -10,53 +10,78 @@ import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 type ProfilePictureState = {
   choose: (file: File | null) => void
   remove: () => void
-  /** Gives up what was chosen. */
+  /** Discards the chosen file. */
   cancel: () => void
   isRemoving: boolean
-  /** The tool to crop what was chosen, until it is kept or given up; null otherwise. */
+  /** The crop tool for the chosen file; null without a file. */
   cropDialog: ReactNode
-  /** What was wrong with the file that was chosen. */
+  /** The error about the chosen file; null without an error, and while the crop tool shows it. */
   errorAlert: ReactNode
 }
 
+/** The crop tool for the profile picture. After a failed upload its button retries. */
+function ProfilePictureCrop({
+  hasFailed,
+  ...rest
+}: { hasFailed: boolean } & Pick<
+  ComponentProps<typeof PictureCrop>,
+  'file' | 'busy' | 'onCancel' | 'onUnreadable' | 'onDone' | 'children'
+>) {
+  const { t } = useTranslation('account')
+  return (
+    <PictureCrop
+      {...rest}
+      shape="round"
+      aspect={1}
+      texts={{
+        area: t('picture.area'),
+        hint: t('picture.hint'),
+        zoom: t('picture.zoom'),
+        cancel: t('common:cancel'),
+        done: hasFailed ? t('common:failure.retry') : t('picture.use'),
+      }}
+    />
+  )
+}
+
 /**
- * A picture of oneself: chosen, cropped, sent, removed. A failed upload keeps the crop, and the
- * same button tries again.
+ * Chooses, crops, uploads and removes the user's picture. A failed upload keeps the crop, and the
+ * same button retries.
  */
-export function useProfilePicture(onKept: () => void): ProfilePictureState {
+export function useProfilePicture(onSaved: () => void): ProfilePictureState {
   const { t } = useTranslation('account')
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
-  const send = useMutation({
+  const [hasFailed, setHasFailed] = useState(false)
+  const upload = useMutation({
     mutationFn: (blob: Blob | null) =>
       call(
         'profiles.avatar',
         blob ? { file: new File([blob], 'picture') } : { body: { remove_picture: true } },
       ),
-    // The picture stands everywhere: on posts, in lists, in the header.
+    // The picture also appears on posts, in lists and in the header.
     onSuccess: async () => {
       await client.invalidateQueries()
       setFile(null)
-      onKept()
+      onSaved()
     },
     onError: (error) => {
-      setFailed(true)
+      setHasFailed(true)
       setProblem(toFormErrors(t, error, []).general)
     },
   })
   const choose = (chosen: File | null) => {
     if (!chosen) return
-    const large = chosen.size > limits.file_bytes_max
-    setFailed(false)
-    setProblem(large ? t('errors:file_too_large') : null)
-    setFile(large ? null : chosen)
+    const isTooLarge = chosen.size > limits.file_bytes_max
+    setHasFailed(false)
+    setProblem(isTooLarge ? t('errors:file_too_large') : null)
+    setFile(isTooLarge ? null : chosen)
   }
-  const giveUp = (why: string | null) => {
+  const discard = (problemText: string | null) => {
     setFile(null)
-    setFailed(false)
-    setProblem(why)
+    setHasFailed(false)
+    setProblem(problemText)
   }
   const alert = problem ? (
     <Alert color="red" role="alert">
@@ -65,35 +90,27 @@ export function useProfilePicture(onKept: () => void): ProfilePictureState {
   ) : null
   return {
     choose,
-    cancel: () => giveUp(null),
-    isRemoving: send.isPending && send.variables === null,
+    cancel: () => discard(null),
+    isRemoving: upload.isPending && upload.variables === null,
     errorAlert: file ? null : alert,
     remove: () => {
       setProblem(null)
-      send.mutate(null)
+      upload.mutate(null)
     },
     cropDialog: file ? (
-      <PictureCrop
+      <ProfilePictureCrop
         file={file}
-        shape="round"
-        aspect={1}
-        busy={send.isPending}
-        onCancel={() => giveUp(null)}
-        onUnreadable={() => giveUp(t('errors:file_unreadable'))}
+        busy={upload.isPending}
+        hasFailed={hasFailed}
+        onCancel={() => discard(null)}
+        onUnreadable={() => discard(t('errors:file_unreadable'))}
         onDone={(blob) => {
           setProblem(null)
-          send.mutate(blob)
-        }}
-        texts={{
-          area: t('picture.area'),
-          hint: t('picture.hint'),
-          zoom: t('picture.zoom'),
-          cancel: t('common:cancel'),
-          done: failed ? t('common:failure.retry') : t('picture.use'),
+          upload.mutate(blob)
         }}
       >
         {alert}
-      </PictureCrop>
+      </ProfilePictureCrop>
     ) : null,
   }
 }

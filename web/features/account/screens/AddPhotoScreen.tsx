@@ -9,7 +9,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from '../components/account.module.css'
 import { useProfilePicture } from '../components/use-profile-picture.tsx'
 
-/** A face beside the name, or not: the step may be skipped. */
+/** An optional step of sign-up: add a profile picture. */
 export function AddPhotoScreen() {
   const { t } = useTranslation('account')
   const { user } = useConfig()

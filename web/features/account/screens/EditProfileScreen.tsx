@@ -15,7 +15,7 @@ import { PictureSection } from '../components/PictureSection.tsx'
 import { SessionsSection } from '../components/SessionsSection.tsx'
 import { TokensSection } from '../components/TokensSection.tsx'
 
-/** /edit-profile: everything about oneself, each matter on a card of its own. */
+/** /edit-profile: all account settings of the user, one card per topic. */
 export function EditProfileScreen() {
   const { t } = useTranslation('account')
   const { user } = useConfig()

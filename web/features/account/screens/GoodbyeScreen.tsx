@@ -4,7 +4,7 @@ import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** After somebody has left their team. */
+/** The page after leaving a team. */
 export function GoodbyeScreen() {
   const { t } = useTranslation('account')
   usePageTitle(t('goodbye.title'))

@@ -1,5 +1,4 @@
-// What belongs to oneself comes as one piece of code; the tool that crops pictures only when a
-// picture is chosen.
+// One chunk for all account screens; the crop tool loads when a picture is chosen.
 export { AddPhotoScreen } from './AddPhotoScreen.tsx'
 export { EditProfileScreen } from './EditProfileScreen.tsx'
 export { GoodbyeScreen } from './GoodbyeScreen.tsx'

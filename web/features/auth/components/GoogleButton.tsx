@@ -1,13 +1,13 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { call } from '#web/lib/client.ts'
 import { bcp47Tag } from '#web/lib/i18n.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './google-button.module.css'
 
-/** As much of Google's script as we use. */
+/** The part of Google's script that we use. */
 type GoogleIdentityApi = {
   initialize(options: {
     client_id: string
@@ -16,7 +16,7 @@ type GoogleIdentityApi = {
     ux_mode: 'popup'
   }): void
   renderButton(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       type: 'standard'
       size: 'large'
@@ -32,7 +32,7 @@ const googleIdentityApi = () =>
   (window as { google?: { accounts?: { id?: GoogleIdentityApi } } }).google?.accounts?.id
 const [widthMin, widthMax] = [200, 400]
 
-/** The server's nonces live an hour: a page that stays open asks for another before that. */
+/** The server's nonces expire after an hour; an open page refetches before that. */
 const nonceRefreshMs = 30 * 60_000
 export const googleNonceKey = ['google_nonce']
 
@@ -43,64 +43,75 @@ type Props = {
   onToken: (idToken: string, nonceKey: string) => void
 }
 
+/** Loads Google's script and returns its state. */
+function useGoogleScript(scriptUrl: string) {
+  const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading')
+  useEffect(() => {
+    let isMounted = true
+    loadScript(scriptUrl).then(
+      () => {
+        if (isMounted) setLoading(googleIdentityApi() ? 'ready' : 'failed')
+      },
+      () => {
+        if (isMounted) setLoading('failed')
+      },
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [scriptUrl])
+  return loading
+}
+
+/** Returns the width (px) of the button in its container, measured again when `status` changes. */
+function useButtonWidth(container: RefObject<HTMLDivElement | null>, status: string): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      setWidth(Math.min(widthMax, Math.max(widthMin, Math.floor(entry?.contentRect.width ?? 0)))),
+    )
+    if (container.current) observer.observe(container.current)
+    return () => observer.disconnect()
+  }, [container, status])
+  return width
+}
+
 /**
- * Google's own button, in a place that has its size before it is there. The code by mail works
- * whether or not it comes.
+ * Google's sign-in button in a placeholder of fixed size. Sign-in by mailed code works without it.
  */
 export function GoogleButton({ client_id: clientId, script_url: scriptUrl, busy, onToken }: Props) {
   const { t, i18n } = useTranslation('auth')
   const scheme = useComputedColorScheme('light')
-  const place = useRef<HTMLDivElement>(null)
-  const told = useRef(onToken)
+  const container = useRef<HTMLDivElement>(null)
+  const latestOnToken = useRef(onToken)
   useEffect(() => {
-    told.current = onToken
+    latestOnToken.current = onToken
   })
-  const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading')
-  const [width, setWidth] = useState(0)
-  const { data: proof, isError } = useQuery({
+  const loading = useGoogleScript(scriptUrl)
+  const { data: nonceData, isError } = useQuery({
     queryKey: googleNonceKey,
     queryFn: ({ signal }) => call('auth.google_nonce', { signal }),
     staleTime: nonceRefreshMs,
     gcTime: 0,
     refetchInterval: nonceRefreshMs,
   })
-  const state = isError && !proof ? 'failed' : loading === 'ready' && !proof ? 'loading' : loading
+  const status =
+    isError && !nonceData ? 'failed' : loading === 'ready' && !nonceData ? 'loading' : loading
+
+  const width = useButtonWidth(container, status)
 
   useEffect(() => {
-    let here = true
-    loadScript(scriptUrl).then(
-      () => {
-        if (here) setLoading(googleIdentityApi() ? 'ready' : 'failed')
-      },
-      () => {
-        if (here) setLoading('failed')
-      },
-    )
-    return () => {
-      here = false
-    }
-  }, [scriptUrl])
-
-  useEffect(() => {
-    const watch = new ResizeObserver(([entry]) =>
-      setWidth(Math.min(widthMax, Math.max(widthMin, Math.floor(entry?.contentRect.width ?? 0)))),
-    )
-    if (place.current) watch.observe(place.current)
-    return () => watch.disconnect()
-  }, [state])
-
-  useEffect(() => {
-    const at = place.current
-    if (state !== 'ready' || !at || !width || !proof) return
-    const { nonce, nonce_key: nonceKey } = proof
+    const element = container.current
+    if (status !== 'ready' || !element || !width || !nonceData) return
+    const { nonce, nonce_key: nonceKey } = nonceData
     googleIdentityApi()?.initialize({
       client_id: clientId,
       nonce,
       ux_mode: 'popup',
-      callback: ({ credential }) => told.current(credential, nonceKey),
+      callback: ({ credential }) => latestOnToken.current(credential, nonceKey),
     })
-    at.replaceChildren()
-    googleIdentityApi()?.renderButton(at, {
+    element.replaceChildren()
+    googleIdentityApi()?.renderButton(element, {
       type: 'standard',
       size: 'large',
       theme: scheme === 'dark' ? 'filled_black' : 'outline',
@@ -109,25 +120,25 @@ export function GoogleButton({ client_id: clientId, script_url: scriptUrl, busy,
       width,
       locale: bcp47Tag(i18n.language),
     })
-  }, [clientId, proof, state, scheme, i18n.language, width])
+  }, [clientId, nonceData, status, scheme, i18n.language, width])
 
   return (
     <div className={css['google']}>
       <div className={css['or']}>
         <span>{t('google.or')}</span>
       </div>
-      {state === 'failed' ? (
+      {status === 'failed' ? (
         <Text size="sm" c="dimmed" role="status">
           {t('google.failed')}
         </Text>
       ) : (
         <div
           className={css['place']}
-          aria-busy={busy || state === 'loading'}
+          aria-busy={busy || status === 'loading'}
           data-busy={busy || undefined}
         >
-          {state === 'loading' ? <Skeleton height={40} radius="sm" /> : null}
-          <div ref={place} className={css['button']} />
+          {status === 'loading' ? <Skeleton height={40} radius="sm" /> : null}
+          <div ref={container} className={css['button']} />
         </div>
       )}
     </div>

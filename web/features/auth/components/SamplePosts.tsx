@@ -10,7 +10,7 @@ const samplePosts = [
   { key: 'third', from: ['Sofía', 'N'], color: '#3C9A5F', emoji: '🌱', points: 20 },
 ] as const
 
-/** Three thank-yous as they look inside. Decoration for the eye; a screen reader skips it. */
+/** Three decorative sample posts, hidden from screen readers. */
 export function SamplePosts() {
   const { t } = useTranslation('auth')
   return (

@@ -11,51 +11,44 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { SamplePosts } from './SamplePosts.tsx'
 
-/** What was proved before is not good any more: no code of the app mends that. */
+/** The first proof has expired: no authenticator code can succeed any more. */
 const isProofExpired = (error: unknown) =>
   error instanceof ApiCallError &&
   (['invalid_code', 'code_exhausted', 'google_token_invalid', 'invite_invalid'] as const).some(
     (code) => error.has(code),
   )
 
-/**
- * The last step of signing in where an account has an authenticator app: its code, or a recovery
- * code.
- */
-export function TwoFactorForm<Entered>({
-  enter,
-  onEntered,
-}: {
-  enter: (code: string) => Promise<Entered>
-  onEntered: (entered: Entered) => void
-}) {
+/** The state of the form: the method, its code, and the outcome of the verification. */
+function useTwoFactorCode<Result>(
+  verifyCode: (code: string) => Promise<Result>,
+  onVerified: (result: Result) => void,
+) {
   const { t } = useTranslation('auth')
-  const [by, setBy] = useState<'app' | 'recovery'>('app')
+  const [method, setMethod] = useState<'app' | 'recovery'>('app')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
-  usePageTitle(t('factor.title'))
-  const check = useMutation({
-    mutationFn: enter,
-    onSuccess: onEntered,
+  const [isExpired, setIsExpired] = useState(false)
+  const verification = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: onVerified,
     onError: (error) => {
-      setOver(isProofExpired(error))
+      setIsExpired(isProofExpired(error))
       setProblem(isProofExpired(error) ? t('factor.over') : callErrorText(t, error))
-      // Digits are typed anew; what was copied from paper is looked at again.
-      if (by === 'app') setCode('')
+      // Digits are typed again; a pasted recovery code stays for correction.
+      if (method === 'app') setCode('')
     },
   })
   const send = (typed: string) => {
-    if (!typed.trim() || check.isPending) return
+    if (!typed.trim() || verification.isPending) return
     setProblem(null)
-    check.mutate(typed)
+    verification.mutate(typed)
   }
-  const type = (typed: string) => {
+  const changeCode = (typed: string) => {
     setCode(typed)
     if (typed.length === limits.code_digits) send(typed)
   }
-  const change = () => {
-    setBy(by === 'app' ? 'recovery' : 'app')
+  const switchMethod = () => {
+    setMethod(method === 'app' ? 'recovery' : 'app')
     setCode('')
     setProblem(null)
   }
@@ -63,11 +56,72 @@ export function TwoFactorForm<Entered>({
     event.preventDefault()
     send(code)
   }
-  const incomplete = by === 'app' ? code.length < limits.code_digits : !code.trim()
+  const isIncomplete = method === 'app' ? code.length < limits.code_digits : !code.trim()
+  return {
+    method,
+    code,
+    setCode,
+    problem,
+    isExpired,
+    isPending: verification.isPending,
+    isIncomplete,
+    changeCode,
+    switchMethod,
+    submit,
+  }
+}
+
+function TwoFactorCodeField({
+  form: { method, code, setCode, changeCode, problem, isPending },
+}: {
+  form: ReturnType<typeof useTwoFactorCode>
+}) {
+  const { t } = useTranslation('auth')
+  return method === 'app' ? (
+    <CodeInput
+      length={limits.code_digits}
+      value={code}
+      onChange={changeCode}
+      disabled={isPending}
+      error={problem !== null}
+      label={t('code.label')}
+      digitLabel={(n) => t('code.digit', { n })}
+    />
+  ) : (
+    <TextInput
+      label={t('factor.recovery')}
+      name="recovery"
+      size="md"
+      autoFocus
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={code}
+      error={problem !== null}
+      onChange={(event) => setCode(event.currentTarget.value)}
+    />
+  )
+}
+
+/**
+ * The last step of signing in with two-factor authentication: an authenticator code or a recovery
+ * code.
+ */
+export function TwoFactorForm<Result>({
+  verifyCode,
+  onVerified,
+}: {
+  verifyCode: (code: string) => Promise<Result>
+  onVerified: (result: Result) => void
+}) {
+  const { t } = useTranslation('auth')
+  const form = useTwoFactorCode(verifyCode, onVerified)
+  const { method, problem } = form
+  usePageTitle(t('factor.title'))
   return (
     <AuthLayout
-      title={t(by === 'app' ? 'factor.title' : 'factor.recovery')}
-      lead={t(by === 'app' ? 'factor.lead' : 'factor.recovery_lead')}
+      title={t(method === 'app' ? 'factor.title' : 'factor.recovery')}
+      lead={t(method === 'app' ? 'factor.lead' : 'factor.recovery_lead')}
       side={<SamplePosts />}
     >
       {problem ? (
@@ -75,50 +129,27 @@ export function TwoFactorForm<Entered>({
           {problem}
         </Alert>
       ) : null}
-      {over ? (
+      {form.isExpired ? (
         <Button component={Link} to="/login" fullWidth size="md">
           {t('factor.again')}
         </Button>
       ) : (
         <>
-          <form onSubmit={submit} noValidate>
-            {by === 'app' ? (
-              <CodeInput
-                length={limits.code_digits}
-                value={code}
-                onChange={type}
-                disabled={check.isPending}
-                error={problem !== null}
-                label={t('code.label')}
-                digitLabel={(n) => t('code.digit', { n })}
-              />
-            ) : (
-              <TextInput
-                label={t('factor.recovery')}
-                name="recovery"
-                size="md"
-                autoFocus
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={code}
-                error={problem !== null}
-                onChange={(event) => setCode(event.currentTarget.value)}
-              />
-            )}
+          <form onSubmit={form.submit} noValidate>
+            <TwoFactorCodeField form={form} />
             <Button
               type="submit"
               fullWidth
               size="md"
               mt="lg"
-              loading={check.isPending}
-              disabled={incomplete}
+              loading={form.isPending}
+              disabled={form.isIncomplete}
             >
               {t('code.action')}
             </Button>
           </form>
-          <Button variant="default" fullWidth mt="sm" onClick={change}>
-            {t(by === 'app' ? 'factor.use_recovery' : 'factor.use_app')}
+          <Button variant="default" fullWidth mt="sm" onClick={form.switchMethod}>
+            {t(method === 'app' ? 'factor.use_recovery' : 'factor.use_app')}
           </Button>
           <p className={css['foot']}>
             <Link to="/login">{t('factor.again')}</Link>

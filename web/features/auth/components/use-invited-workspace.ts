@@ -6,7 +6,7 @@ import { call } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 
 /**
- * The workspace that an invite token names in its first 16 bytes; null for a text that is no token.
+ * Returns the workspace id in the first 16 bytes of an invite token; null for a malformed token.
  */
 function workspaceIdOfInvite(token: string): string | null {
   try {
@@ -23,8 +23,8 @@ function workspaceIdOfInvite(token: string): string | null {
 }
 
 /**
- * Leads a signed-in member who opens a used invite link into the team of that link. Returns false
- * once it is known that the account is not in that team.
+ * Redirects a signed-in member who opens a used invite link to that link's team. Returns false when
+ * the account is not in that team.
  */
 export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolean {
   const client = useQueryClient()
@@ -38,15 +38,15 @@ export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolea
       if (id === null) return null
       if ((await client.ensureQueryData(configQuery)).workspace.id === id)
         return { id, current: true }
-      const teams = await call('auth.list_workspaces')
-      return teams.some((team) => team.id === id && team.state === 'accepted')
+      const workspaces = await call('auth.list_workspaces')
+      return workspaces.some((workspace) => workspace.id === id && workspace.state === 'accepted')
         ? { id, current: false }
         : null
     },
   })
   useEffect(() => {
     if (!data) return
-    const enter = async () => {
+    const enterWorkspace = async () => {
       if (!data.current) {
         const { access_token: accessToken } = await call('auth.create_session', {
           body: { workspace_id: data.id },
@@ -56,7 +56,7 @@ export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolea
       }
       await navigate({ to: '/feed', replace: true })
     }
-    enter().catch(() => navigate({ to: '/workspaces' }))
+    enterWorkspace().catch(() => navigate({ to: '/workspaces' }))
   }, [data, client, navigate])
   return isUsed && (isPending || Boolean(data))
 }

@@ -26,20 +26,20 @@ function useCountdown(from: number): [left: number, restart: () => void] {
 }
 
 function ResendCode({
-  left,
+  secondsLeft,
   busy,
   onResend,
 }: {
-  left: number
+  secondsLeft: number
   busy: boolean
   onResend: () => void
 }) {
   const { t } = useTranslation('auth')
   return (
     <>
-      {left > 0 ? (
+      {secondsLeft > 0 ? (
         <Text component="span" c="dimmed">
-          {t('code.wait', { count: left })}
+          {t('code.wait', { count: secondsLeft })}
         </Text>
       ) : (
         <Button variant="subtle" size="compact-sm" loading={busy} onClick={onResend}>
@@ -51,25 +51,24 @@ function ResendCode({
   )
 }
 
-export function CodeCheckScreen() {
+/** The state of the code check: the code sent last, its verification, and sending another. */
+function useCodeCheck(next: string | undefined) {
   const { t } = useTranslation('auth')
-  const { next } = useSearch({ strict: false }) as { next?: string }
-  const goOn = useSignInRedirect(next)
+  const redirect = useSignInRedirect(next)
   const navigate = useNavigate()
   const [pending, setPending] = useState(session.pendingCode())
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  // Only a new code helps: no field invites another try.
+  // Only a new code helps, so the code field is hidden.
   const [exhausted, setExhausted] = useState(false)
-  const [left, restart] = useCountdown(pending?.sent_at ?? 0)
-  usePageTitle(t('code.title'))
+  const [secondsLeft, restart] = useCountdown(pending?.sent_at ?? 0)
 
-  const refuse = (error: unknown) => {
+  const showError = (error: unknown) => {
     setProblem(callErrorText(t, error))
     setCode('')
     if (error instanceof ApiCallError && error.has('code_exhausted')) setExhausted(true)
   }
-  const check = useMutation({
+  const verify = useMutation({
     mutationFn: async (entered: string) => {
       const { email = '', sig = '', form = 'login' } = pending ?? {}
       return completeSignIn(
@@ -78,10 +77,10 @@ export function CodeCheckScreen() {
         'code',
       )
     },
-    onSuccess: goOn,
+    onSuccess: redirect,
     onError: (error, entered) => {
       if (!(error instanceof ApiCallError && error.has('second_factor_needed')) || !pending)
-        return refuse(error)
+        return showError(error)
       session.setPendingProof({
         by: 'code',
         email: pending.email,
@@ -89,7 +88,7 @@ export function CodeCheckScreen() {
         code: entered,
         form: pending.form,
       })
-      // The way back leads to the start: this code was right, and is not asked for twice.
+      // Replaces this page: the code was correct, and Back must not request it again.
       return navigate({ to: '/second-factor', search: next ? { next } : {}, replace: true })
     },
   })
@@ -108,15 +107,25 @@ export function CodeCheckScreen() {
       setExhausted(false)
       restart()
     },
-    onError: refuse,
+    onError: showError,
   })
-  const enter = (entered: string) => {
+  const changeCode = (entered: string) => {
     setCode(entered)
-    if (entered.length === limits.code_digits && !check.isPending) {
+    if (entered.length === limits.code_digits && !verify.isPending) {
       setProblem(null)
-      check.mutate(entered)
+      verify.mutate(entered)
     }
   }
+  return { pending, code, problem, exhausted, secondsLeft, verify, resend, changeCode }
+}
+
+export function CodeCheckScreen() {
+  const { t } = useTranslation('auth')
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { pending, code, problem, exhausted, secondsLeft, verify, resend, changeCode } =
+    useCodeCheck(next)
+  usePageTitle(t('code.title'))
+
   return (
     <AuthLayout
       title={t('code.title')}
@@ -136,14 +145,14 @@ export function CodeCheckScreen() {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            enter(code)
+            changeCode(code)
           }}
         >
           <CodeInput
             length={limits.code_digits}
             value={code}
-            onChange={enter}
-            disabled={check.isPending}
+            onChange={changeCode}
+            disabled={verify.isPending}
             error={problem !== null}
             label={t('code.label')}
             digitLabel={(n) => t('code.digit', { n })}
@@ -153,7 +162,7 @@ export function CodeCheckScreen() {
             fullWidth
             size="md"
             mt="lg"
-            loading={check.isPending}
+            loading={verify.isPending}
             disabled={code.length < limits.code_digits}
           >
             {t('code.action')}
@@ -162,7 +171,11 @@ export function CodeCheckScreen() {
       )}
       <p className={css['foot']}>
         {exhausted ? null : (
-          <ResendCode left={left} busy={resend.isPending} onResend={() => resend.mutate()} />
+          <ResendCode
+            secondsLeft={secondsLeft}
+            busy={resend.isPending}
+            onResend={() => resend.mutate()}
+          />
         )}
         <Link to="/login" search={next ? { next } : {}}>
           {t('code.other')}

@@ -12,8 +12,31 @@ import { TwoFactorForm } from '../components/TwoFactorForm.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { useEnterInvitedWorkspace } from '../components/use-invited-workspace.ts'
 
+function InvitationFailure({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  const { t } = useTranslation('auth')
+  const invalid = failure instanceof ApiCallError && failure.has('invite_invalid')
+  return (
+    <AuthLayout
+      title={invalid ? t('invite.invalid') : t('invite.failed')}
+      side={<SamplePosts />}
+      lead={invalid ? t('invite.invalid_text') : callErrorText(t, failure)}
+    >
+      {invalid ? (
+        <Button component={Link} to="/login" fullWidth size="md">
+          {t('invite.to_login')}
+        </Button>
+      ) : (
+        <Button fullWidth size="md" onClick={onRetry}>
+          {t('common:failure.retry')}
+        </Button>
+      )}
+    </AuthLayout>
+  )
+}
+
 /**
- * /login/accept: looks at the invite link, then joins by a click; a link that is not valid says so.
+ * /login/accept: verifies the invite link, then joins the team by a click. An invalid link shows an
+ * error.
  */
 export function InvitationScreen() {
   const { t } = useTranslation('auth')
@@ -26,58 +49,41 @@ export function InvitationScreen() {
     queryFn: () => call('auth.verify_invite', { body: { token } }),
     retry: false,
   })
-  const enter = ({ access_token: accessToken }: { access_token: string }) => {
+  const enterWorkspace = ({ access_token: accessToken }: { access_token: string }) => {
     session.start(accessToken)
     client.clear()
     void navigate({ to: '/create-profile' })
   }
   const join = useMutation({
     mutationFn: () => call('auth.accept_invite', { body: { token } }),
-    onSuccess: enter,
+    onSuccess: enterWorkspace,
   })
   const isUsed =
     invite.error instanceof ApiCallError &&
     invite.error.has('invite_invalid') &&
     session.token() !== null
-  const isLeading = useEnterInvitedWorkspace(token, isUsed)
+  const isRedirecting = useEnterInvitedWorkspace(token, isUsed)
   if (join.error instanceof ApiCallError && join.error.has('second_factor_needed')) {
     return (
       <TwoFactorForm
-        enter={(secondFactor) =>
+        verifyCode={(secondFactor) =>
           call('auth.accept_invite', { body: { token, second_factor: secondFactor } })
         }
-        onEntered={enter}
+        onVerified={enterWorkspace}
       />
     )
   }
-  const failure = isLeading ? null : (invite.error ?? join.error)
-  if (failure) {
-    const invalid = failure instanceof ApiCallError && failure.has('invite_invalid')
+  const failure = isRedirecting ? null : (invite.error ?? join.error)
+  if (failure)
     return (
-      <AuthLayout
-        title={invalid ? t('invite.invalid') : t('invite.failed')}
-        side={<SamplePosts />}
-        lead={invalid ? t('invite.invalid_text') : callErrorText(t, failure)}
-      >
-        {invalid ? (
-          <Button component={Link} to="/login" fullWidth size="md">
-            {t('invite.to_login')}
-          </Button>
-        ) : (
-          <Button
-            fullWidth
-            size="md"
-            onClick={() => {
-              join.reset()
-              void invite.refetch()
-            }}
-          >
-            {t('common:failure.retry')}
-          </Button>
-        )}
-      </AuthLayout>
+      <InvitationFailure
+        failure={failure}
+        onRetry={() => {
+          join.reset()
+          void invite.refetch()
+        }}
+      />
     )
-  }
   if (!invite.data)
     return (
       <AuthLayout title={t('invite.title')} side={<SamplePosts />}>

@@ -14,24 +14,19 @@ import { GoogleButton, googleNonceKey } from '../components/GoogleButton.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
 
-/**
- * The one form of /login and /sign-up: an address, to which a code is sent, or Google where the
- * server knows it.
- */
-function LoginForm({ form }: { form: SignInForm }) {
+/** The state of the form: the address or the Google token, and their errors. */
+function useLoginForm(form: SignInForm) {
   const { t } = useTranslation('auth')
-  const { next, why } = useSearch({ strict: false }) as { next?: string; why?: string }
+  const { next, why: errorCode } = useSearch({ strict: false }) as { next?: string; why?: string }
   const navigate = useNavigate()
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const [problems, setProblems] = useState({
     ...noFormErrors,
-    general: why ? t(`errors:${why}`) : null,
+    general: errorCode ? t(`errors:${errorCode}`) : null,
   })
-  const { data: options } = useQuery(signInOptionsQuery)
-  const goOn = useSignInRedirect(next)
-  usePageTitle(t(`${form}.title`))
-  const send = useMutation({
+  const redirect = useSignInRedirect(next)
+  const sendCode = useMutation({
     mutationFn: (address: string) => call('auth.get_code', { body: { email: address } }),
     onSuccess: ({ sig }, address) => {
       session.setPendingCode({ email: address, sig, form, sent_at: Date.now() })
@@ -42,26 +37,38 @@ function LoginForm({ form }: { form: SignInForm }) {
   const google = useMutation({
     mutationFn: async (proof: { id_token: string; nonce_key: string }) =>
       completeSignIn(await call('auth.verify_google', { body: proof }), form, 'google'),
-    onSuccess: goOn,
+    onSuccess: redirect,
     onError: (error, proof) => {
       if (!(error instanceof ApiCallError && error.has('second_factor_needed'))) {
         setProblems(toFormErrors(t, error, []))
-        // The nonce may be used up.
+        // The nonce may already be used.
         return client.invalidateQueries({ queryKey: googleNonceKey })
       }
       session.setPendingProof({ by: 'google', ...proof, form })
       return navigate({ to: '/second-factor', search: next ? { next } : {} })
     },
   })
-  const byGoogle = (idToken: string, nonceKey: string) => {
+  const submitGoogleToken = (idToken: string, nonceKey: string) => {
     setProblems(noFormErrors)
     google.mutate({ id_token: idToken, nonce_key: nonceKey })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    send.mutate(email.trim())
+    sendCode.mutate(email.trim())
   }
+  return { next, email, setEmail, problems, sendCode, google, submit, submitGoogleToken }
+}
+
+/**
+ * The form of /login and /sign-up: an address for a code, or Google when the server supports it.
+ */
+function LoginForm({ form }: { form: SignInForm }) {
+  const { t } = useTranslation('auth')
+  const { next, email, setEmail, problems, sendCode, google, submit, submitGoogleToken } =
+    useLoginForm(form)
+  const { data: options } = useQuery(signInOptionsQuery)
+  usePageTitle(t(`${form}.title`))
   return (
     <AuthLayout title={t(`${form}.title`)} lead={t(`${form}.lead`)} side={<SamplePosts />}>
       <Form problems={problems} onSubmit={submit}>
@@ -83,12 +90,12 @@ function LoginForm({ form }: { form: SignInForm }) {
           error={problems.fields['email']}
           placeholder={t('email_placeholder')}
         />
-        <Button type="submit" fullWidth size="md" mt="lg" loading={send.isPending}>
+        <Button type="submit" fullWidth size="md" mt="lg" loading={sendCode.isPending}>
           {t('send_code')}
         </Button>
       </Form>
       {options?.google ? (
-        <GoogleButton {...options.google} busy={google.isPending} onToken={byGoogle} />
+        <GoogleButton {...options.google} busy={google.isPending} onToken={submitGoogleToken} />
       ) : null}
       <p className={css['foot']}>
         {t(`${form}.other`)}{' '}

@@ -5,7 +5,7 @@ import { type PendingProof, session } from '#web/lib/session.ts'
 import { TwoFactorForm } from '../components/TwoFactorForm.tsx'
 import { completeSignIn, useSignInRedirect } from '../components/use-sign-in-redirect.ts'
 
-/** What was proved by the mailed code, or by Google, once more with the code of the app. */
+/** Repeats the first verification (mailed code or Google) together with the authenticator code. */
 async function verifySecondFactor(proof: PendingProof, secondFactor: string) {
   if (proof.by === 'google') {
     const { id_token: idToken, nonce_key: nonceKey, form } = proof
@@ -25,20 +25,17 @@ async function verifySecondFactor(proof: PendingProof, secondFactor: string) {
   )
 }
 
-/**
- * /second-factor: the browser keeps what was proved for this tab, so that a reload asks for nothing
- * twice.
- */
+/** /second-factor: the first proof is in this tab's session storage, so a reload keeps it. */
 export function TwoFactorScreen() {
   const { next } = useSearch({ strict: false }) as { next?: string }
-  const goOn = useSignInRedirect(next)
+  const redirect = useSignInRedirect(next)
   const [proof] = useState(() => session.pendingProof())
   return (
     <TwoFactorForm
-      enter={(code) =>
+      verifyCode={(code) =>
         proof ? verifySecondFactor(proof, code) : Promise.reject(new Error('nothing was proved'))
       }
-      onEntered={goOn}
+      onVerified={redirect}
     />
   )
 }

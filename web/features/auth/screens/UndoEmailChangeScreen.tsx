@@ -16,10 +16,7 @@ const consequences = [
   ['✉️', 'again'],
 ] as const
 
-/**
- * /undo-address: the link in the mail to the old address leads here; a click puts that address
- * back.
- */
+/** /undo-address: target of the link mailed to the old address. A click restores that address. */
 export function UndoEmailChangeScreen() {
   const { t } = useTranslation('auth')
   const [token] = useState(() => session.linkToken('undo_address'))

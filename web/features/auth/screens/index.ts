@@ -1,4 +1,4 @@
-// The sign-in screens come as one piece of code: whoever sees the first soon sees the second.
+// One chunk for all sign-in screens: a visit of the first usually continues to the second.
 export { LoginScreen, SignUpScreen } from './LoginScreen.tsx'
 export { CodeCheckScreen } from './CodeCheckScreen.tsx'
 export { TwoFactorScreen } from './TwoFactorScreen.tsx'

@@ -26,13 +26,13 @@ export const billingDetailsQuery = queryOptions({
   queryFn: ({ signal }) => call('billing.details', { signal }),
 })
 /**
- * What comes next: of the subscription, of a change to a plan, or of a first order. A figure that
- * is on screen stays until the next one is there.
+ * The upcoming invoice of the subscription, of a plan change or of a first order. The previous
+ * figure stays on screen while the next loads.
  */
-export const upcomingInvoiceQuery = (asked: { plan?: Plan; promo?: string } = {}) =>
+export const upcomingInvoiceQuery = (order: { plan?: Plan; promo?: string } = {}) =>
   queryOptions({
-    queryKey: ['billing', 'upcoming', asked],
-    queryFn: ({ signal }) => call('billing.upcoming', { query: asked, signal }),
+    queryKey: ['billing', 'upcoming', order],
+    queryFn: ({ signal }) => call('billing.upcoming', { query: order, signal }),
     placeholderData: keepPreviousData,
   })
 export const invoicesQuery = infiniteQueryOptions({
@@ -50,13 +50,13 @@ export const receiptsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => (last.has_more ? last.items.at(-1)?.id : undefined),
 })
 
-/** A subscription that goes on, however well it is paid. */
+/** Returns whether the subscription continues, paid or overdue. */
 export const isRunning = ({ status }: Pick<Subscription, 'status'>) =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
 /**
- * A page of the provider leads back here, with what became of it; `next` is where somebody was
- * before they had to pay.
+ * Returns the address to which the provider's page returns with its outcome. `next` is the page
+ * before the payment wall.
  */
 export function callbackUrl(
   path: '/settings/billing/overview' | '/settings/billing/payment_method',
@@ -68,26 +68,29 @@ export function callbackUrl(
 }
 
 /**
- * One key for one attempt at an act, however often it is sent; what was done or refused begins
- * anew.
+ * Returns an idempotency key that stays the same for retries of an action. A completed or refused
+ * attempt gets a new key.
  */
-export function useActionKey(act: string): { key: string; settled: (error: unknown) => void } {
-  const make = () => ({ act, key: crypto.randomUUID() })
-  const [kept, setKept] = useState(make)
-  const now = kept.act === act ? kept : make()
-  if (now !== kept) setKept(now)
+export function useActionKey(action: string): {
+  key: string
+  releaseKey: (error: unknown) => void
+} {
+  const createAttempt = () => ({ action, key: crypto.randomUUID() })
+  const [attempt, setAttempt] = useState(createAttempt)
+  const current = attempt.action === action ? attempt : createAttempt()
+  if (current !== attempt) setAttempt(current)
   return {
-    key: now.key,
-    settled: (error) => {
+    key: current.key,
+    releaseKey: (error) => {
       if (!(error instanceof ApiCallError) || (error.status >= 400 && error.status < 500))
-        setKept(make())
+        setAttempt(createAttempt())
     },
   }
 }
 
 /**
- * After something about the billing has changed: every page of it, and who may come in, are asked
- * anew.
+ * Returns a function that invalidates all billing queries and the config, which holds the access
+ * state.
  */
 export function useInvalidateBilling(): () => void {
   const client = useQueryClient()
@@ -96,45 +99,45 @@ export function useInvalidateBilling(): () => void {
   }, [client])
 }
 
-/** An act on the subscription; `done` gets what has become of it. */
+/** A mutation of the subscription; `done` receives the new subscription. */
 function useSubscriptionAction(
-  act: string,
+  action: string,
   send: (key: string) => Promise<Subscription>,
-  done: (subscription: Subscription) => void,
+  onDone: (subscription: Subscription) => void,
   onError?: (error: unknown) => void,
 ) {
   const client = useQueryClient()
-  const changed = useInvalidateBilling()
-  const { key, settled } = useActionKey(act)
+  const invalidateBilling = useInvalidateBilling()
+  const { key, releaseKey } = useActionKey(action)
   return useMutation({
     mutationFn: () => send(key),
     onSuccess: (subscription) => {
       client.setQueryData(subscriptionQuery.queryKey, subscription)
-      changed()
-      done(subscription)
+      invalidateBilling()
+      onDone(subscription)
     },
-    onSettled: (_, error) => settled(error),
+    onSettled: (_, error) => releaseKey(error),
     ...(onError ? { onError } : {}),
   })
 }
 type OnDone = (subscription: Subscription) => void
 type OnFailed = (error: unknown) => void
-export const useChangePlan = (plan: Plan, done: OnDone) =>
+export const useChangePlan = (plan: Plan, onDone: OnDone) =>
   useSubscriptionAction(
     `plan ${plan}`,
     (key) => call('billing.change_plan', { body: { plan }, key }),
-    done,
+    onDone,
   )
 export const useCancelSubscription = (
   body: BodyInputOf<'billing.cancel'>,
-  done: OnDone,
-  failed: OnFailed,
+  onDone: OnDone,
+  onFailed: OnFailed,
 ) =>
   useSubscriptionAction(
     JSON.stringify(body),
     (key) => call('billing.cancel', { body, key }),
-    done,
-    failed,
+    onDone,
+    onFailed,
   )
-export const useResumeSubscription = (done: OnDone, failed: OnFailed) =>
-  useSubscriptionAction('resume', (key) => call('billing.resume', { key }), done, failed)
+export const useResumeSubscription = (onDone: OnDone, onFailed: OnFailed) =>
+  useSubscriptionAction('resume', (key) => call('billing.resume', { key }), onDone, onFailed)

@@ -4,10 +4,7 @@ import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/**
- * Why an act on the subscription did not happen, beside its button; where the card was refused,
- * with the way to another one.
- */
+/** Shows why a subscription action failed; a declined card gets a link to change the card. */
 export function BillingError({ error }: { error: unknown }) {
   const { t } = useTranslation('billing')
   if (!error) return null

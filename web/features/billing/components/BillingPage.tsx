@@ -14,7 +14,7 @@ import css from './billing.module.css'
 const tabs = ['overview', 'history', 'details', 'payment_method', 'trial'] as const
 export type BillingTab = (typeof tabs)[number]
 
-/** A room of the billing: its tabs, its title, and where no money moves, a line that says so. */
+/** The frame of a billing page: tabs, title, and a note when billing is simulated locally. */
 export function BillingPage({ tab, children }: { tab: BillingTab; children: ReactNode }) {
   const { t } = useTranslation('billing')
   const { billing, workspace } = useConfig()
@@ -22,9 +22,9 @@ export function BillingPage({ tab, children }: { tab: BillingTab; children: Reac
   return (
     <Page title={t('title')} back={workspace.billing_active ? <BackToSettingsLink /> : undefined}>
       <Tabs label={t('title')}>
-        {tabs.map((one) => (
-          <Link key={one} to={`/settings/billing/${one}`} className={tabClass}>
-            {t(`tabs.${one}`)}
+        {tabs.map((name) => (
+          <Link key={name} to={`/settings/billing/${name}`} className={tabClass}>
+            {t(`tabs.${name}`)}
           </Link>
         ))}
       </Tabs>
@@ -34,23 +34,20 @@ export function BillingPage({ tab, children }: { tab: BillingTab; children: Reac
   )
 }
 
-/**
- * A room that is about the subscription: its shape while it loads, why it could not be loaded, or
- * the subscription.
- */
+/** A billing page that needs the subscription: skeleton, error or content. */
 export function SubscriptionPage({
   tab,
-  waiting,
+  skeleton,
   children,
 }: {
   tab: BillingTab
-  waiting: ReactNode
+  skeleton: ReactNode
   children: (subscription: Subscription) => ReactNode
 }) {
   const subscription = useQuery(subscriptionQuery)
   return (
     <BillingPage tab={tab}>
-      {subscription.isPending ? <div aria-busy="true">{waiting}</div> : null}
+      {subscription.isPending ? <div aria-busy="true">{skeleton}</div> : null}
       {subscription.isError && !subscription.data ? (
         <ErrorState error={subscription.error} retry={() => void subscription.refetch()} />
       ) : null}

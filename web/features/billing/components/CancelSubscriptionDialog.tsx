@@ -20,7 +20,7 @@ const cancelReasons = [
   'other',
 ] as const satisfies readonly CancelReason[]
 
-/** Ends the subscription: what happens and when, and why, so that it may get better. */
+/** Cancels the subscription: shows consequences and date, and collects a reason. */
 export function CancelSubscriptionDialog({
   subscription,
   onClose,

@@ -3,13 +3,13 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
 const expiringSoonDays = 45
-/** The moment a card with this expiry ('MM/YY') stops being good. */
+/** Returns the time (ms) at which a card with the expiry 'MM/YY' expires. */
 function expiryTime(expiry: string): number {
   const [month = 0, year = 0] = expiry.split('/').map(Number)
   return Date.UTC(2000 + year, month, 1)
 }
 
-/** A card that is or will soon be too old to pay with. */
+/** Warns about an expired card or a card that expires soon. */
 export function CardExpiryWarning({ expiry }: { expiry: string }) {
   const { t } = useTranslation('billing')
   const [now] = useState(() => Date.now())

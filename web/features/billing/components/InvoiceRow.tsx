@@ -19,46 +19,46 @@ const statusTones = {
 } as const
 
 /**
- * A document: ours is fetched with the session, a provider's opens beside this page. `of` says
- * whose it is, for who does not see the row.
+ * A link to a document: ours is fetched with the session, the provider's opens in a new tab. `of`
+ * names the invoice for screen readers.
  */
 function DocumentLink({
   url,
   name,
   id,
   file,
-  of,
+  documentTitle,
 }: {
   url: string
   name: 'billing.invoice_pdf' | 'billing.receipt_pdf'
   id: string
   file: string
-  of: string
+  documentTitle: string
 }) {
   const { t } = useTranslation('billing')
-  const fetched = useMutation({
+  const download = useMutation({
     mutationFn: () => downloadFromApi(name, { params: { id } }, file),
     onError: (error) => notifyError(t, error),
   })
   const label = (
     <>
       {t('history.pdf')}
-      <span className="sr-only"> {of}</span>
+      <span className="sr-only"> {documentTitle}</span>
     </>
   )
-  const look = { size: 'compact-md', variant: 'default' } as const
+  const buttonProps = { size: 'compact-md', variant: 'default' } as const
   return url.startsWith('/') ? (
     <Button
-      {...look}
+      {...buttonProps}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
-      loading={fetched.isPending}
-      onClick={() => fetched.mutate()}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
     >
       {label}
     </Button>
   ) : (
     <Button
-      {...look}
+      {...buttonProps}
       component="a"
       href={url}
       target="_blank"
@@ -131,7 +131,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
             name="billing.invoice_pdf"
             id={invoice.id}
             file={`${number ?? invoice.id}.pdf`}
-            of={title}
+            documentTitle={title}
           />
         ) : null}
       </div>
@@ -181,7 +181,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
             name="billing.receipt_pdf"
             id={id}
             file={`${invoiceNumber ?? 'receipt'}-${created.slice(0, 10)}.pdf`}
-            of={date}
+            documentTitle={date}
           />
         ) : null}
       </div>

@@ -26,10 +26,10 @@ import css from './billing.module.css'
 import { PromoCodeField } from './PromoCodeField.tsx'
 import { BillingError } from './BillingError.tsx'
 
-/** Subscribes: at once with the card that is there, or on the page where one is entered. */
+/** Subscribes with the saved card, or redirects to the page for entering a card. */
 function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
-  const changed = useInvalidateBilling()
-  const { key, settled } = useActionKey(`${plan} ${promo}`)
+  const invalidateBilling = useInvalidateBilling()
+  const { key, releaseKey } = useActionKey(`${plan} ${promo}`)
   return useMutation({
     mutationFn: () =>
       call('billing.subscribe', {
@@ -42,14 +42,14 @@ function useSubscribe(plan: Plan, promo: string, next: string | undefined) {
       }),
     onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => {
-      settled(error)
-      // Somebody else has subscribed meanwhile, or the card has changed: what is on screen is old.
-      if (error instanceof ApiCallError && error.has('conflict')) changed()
+      releaseKey(error)
+      // The subscription or the card has changed elsewhere: the data on screen is stale.
+      if (error instanceof ApiCallError && error.has('conflict')) invalidateBilling()
     },
   })
 }
 
-/** The card that pays, or where it is asked for; and what it earns. */
+/** The card that will be charged, or a note that a card is requested next, and the offer for it. */
 function OrderPaymentMethod() {
   const { t } = useTranslation('billing')
   const { welcome_offer: welcomeOffer } = useConfig()
@@ -82,7 +82,37 @@ function OrderPaymentMethod() {
   )
 }
 
-/** What is to be paid and when, a promotion code, and the step itself. */
+function LifetimeDiscountNote() {
+  const { t } = useTranslation('billing')
+  return (
+    <p className={css['line']} data-tone="good">
+      <IconGift size={20} aria-hidden="true" />
+      <span>{t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}</span>
+    </p>
+  )
+}
+
+/** The invoice of the order, with a valid promotion code applied. */
+function useOrderInvoice(plan: Plan, promo: string) {
+  const baseInvoice = useQuery(upcomingInvoiceQuery({ plan }))
+  const promoInvoice = useQuery({ ...upcomingInvoiceQuery({ plan, promo }), enabled: promo !== '' })
+  const isPromoInvalid =
+    promoInvoice.error instanceof ApiCallError && promoInvoice.error.has('promo_invalid')
+  const invoice =
+    promo !== '' && promoInvoice.data && !isPromoInvalid ? promoInvoice.data : baseInvoice.data
+  const isUpdating = baseInvoice.isPlaceholderData || (promo !== '' && promoInvoice.isFetching)
+  return { baseInvoice, promoInvoice, isPromoInvalid, invoice, isUpdating }
+}
+
+const OrderSkeleton = () => (
+  <div aria-busy="true">
+    <Skeleton height={44} mb="sm" />
+    <Skeleton height={44} mb="sm" />
+    <Skeleton height={28} />
+  </div>
+)
+
+/** The order: due amount and date, promotion code and the subscribe button. */
 export function OrderSummary({
   plan,
   subscription,
@@ -95,58 +125,44 @@ export function OrderSummary({
   next: string | undefined
 }) {
   const { t } = useTranslation('billing')
-  const {
-    settings: { timezone },
-  } = useConfig()
+  const { timezone } = useConfig().settings
   const [promo, setPromo] = useState('')
-  const plain = useQuery(upcomingInvoiceQuery({ plan }))
-  const lowered = useQuery({ ...upcomingInvoiceQuery({ plan, promo }), enabled: promo !== '' })
-  const wrong = lowered.error instanceof ApiCallError && lowered.error.has('promo_invalid')
-  const shown = promo !== '' && lowered.data && !wrong ? lowered.data : plain.data
+  const { baseInvoice, promoInvoice, isPromoInvalid, invoice, isUpdating } = useOrderInvoice(
+    plan,
+    promo,
+  )
   const card = useQuery(cardQuery)
-  const subscribe = useSubscribe(plan, wrong ? '' : promo, next)
-  const today = shown ? isDue(shown.created, now) : false
-  const date = shown ? formatDate(shown.created, timezone) : ''
-  const settling = plain.isPlaceholderData || (promo !== '' && lowered.isFetching)
+  const subscribe = useSubscribe(plan, isPromoInvalid ? '' : promo, next)
+  const isDueToday = invoice ? isDue(invoice.created, now) : false
+  const date = invoice ? formatDate(invoice.created, timezone) : ''
   return (
     <Card className={css['order']}>
       <h2>{t('order.title')}</h2>
-      {plain.isPending ? (
-        <div aria-busy="true">
-          <Skeleton height={44} mb="sm" />
-          <Skeleton height={44} mb="sm" />
-          <Skeleton height={28} />
-        </div>
+      {baseInvoice.isPending ? <OrderSkeleton /> : null}
+      {baseInvoice.isLoadingError ? (
+        <ErrorState error={baseInvoice.error} retry={() => void baseInvoice.refetch()} />
       ) : null}
-      {plain.isLoadingError ? (
-        <ErrorState error={plain.error} retry={() => void plain.refetch()} />
-      ) : null}
-      {shown ? (
-        <div className={css['settling']} data-settling={settling} aria-busy={settling}>
+      {invoice ? (
+        <div className={css['settling']} data-settling={isUpdating} aria-busy={isUpdating}>
           <InvoiceTotals
-            invoice={shown}
+            invoice={invoice}
             timezone={timezone}
-            totalLabel={today ? t('order.today') : t('order.on', { date })}
+            totalLabel={isDueToday ? t('order.today') : t('order.on', { date })}
           />
         </div>
       ) : null}
       <PromoCodeField
-        applied={wrong ? '' : promo}
-        busy={lowered.isFetching}
-        error={wrong ? callErrorText(t, lowered.error) : null}
+        applied={isPromoInvalid ? '' : promo}
+        busy={promoInvoice.isFetching}
+        error={isPromoInvalid ? callErrorText(t, promoInvoice.error) : null}
         tried={promo}
         onApply={setPromo}
       />
-      {subscription.lifetime_discount ? (
-        <p className={css['line']} data-tone="good">
-          <IconGift size={20} aria-hidden="true" />
-          <span>
-            {t('trial.lifetime', { percent: formatPercent(limits.lifetime_discount_share) })}
-          </span>
-        </p>
-      ) : null}
+      {subscription.lifetime_discount ? <LifetimeDiscountNote /> : null}
       <OrderPaymentMethod />
-      {shown && !today ? <p className={css['hint']}>{t('order.not_today', { date })}</p> : null}
+      {invoice && !isDueToday ? (
+        <p className={css['hint']}>{t('order.not_today', { date })}</p>
+      ) : null}
       <BillingError error={subscribe.error} />
       <Button
         fullWidth
@@ -154,11 +170,11 @@ export function OrderSummary({
         mt="md"
         className="wraps"
         loading={subscribe.isPending || subscribe.isSuccess}
-        disabled={!shown || settling}
+        disabled={!invoice || isUpdating}
         onClick={() => subscribe.mutate()}
       >
-        {shown && today && card.data && shown.amount_due > 0
-          ? t('order.pay', { amount: formatUsd(shown.amount_due) })
+        {invoice && isDueToday && card.data && invoice.amount_due > 0
+          ? t('order.pay', { amount: formatUsd(invoice.amount_due) })
           : t('order.subscribe')}
       </Button>
     </Card>

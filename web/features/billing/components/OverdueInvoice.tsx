@@ -9,10 +9,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type Subscription, useInvalidateBilling } from '../api/queries.ts'
 import css from './billing.module.css'
 
-/**
- * A payment that failed, or that has not arrived while the team is shut out: how much, when it is
- * tried again, and what helps.
- */
+/** A failed payment, or a missing payment that closed the team: amount, next retry and action. */
 export function OverdueInvoice({
   subscription: { status, open_invoice: openInvoice },
 }: {
@@ -23,13 +20,13 @@ export function OverdueInvoice({
     settings: { timezone },
     workspace,
   } = useConfig()
-  const changed = useInvalidateBilling()
-  const failed = status === 'past_due'
-  // The provider may know of the payment by now: whether the team is open is asked again, once.
+  const invalidateBilling = useInvalidateBilling()
+  const hasFailed = status === 'past_due'
+  // The provider may have received the payment already: refetch the access state once.
   useEffect(() => {
-    if (!failed) changed()
-  }, [failed, changed])
-  const next = openInvoice?.next_attempt_at
+    if (!hasFailed) invalidateBilling()
+  }, [hasFailed, invalidateBilling])
+  const nextAttemptText = openInvoice?.next_attempt_at
     ? t('overdue.again', { date: formatDate(openInvoice.next_attempt_at, timezone) })
     : t('overdue.last')
   return (
@@ -37,13 +34,13 @@ export function OverdueInvoice({
       <IconAlertTriangle size={26} aria-hidden="true" />
       <div>
         <h2 id="overdue">
-          {!failed
+          {!hasFailed
             ? t('overdue.late')
             : openInvoice
               ? t('overdue.title', { amount: formatUsd(openInvoice.amount) })
               : t('status.past_due')}
         </h2>
-        <p>{failed ? next : t('overdue.late_text')}</p>
+        <p>{hasFailed ? nextAttemptText : t('overdue.late_text')}</p>
         {workspace.billing_active ? null : <p>{t('overdue.closed')}</p>}
       </div>
       <Button component={Link} to="/settings/billing/payment_method">

@@ -45,7 +45,7 @@ export function SeatsCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** What is charged next, when, and what it is made of. */
+/** The next charge, its date and its lines. */
 export function NextInvoiceCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {
@@ -126,7 +126,7 @@ export function PaymentMethodCard() {
   )
 }
 
-/** Money that waits for the next invoices; nothing where there is none. */
+/** The credit or debt for the next invoices; nothing for a balance of zero. */
 export function BalanceCard() {
   const { t } = useTranslation('billing')
   const details = useQuery(billingDetailsQuery)

@@ -13,7 +13,14 @@ import { CancelSubscriptionDialog } from './CancelSubscriptionDialog.tsx'
 import css from './billing.module.css'
 import { SwitchPlanDialog } from './SwitchPlanDialog.tsx'
 
-/** How the subscription stands, in a word or two. */
+const statusTones: Record<Exclude<Subscription['status'], 'none'>, string> = {
+  active: 'good',
+  past_due: 'bad',
+  trialing: 'wait',
+  canceled: 'plain',
+}
+
+/** The subscription's status as a chip. */
 function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {
@@ -32,18 +39,7 @@ function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
       </span>
     )
   return (
-    <span
-      className={css['chip']}
-      data-tone={
-        status === 'active'
-          ? 'good'
-          : status === 'past_due'
-            ? 'bad'
-            : status === 'trialing'
-              ? 'wait'
-              : 'plain'
-      }
-    >
+    <span className={css['chip']} data-tone={statusTones[status]}>
       {t(`status.${status}`)}
     </span>
   )
@@ -57,20 +53,22 @@ function DiscountList({ discounts }: Pick<Subscription, 'discounts'>) {
   if (!discounts.length) return null
   return (
     <ul className={css['discounts']} aria-label={t('discounts.title')}>
-      {discounts.map((one) => {
-        const off =
-          one.percent === null ? formatUsd(one.amount ?? 0) : formatPercent(one.percent / 100)
+      {discounts.map((discount) => {
+        const amountOff =
+          discount.percent === null
+            ? formatUsd(discount.amount ?? 0)
+            : formatPercent(discount.percent / 100)
         return (
-          <li key={`${one.code} ${one.lifetime}`}>
-            {one.lifetime
-              ? t('discounts.lifetime', { off })
-              : one.ends_at
+          <li key={`${discount.code} ${discount.lifetime}`}>
+            {discount.lifetime
+              ? t('discounts.lifetime', { off: amountOff })
+              : discount.ends_at
                 ? t('discounts.until', {
-                    off,
-                    code: one.code,
-                    date: formatDate(one.ends_at, timezone),
+                    off: amountOff,
+                    code: discount.code,
+                    date: formatDate(discount.ends_at, timezone),
                   })
-                : t('discounts.code', { off, code: one.code })}
+                : t('discounts.code', { off: amountOff, code: discount.code })}
           </li>
         )
       })}
@@ -88,7 +86,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
     () => notifySuccess(t('resume.done')),
     (error) => notifyError(t, error),
   )
-  const other = subscription.interval === 'year' ? 'month' : 'year'
+  const otherPlan = subscription.interval === 'year' ? 'month' : 'year'
   if (subscription.cancel_at_period_end) {
     return (
       <div className={css['foot']}>
@@ -109,7 +107,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
     <div className={css['foot']}>
       {subscription.status === 'past_due' ? null : (
         <Button variant="default" className="wraps" onClick={() => setOpen('switch')}>
-          {other === 'year'
+          {otherPlan === 'year'
             ? t('switch.to_year', { percent: formatPercent(priceBook.annualDiscountShare) })
             : t('switch.to_month')}
         </Button>
@@ -117,7 +115,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
       <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>
         {t('cancel.action')}
       </Button>
-      {open === 'switch' ? <SwitchPlanDialog to={other} onClose={() => setOpen(null)} /> : null}
+      {open === 'switch' ? <SwitchPlanDialog to={otherPlan} onClose={() => setOpen(null)} /> : null}
       {open === 'cancel' ? (
         <CancelSubscriptionDialog subscription={subscription} onClose={() => setOpen(null)} />
       ) : null}
@@ -125,7 +123,7 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** The plan, what it costs, and what can be done about it. */
+/** The plan, its price and its actions. */
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const {

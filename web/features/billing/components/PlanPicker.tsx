@@ -11,16 +11,46 @@ import css from './billing.module.css'
 const plans = ['month', 'year'] as const satisfies readonly Plan[]
 const formatUsdShort = (cents: number) => formatMoney(cents, 'USD', true)
 /**
- * What a year costs less, paid at once; with the lifetime discount both cost less, and so does the
+ * Returns the annual plan's saving in cents. The lifetime discount lowers both prices, and so the
  * difference.
  */
 function annualSaving(seats: number, lifetime: boolean): number {
-  const after = (cents: number) =>
+  const discounted = (cents: number) =>
     lifetime ? cents - Math.round(cents * limits.lifetime_discount_share) : cents
-  return 12 * after(computePrice('month', seats)) - after(computePrice('year', seats))
+  return 12 * discounted(computePrice('month', seats)) - discounted(computePrice('year', seats))
 }
 
-/** Monthly or annual, what it costs with the people of today, and what a year saves. */
+/** The base price, the price of extra seats, and the rule behind them. */
+function PriceBreakdown({ plan, seats }: { plan: Plan; seats: number }) {
+  const { t } = useTranslation('billing')
+  const { base, seat } = planPrices(plan)
+  const extraSeats = Math.max(0, seats - priceBook.includedSeats)
+  return (
+    <>
+      <dl className={css['parts']}>
+        <div>
+          <dt>{t('choice.base', { count: priceBook.includedSeats })}</dt>
+          <dd>{formatUsd(base)}</dd>
+        </div>
+        {extraSeats > 0 ? (
+          <div>
+            <dt>{t('choice.further', { count: extraSeats, price: formatUsd(seat) })}</dt>
+            <dd>{formatUsd(extraSeats * seat)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <p className={css['hint']}>
+        {t('seats.how', {
+          number: formatNumber(priceBook.includedSeats),
+          price: formatUsd(seat),
+          per: t(`per.${plan}`),
+        })}
+      </p>
+    </>
+  )
+}
+
+/** Monthly or annual plan, the price for the current seats, and the annual saving. */
 export function PlanPicker({
   plan,
   seats,
@@ -33,8 +63,6 @@ export function PlanPicker({
   onChoose: (plan: Plan) => void
 }) {
   const { t } = useTranslation('billing')
-  const { base, seat } = planPrices(plan)
-  const further = Math.max(0, seats - priceBook.includedSeats)
   const saving = {
     amount: formatUsd(annualSaving(seats, lifetime)),
     percent: formatPercent(priceBook.annualDiscountShare),
@@ -77,25 +105,7 @@ export function PlanPicker({
       <p className={css['saving']} data-on={plan === 'year'}>
         {t(plan === 'year' ? 'choice.saves' : 'choice.would_save', saving)}
       </p>
-      <dl className={css['parts']}>
-        <div>
-          <dt>{t('choice.base', { count: priceBook.includedSeats })}</dt>
-          <dd>{formatUsd(base)}</dd>
-        </div>
-        {further > 0 ? (
-          <div>
-            <dt>{t('choice.further', { count: further, price: formatUsd(seat) })}</dt>
-            <dd>{formatUsd(further * seat)}</dd>
-          </div>
-        ) : null}
-      </dl>
-      <p className={css['hint']}>
-        {t('seats.how', {
-          number: formatNumber(priceBook.includedSeats),
-          price: formatUsd(seat),
-          per: t(`per.${plan}`),
-        })}
-      </p>
+      <PriceBreakdown plan={plan} seats={seats} />
     </Card>
   )
 }

@@ -5,8 +5,8 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './billing.module.css'
 
 /**
- * A promotion code: tried when asked, told here when it is wrong, and easily taken away. `tried` is
- * the one that was asked for last.
+ * A promotion code field: applies, shows errors and removes the code. `tried` is the last submitted
+ * code.
  */
 export function PromoCodeField({
   applied,

@@ -14,17 +14,14 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useChangePlan } from '../api/queries.ts'
 import { BillingError } from './BillingError.tsx'
 
-/**
- * The other plan: what it costs to the cent, what is credited and what is due now, before anything
- * happens.
- */
+/** Previews the other plan (exact price, credit and amount due now) before switching. */
 export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const {
     settings: { timezone },
   } = useConfig()
   const [now] = useState(() => Date.now())
-  // Asked anew each time: a day later the credit is another one.
+  // Refetched each time: the credit changes by the day.
   const preview = useQuery({
     queryKey: ['billing', 'upcoming', { plan: to }, now],
     queryFn: ({ signal }) => call('billing.upcoming', { query: { plan: to }, signal }),
@@ -33,7 +30,7 @@ export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => voi
     notifySuccess(t('switch.done'))
     onClose()
   })
-  const today = preview.data ? isDue(preview.data.created, now) : false
+  const isDueToday = preview.data ? isDue(preview.data.created, now) : false
   const due = preview.data?.amount_due ?? 0
   return (
     <Dialog title={t(`switch.title_${to}`)} close={t('common:close')} size="lg" onClose={onClose}>
@@ -50,7 +47,7 @@ export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => voi
       {preview.data ? (
         <>
           <p style={{ marginTop: 0 }}>
-            {today
+            {isDueToday
               ? t('switch.now')
               : t('switch.later', { date: formatDate(preview.data.created, timezone) })}
           </p>
@@ -58,7 +55,7 @@ export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => voi
             invoice={preview.data}
             timezone={timezone}
             totalLabel={
-              today
+              isDueToday
                 ? t('order.today')
                 : t('order.on', { date: formatDate(preview.data.created, timezone) })
             }
@@ -76,7 +73,7 @@ export function SwitchPlanDialog({ to, onClose }: { to: Plan; onClose: () => voi
           disabled={!preview.data}
           onClick={() => change.mutate()}
         >
-          {today && due > 0
+          {isDueToday && due > 0
             ? t('switch.pay', { amount: formatUsd(due) })
             : t(`switch.confirm_${to}`)}
         </Button>

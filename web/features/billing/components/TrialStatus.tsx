@@ -7,7 +7,7 @@ import { Card } from '#web/ui/Card.tsx'
 import type { Subscription } from '../api/queries.ts'
 import css from './billing.module.css'
 
-/** How much of the trial is left; or, kindly, that it is over and that nothing is lost. */
+/** The remaining trial days, or a note that the trial is over and all data is kept. */
 export function TrialStatus({ subscription, now }: { subscription: Subscription; now: number }) {
   const { t } = useTranslation('billing')
   const {
@@ -15,11 +15,11 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
     workspace,
   } = useConfig()
   const { trial_ends_at: trialEndsAt, status, ended_at: endedAt, unpaid } = subscription
-  const left = daysLeft(trialEndsAt, now)
-  if (left > 0 && status === 'none') {
+  const remainingDays = daysLeft(trialEndsAt, now)
+  if (remainingDays > 0 && status === 'none') {
     const share = Math.min(
       100,
-      Math.max(2, (100 * (workspace.trial_days - left)) / workspace.trial_days),
+      Math.max(2, (100 * (workspace.trial_days - remainingDays)) / workspace.trial_days),
     )
     return (
       <Card className={css['status']}>
@@ -27,7 +27,7 @@ export function TrialStatus({ subscription, now }: { subscription: Subscription;
           <IconClockHour4 size={26} aria-hidden="true" />
         </span>
         <div>
-          <h2>{t('trial.left', { count: left })}</h2>
+          <h2>{t('trial.left', { count: remainingDays })}</h2>
           <p>{t('trial.until', { date: formatDate(trialEndsAt, timezone) })}</p>
           <div className={css['track']} aria-hidden="true">
             <span style={{ width: `${share}%` }} />

@@ -1,10 +1,7 @@
 import { listCountriesByCode } from '#web/lib/format.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-/**
- * Codes that have a name but are no country of an address: groups, and islands that belong to
- * others.
- */
+/** Region codes with a name that are not countries of an address: groups and dependent islands. */
 const nonCountryCodes = new Set([
   'EU',
   'EZ',
@@ -23,8 +20,8 @@ const nonCountryCodes = new Set([
 ])
 
 /**
- * All countries the browser knows, by their names in the language with this tag; those that are
- * history stand for their heirs, and are left out.
+ * Returns all countries of the browser, named in the language of this tag, without historical codes
+ * (aliases of successor states).
  */
 export function listCountries(tag: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' })

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** A team that pays by invoice has nothing to do here. */
+/** Shown to a team that pays by invoice and has nothing to configure. */
 export function PaidByInvoiceNotice() {
   const { t } = useTranslation('billing')
   return (
@@ -14,7 +14,7 @@ export function PaidByInvoiceNotice() {
   )
 }
 
-/** There is nothing to choose any more. */
+/** Shown when the team already has a subscription. */
 export function SubscribedNotice() {
   const { t } = useTranslation('billing')
   return (

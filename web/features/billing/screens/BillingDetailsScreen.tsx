@@ -2,7 +2,12 @@ import { Alert, Button, Group, Select, Skeleton, Textarea, TextInput } from '@ma
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Form } from '#web/shared/forms/Form.tsx'
-import { noFormErrors, toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import {
+  noFormErrors,
+  toFormErrors,
+  notifySuccess,
+  type FormErrors,
+} from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { call } from '#web/lib/client.ts'
@@ -16,18 +21,86 @@ import { type BillingDetails, billingDetailsQuery } from '../api/queries.ts'
 
 const formFieldNames = ['name', 'email', 'address', 'country', 'tax_id'] as const
 
-function BillingDetailsForm({ details }: { details: BillingDetails }) {
+type BillingFieldValues = Omit<BillingDetails, 'customer_balance'>
+
+function BillingFields({
+  fields,
+  problems,
+  set,
+}: {
+  fields: BillingFieldValues
+  problems: FormErrors
+  set: (part: Partial<BillingFieldValues>) => void
+}) {
   const {
     t,
     i18n: { language },
   } = useTranslation('billing')
-  const client = useQueryClient()
-  const { customer_balance: _, ...start } = details
-  const [fields, setFields] = useState(start)
-  const [problems, setProblems] = useState(noFormErrors)
   const countries = useMemo(() => listCountries(bcp47Tag(language)), [language])
+  const renderField = (
+    name: 'name' | 'email' | 'tax_id',
+    autoComplete: string,
+    maxLength: number,
+  ) => (
+    <TextInput
+      label={t(`details.${name}`)}
+      name={name}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
+      {...(name === 'email'
+        ? { type: 'email', description: t('details.email_text') }
+        : name === 'tax_id'
+          ? { description: t('details.tax_id_text') }
+          : {})}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={fields[name]}
+      error={problems.fields[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Card className={css['fields']}>
+      {renderField('name', 'organization', 200)}
+      {renderField('email', 'email', 254)}
+      <Textarea
+        label={t('details.address')}
+        name="address"
+        autoComplete="street-address"
+        autosize
+        minRows={3}
+        maxLength={500}
+        value={fields.address}
+        error={problems.fields['address']}
+        onChange={(event) => set({ address: event.currentTarget.value })}
+      />
+      <Select
+        label={t('details.country')}
+        name="country"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('details.no_country') }}
+        nothingFoundMessage={t('details.nothing')}
+        data={countries}
+        value={fields.country || null}
+        error={problems.fields['country']}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={260}
+        limit={300}
+        onChange={(country) => set({ country: country ?? '' })}
+      />
+      {renderField('tax_id', 'off', 50)}
+    </Card>
+  )
+}
+
+function BillingDetailsForm({ details }: { details: BillingDetails }) {
+  const { t } = useTranslation('billing')
+  const client = useQueryClient()
+  const { customer_balance: _, ...initial } = details
+  const [fields, setFields] = useState(initial)
+  const [problems, setProblems] = useState(noFormErrors)
   const set = (part: Partial<typeof fields>) => setFields((old) => ({ ...old, ...part }))
-  const changed = formFieldNames.some((key) => fields[key] !== start[key])
+  const changed = formFieldNames.some((key) => fields[key] !== initial[key])
   const save = useMutation({
     mutationFn: () => call('billing.update_details', { body: fields }),
     onSuccess: (saved) => {
@@ -41,23 +114,6 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
     setProblems(noFormErrors)
     save.mutate()
   }
-  const field = (name: 'name' | 'email' | 'tax_id', autoComplete: string, most: number) => (
-    <TextInput
-      label={t(`details.${name}`)}
-      name={name}
-      autoComplete={autoComplete}
-      maxLength={most}
-      {...(name === 'email'
-        ? { type: 'email', description: t('details.email_text') }
-        : name === 'tax_id'
-          ? { description: t('details.tax_id_text') }
-          : {})}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={fields[name]}
-      error={problems.fields[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-    />
-  )
   return (
     <Form problems={problems} onSubmit={submit} className={css['form']}>
       {problems.general ? (
@@ -65,44 +121,14 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
           {problems.general}
         </Alert>
       ) : null}
-      <Card className={css['fields']}>
-        {field('name', 'organization', 200)}
-        {field('email', 'email', 254)}
-        <Textarea
-          label={t('details.address')}
-          name="address"
-          autoComplete="street-address"
-          autosize
-          minRows={3}
-          maxLength={500}
-          value={fields.address}
-          error={problems.fields['address']}
-          onChange={(event) => set({ address: event.currentTarget.value })}
-        />
-        <Select
-          label={t('details.country')}
-          name="country"
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('details.no_country') }}
-          nothingFoundMessage={t('details.nothing')}
-          data={countries}
-          value={fields.country || null}
-          error={problems.fields['country']}
-          comboboxProps={{ withinPortal: false }}
-          maxDropdownHeight={260}
-          limit={300}
-          onChange={(country) => set({ country: country ?? '' })}
-        />
-        {field('tax_id', 'off', 50)}
-      </Card>
+      <BillingFields fields={fields} problems={problems} set={set} />
       <UnsavedChangesPrompt changed={changed} />
       {changed ? (
         <Group justify="flex-end" className={css['save'] ?? ''}>
           <Button
             variant="default"
             onClick={() => {
-              setFields(start)
+              setFields(initial)
               setProblems(noFormErrors)
             }}
           >
@@ -117,7 +143,7 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
   )
 }
 
-/** /settings/billing/details: who pays, as it stands on invoices. */
+/** /settings/billing/details: the payer, as printed on invoices. */
 export function BillingDetailsScreen() {
   const { t } = useTranslation('billing')
   const details = useQuery(billingDetailsQuery)

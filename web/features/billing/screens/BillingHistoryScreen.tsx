@@ -34,19 +34,19 @@ function InvoicesSkeleton() {
 function InvoiceList() {
   const { t } = useTranslation('billing')
   const subscription = useQuery(subscriptionQuery)
-  const going = subscription.data !== undefined && isRunning(subscription.data)
-  const upcoming = useQuery({ ...upcomingInvoiceQuery(), enabled: going })
+  const isSubscribed = subscription.data !== undefined && isRunning(subscription.data)
+  const upcoming = useQuery({ ...upcomingInvoiceQuery(), enabled: isSubscribed })
   const list = useInfiniteQuery(invoicesQuery)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  const next = going ? upcoming.data : null
-  const pending = list.isPending || subscription.isPending || (going && upcoming.isPending)
+  const nextInvoice = isSubscribed ? upcoming.data : null
+  const isPending = list.isPending || subscription.isPending || (isSubscribed && upcoming.isPending)
   const error = list.error ?? subscription.error ?? upcoming.error
   return (
     <section aria-labelledby="invoices">
       <h2 id="invoices" className={css['heading']}>
         {t('history.invoices')}
       </h2>
-      {pending && !error ? <InvoicesSkeleton /> : null}
+      {isPending && !error ? <InvoicesSkeleton /> : null}
       {error && !list.data ? (
         <ErrorState
           error={error}
@@ -56,15 +56,15 @@ function InvoiceList() {
           }}
         />
       ) : null}
-      {!pending && !items.length && !next ? (
+      {!isPending && !items.length && !nextInvoice ? (
         <Card>
           <EmptyState art="laurel" title={t('history.empty')} text={t('history.empty_text')} />
         </Card>
       ) : null}
-      {!pending && (items.length || next) ? (
+      {!isPending && (items.length || nextInvoice) ? (
         <Card>
           <ul className={css['list']} aria-labelledby="invoices">
-            {next ? <InvoiceRow invoice={next} /> : null}
+            {nextInvoice ? <InvoiceRow invoice={nextInvoice} /> : null}
             {items.map((invoice) => (
               <InvoiceRow key={invoice.id} invoice={invoice} />
             ))}
@@ -126,7 +126,7 @@ function ReceiptList() {
   )
 }
 
-/** /settings/billing/history: what comes, what was made out, and what was paid. */
+/** /settings/billing/history: the upcoming invoice, past invoices and receipts. */
 export function BillingHistoryScreen() {
   return (
     <BillingPage tab="history">

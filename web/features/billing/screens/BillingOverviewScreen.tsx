@@ -37,7 +37,7 @@ function OverviewSkeleton() {
   )
 }
 
-/** Paid, and the team is open again: back to where one was shut out. */
+/** Shown after payment, when the team is open again: a link to the page before the payment wall. */
 function ContinueLink({ next }: { next: string }) {
   const { t } = useTranslation('billing')
   return (
@@ -50,12 +50,12 @@ function ContinueLink({ next }: { next: string }) {
   )
 }
 
-/** /settings/billing/overview: the plan, seats, what comes next, and the card. */
+/** /settings/billing/overview: plan, seats, next invoice and card. */
 export function BillingOverviewScreen() {
   const { next } = useCheckoutReturn('/settings/billing/overview')
   const { workspace } = useConfig()
   return (
-    <SubscriptionPage tab="overview" waiting={<OverviewSkeleton />}>
+    <SubscriptionPage tab="overview" skeleton={<OverviewSkeleton />}>
       {(subscription) =>
         subscription.manual_payments ? (
           <PaidByInvoiceNotice />

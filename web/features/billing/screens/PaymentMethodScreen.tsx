@@ -16,10 +16,10 @@ import css from '../components/billing.module.css'
 import { callbackUrl, cardQuery, subscriptionQuery, useActionKey } from '../api/queries.ts'
 import { useCheckoutReturn } from '../use-checkout-return.ts'
 
-/** Opens the page where a card is entered; it leads back here. */
+/** Redirects to the page for entering a card, which returns here. */
 function useAddCard() {
   const { t } = useTranslation('billing')
-  const { key, settled } = useActionKey('card')
+  const { key, releaseKey } = useActionKey('card')
   return useMutation({
     mutationFn: () =>
       call('billing.add_payment_method', {
@@ -28,7 +28,7 @@ function useAddCard() {
       }),
     onSuccess: ({ session_url: sessionUrl }) => location.assign(sessionUrl),
     onError: (error) => {
-      settled(error)
+      releaseKey(error)
       notifyError(t, error)
     },
   })
@@ -41,8 +41,8 @@ export function PaymentMethodScreen() {
   useCheckoutReturn('/settings/billing/payment_method')
   const card = useQuery(cardQuery)
   const subscription = useQuery(subscriptionQuery)
-  const add = useAddCard()
-  const busy = add.isPending || add.isSuccess
+  const addCard = useAddCard()
+  const isRedirecting = addCard.isPending || addCard.isSuccess
   return (
     <BillingPage tab="payment_method">
       {card.isPending ? (
@@ -70,7 +70,7 @@ export function PaymentMethodScreen() {
             <h2>{t('card.in_use')}</h2>
             <CardExpiryWarning expiry={card.data.expiry} />
             <p>{t(subscription.data?.status === 'past_due' ? 'card.text_overdue' : 'card.text')}</p>
-            <Button loading={busy} onClick={() => add.mutate()}>
+            <Button loading={isRedirecting} onClick={() => addCard.mutate()}>
               {t('card.change')}
             </Button>
           </div>
@@ -88,7 +88,7 @@ export function PaymentMethodScreen() {
                 : t('card.none_text')
             }
           >
-            <Button loading={busy} onClick={() => add.mutate()}>
+            <Button loading={isRedirecting} onClick={() => addCard.mutate()}>
               {t('card.add')}
             </Button>
           </EmptyState>

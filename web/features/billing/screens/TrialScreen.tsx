@@ -31,7 +31,7 @@ function TrialCheckout({ subscription }: { subscription: Subscription }) {
   const [plan, setPlan] = useState<Plan>(subscription.interval ?? 'month')
   const { welcome_offer: welcomeOffer } = useConfig()
   const card = useQuery(cardQuery)
-  // The card that is asked for on the next page earns the offer.
+  // A card entered on the next page qualifies for the offer.
   const lifetime = subscription.lifetime_discount || (welcomeOffer && card.data === null)
   return (
     <div className={css['stack']}>
@@ -69,16 +69,13 @@ function TrialSkeleton() {
   )
 }
 
-/** A team that is not paid for can be left, and its data taken along, from here too. */
+/** An unpaid team can be left and exported from here too. */
 function LeaveUnpaidWorkspace() {
   const { workspace } = useConfig()
   return workspace.billing_active ? null : <LeaveOrExport />
 }
 
-/**
- * A subscription that runs: nothing is left to choose, but for a payment that keeps the team shut
- * out.
- */
+/** A running subscription: nothing to choose, except an overdue payment that closed the team. */
 function RunningSubscription({ subscription }: { subscription: Subscription }) {
   const { workspace } = useConfig()
   return subscription.status === 'past_due' || !workspace.billing_active ? (
@@ -88,10 +85,10 @@ function RunningSubscription({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** /settings/billing/trial: what is left of the trial, what comes after it, and the step there. */
+/** /settings/billing/trial: the remaining trial, the plans and the order. */
 export function TrialScreen() {
   return (
-    <SubscriptionPage tab="trial" waiting={<TrialSkeleton />}>
+    <SubscriptionPage tab="trial" skeleton={<TrialSkeleton />}>
       {(subscription) => (
         <>
           {subscription.manual_payments ? (

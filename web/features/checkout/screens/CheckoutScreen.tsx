@@ -58,8 +58,8 @@ function TestCards({ onChoose }: { onChoose: (fields: CardFields) => void }) {
 type CheckoutOrder = NonNullable<OutputOf<'checkout.get'>['order']>
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What the card will pay: the plan, its lines and discounts, and when. */
-function OrderDetails({ order, today }: { order: CheckoutOrder; today: boolean }) {
+/** The order: plan, invoice lines, discounts and due date. */
+function OrderDetails({ order, isDueToday }: { order: CheckoutOrder; isDueToday: boolean }) {
   const { t } = useTranslation('billing')
   const date = formatDate(order.invoice.created, timezone)
   return (
@@ -69,51 +69,166 @@ function OrderDetails({ order, today }: { order: CheckoutOrder; today: boolean }
       <InvoiceTotals
         invoice={order.invoice}
         timezone={timezone}
-        totalLabel={today ? t('order.today') : t('order.on', { date })}
+        totalLabel={isDueToday ? t('order.today') : t('order.on', { date })}
       />
-      {today ? null : <p>{t('order.not_today', { date })}</p>}
+      {isDueToday ? null : <p>{t('order.not_today', { date })}</p>}
     </Card>
   )
 }
 
-/**
- * /checkout/{token}: where a card is entered when billing lives on this machine. Test cards alone;
- * no real money moves.
- */
-export function CheckoutScreen() {
+/** The state of the page: the order, the card's fields and the payment. */
+function useCheckoutForm(token: string) {
   const { t } = useTranslation('billing')
-  const { token } = useParams({ strict: false }) as { token: string }
   const [fields, setFields] = useState<CardFields>({ number: '', expiry: '', cvc: '' })
-  const [asked, setAsked] = useState(false)
+  const [needsConfirmation, setNeedsConfirmation] = useState(false)
   const [problems, setProblems] = useState(noFormErrors)
   const [now] = useState(() => Date.now())
   const set = (part: Partial<CardFields>) => setFields((old) => ({ ...old, ...part }))
-  const look = useQuery({
+  const checkout = useQuery({
     queryKey: ['checkout', token],
     queryFn: () => call('checkout.get', { body: { token } }),
     retry: false,
   })
-  usePageTitle(t(look.data?.order ? 'checkout.order_title' : 'checkout.title'))
+  usePageTitle(t(checkout.data?.order ? 'checkout.order_title' : 'checkout.title'))
   const pay = useMutation({
     mutationFn: (confirmed: boolean) =>
       call('checkout.pay', { body: { token, ...fields, confirmed } }),
     onSuccess: ({ redirect_url: redirectUrl }) =>
-      redirectUrl === null ? setAsked(true) : location.assign(redirectUrl),
+      redirectUrl === null ? setNeedsConfirmation(true) : location.assign(redirectUrl),
     onError: (error) => {
-      setAsked(false)
+      setNeedsConfirmation(false)
       setProblems(toFormErrors(t, error, ['number', 'expiry', 'cvc']))
     },
   })
-  if (look.error) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblems(noFormErrors)
+    pay.mutate(false)
+  }
+  return {
+    checkout,
+    fields,
+    set,
+    setFields,
+    problems,
+    now,
+    pay,
+    isPaying: pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null),
+    needsConfirmation,
+    refuse: () => setNeedsConfirmation(false),
+    submit,
+  }
+}
+type CheckoutForm = ReturnType<typeof useCheckoutForm>
+
+/** The confirmation of the payment, as a bank would request it. */
+function PaymentConfirmation({ form }: { form: CheckoutForm }) {
+  const { t } = useTranslation('billing')
+  return (
+    <AuthLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
+      <Button fullWidth size="md" loading={form.isPaying} onClick={() => form.pay.mutate(true)}>
+        {t('checkout.confirm')}
+      </Button>
+      <Button fullWidth size="md" variant="subtle" mt="sm" onClick={form.refuse}>
+        {t('checkout.refuse')}
+      </Button>
+    </AuthLayout>
+  )
+}
+
+function CardInputs({ form: { fields, set, problems } }: { form: CheckoutForm }) {
+  const { t } = useTranslation('billing')
+  return (
+    <>
+      <TextInput
+        label={t('checkout.number')}
+        name="number"
+        inputMode="numeric"
+        autoComplete="off"
+        size="md"
+        mb="md"
+        placeholder="4242 4242 4242 4242"
+        value={fields.number}
+        error={problems.fields['number']}
+        onChange={(event) => set({ number: formatCardNumber(event.currentTarget.value) })}
+      />
+      <div className={css['two']}>
+        <TextInput
+          label={t('checkout.expiry')}
+          name="expiry"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          placeholder="12 / 30"
+          value={fields.expiry}
+          error={problems.fields['expiry']}
+          onChange={(event) => set({ expiry: formatExpiry(event.currentTarget.value) })}
+        />
+        <TextInput
+          label={t('checkout.cvc')}
+          name="cvc"
+          inputMode="numeric"
+          autoComplete="off"
+          size="md"
+          placeholder="123"
+          value={fields.cvc}
+          error={problems.fields['cvc']}
+          onChange={(event) =>
+            set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+function CheckoutCardForm({
+  form,
+  cancelUrl,
+  action,
+}: {
+  form: CheckoutForm
+  cancelUrl: string
+  action: string
+}) {
+  const { t } = useTranslation('billing')
+  const { problems } = form
+  return (
+    <Form problems={problems} onSubmit={form.submit}>
+      {problems.general ? (
+        <Alert color="red" mb="md" role="alert">
+          {problems.general}
+        </Alert>
+      ) : null}
+      <CardInputs form={form} />
+      <Button type="submit" fullWidth size="md" mt="lg" className="wraps" loading={form.isPaying}>
+        {action}
+      </Button>
+      <Button component="a" href={cancelUrl} fullWidth size="md" variant="subtle" mt="sm">
+        {t('common:cancel')}
+      </Button>
+    </Form>
+  )
+}
+
+/**
+ * /checkout/{token}: card entry for local billing. Accepts test cards only; no real money moves.
+ */
+export function CheckoutScreen() {
+  const { t } = useTranslation('billing')
+  const { token } = useParams({ strict: false }) as { token: string }
+  const form = useCheckoutForm(token)
+  const { checkout } = form
+  if (checkout.error) {
     return (
-      <AuthLayout title={t('checkout.closed')} lead={callErrorText(t, look.error)}>
+      <AuthLayout title={t('checkout.closed')} lead={callErrorText(t, checkout.error)}>
         <Button component={Link} to="/feed" fullWidth size="md">
           {t('checkout.back')}
         </Button>
       </AuthLayout>
     )
   }
-  if (!look.data)
+  if (!checkout.data)
     return (
       <AuthLayout title={t('checkout.title')}>
         <Skeleton height={36} mb="md" />
@@ -121,113 +236,28 @@ export function CheckoutScreen() {
         <Skeleton height={42} />
       </AuthLayout>
     )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblems(noFormErrors)
-    pay.mutate(false)
-  }
-  if (asked) {
-    return (
-      <AuthLayout title={t('checkout.confirm_title')} lead={t('checkout.confirm_text')}>
-        <Button
-          fullWidth
-          size="md"
-          loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}
-          onClick={() => pay.mutate(true)}
-        >
-          {t('checkout.confirm')}
-        </Button>
-        <Button fullWidth size="md" variant="subtle" mt="sm" onClick={() => setAsked(false)}>
-          {t('checkout.refuse')}
-        </Button>
-      </AuthLayout>
-    )
-  }
-  const { order, offer } = look.data
-  const today = order !== null && isDue(order.invoice.created, now)
+  if (form.needsConfirmation) return <PaymentConfirmation form={form} />
+  const { order, offer } = checkout.data
+  const isDueToday = order !== null && isDue(order.invoice.created, form.now)
   const action =
     order === null
       ? t('checkout.add')
-      : today && order.invoice.amount_due > 0
+      : isDueToday && order.invoice.amount_due > 0
         ? t('order.pay', { amount: formatUsd(order.invoice.amount_due) })
         : t('order.subscribe')
   return (
     <AuthLayout
-      title={t(order ? 'checkout.order_heading' : `checkout.heading_${look.data.purpose}`, {
-        team: look.data.team,
+      title={t(order ? 'checkout.order_heading' : `checkout.heading_${checkout.data.purpose}`, {
+        team: checkout.data.team,
       })}
       lead={offer ? t('checkout.offer') : t(order ? 'checkout.order_lead' : 'checkout.lead')}
     >
-      {order ? <OrderDetails order={order} today={today} /> : null}
+      {order ? <OrderDetails order={order} isDueToday={isDueToday} /> : null}
       <Alert variant="light" mb="lg">
         {t('checkout.no_money')}
       </Alert>
-      <Form problems={problems} onSubmit={submit}>
-        {problems.general ? (
-          <Alert color="red" mb="md" role="alert">
-            {problems.general}
-          </Alert>
-        ) : null}
-        <TextInput
-          label={t('checkout.number')}
-          name="number"
-          inputMode="numeric"
-          autoComplete="off"
-          size="md"
-          mb="md"
-          placeholder="4242 4242 4242 4242"
-          value={fields.number}
-          error={problems.fields['number']}
-          onChange={(event) => set({ number: formatCardNumber(event.currentTarget.value) })}
-        />
-        <div className={css['two']}>
-          <TextInput
-            label={t('checkout.expiry')}
-            name="expiry"
-            inputMode="numeric"
-            autoComplete="off"
-            size="md"
-            placeholder="12 / 30"
-            value={fields.expiry}
-            error={problems.fields['expiry']}
-            onChange={(event) => set({ expiry: formatExpiry(event.currentTarget.value) })}
-          />
-          <TextInput
-            label={t('checkout.cvc')}
-            name="cvc"
-            inputMode="numeric"
-            autoComplete="off"
-            size="md"
-            placeholder="123"
-            value={fields.cvc}
-            error={problems.fields['cvc']}
-            onChange={(event) =>
-              set({ cvc: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4) })
-            }
-          />
-        </div>
-        <Button
-          type="submit"
-          fullWidth
-          size="md"
-          mt="lg"
-          className="wraps"
-          loading={pay.isPending || (pay.isSuccess && pay.data.redirect_url !== null)}
-        >
-          {action}
-        </Button>
-        <Button
-          component="a"
-          href={look.data.cancel_url}
-          fullWidth
-          size="md"
-          variant="subtle"
-          mt="sm"
-        >
-          {t('common:cancel')}
-        </Button>
-      </Form>
-      <TestCards onChoose={setFields} />
+      <CheckoutCardForm form={form} cancelUrl={checkout.data.cancel_url} action={action} />
+      <TestCards onChoose={form.setFields} />
     </AuthLayout>
   )
 }

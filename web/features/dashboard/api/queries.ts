@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { call } from '#web/lib/client.ts'
 
 type DateRange = { from: string; to: string }
-// Figures of many days: asking again at each look would tell nothing new.
+// Reports change slowly: no refetch within a minute.
 const queryDefaults = { staleTime: 60_000, placeholderData: keepPreviousData } as const
 const dashboardKey = (name: string, { from, to }: DateRange, ...rest: unknown[]) => [
   'dashboard',

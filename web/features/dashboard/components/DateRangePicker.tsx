@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { type DateRange, rangeProblem, parseRange, rangeNames } from '../date-range.ts'
 import css from './dashboard.module.css'
 
-/** Days of one's own: asked for as soon as both are days. */
+/** Custom dates, applied as soon as both are valid. */
 function CustomRangeFields({
   range,
   today,
@@ -44,7 +44,7 @@ function CustomRangeFields({
   )
 }
 
-/** Which days the dashboard shows. */
+/** Selects the dashboard's date range. */
 export function DateRangePicker({
   range,
   today,

@@ -12,7 +12,7 @@ import css from './dashboard.module.css'
 const exportDaysOptions = [30, 90, 365, 3_660] as const
 type ExportKind = 'posts' | 'team' | 'purchases'
 
-/** Whole lists as files: what the team wrote, who is in it, and what was redeemed. */
+/** CSV exports: posts, members and purchases. */
 export function ExportsTile() {
   const { t } = useTranslation('dashboard')
   const heading = useId()

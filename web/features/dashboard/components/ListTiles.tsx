@@ -31,7 +31,7 @@ const RowSkeletons = ({ count, height = 40 }: { count: number; height?: number }
   </>
 )
 
-/** Which values were named, in shares of the points; each leads to its posts. */
+/** The values' shares of the points; each value links to its posts. */
 export function ValuesTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const { values } = useConfig()
@@ -70,7 +70,9 @@ export function ValuesTile({ range }: { range: DateRange }) {
   )
 }
 
-/** Who gave or received most: for administrators, whatever the feed shows. */
+/**
+ * The top givers or receivers, for administrators, independent of the feed's leaderboard setting.
+ */
 export function LeadersTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
@@ -123,7 +125,7 @@ export function LeadersTile({ range }: { range: DateRange }) {
   )
 }
 
-/** What people chose most often. */
+/** The most redeemed rewards. */
 export function RewardsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const may = useCan()
@@ -171,7 +173,7 @@ export function RewardsTile({ range }: { range: DateRange }) {
   )
 }
 
-/** What public posts speak of, in one language or in all. */
+/** The topics of public posts, in one language or in all. */
 export function TopicsTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const [language, setLanguage] = useState<Language>()
@@ -223,7 +225,7 @@ export function TopicsTile({ range }: { range: DateRange }) {
   )
 }
 
-/** Who has waited longest for a thank-you: a nudge for administrators, not a list of shame. */
+/** The members without a recent thank-you, longest first; visible to administrators only. */
 export function UnthankedTile({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()

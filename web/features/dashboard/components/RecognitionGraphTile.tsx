@@ -14,7 +14,7 @@ import css from './recognition-graph.module.css'
 import type { RecognitionGraph as Graph } from './RecognitionGraph.tsx'
 import { Tile } from './Tile.tsx'
 
-// Without the picture the list says the same.
+// If the graph fails to load, the list shows the same data.
 const RecognitionGraph = lazy(() =>
   import('./RecognitionGraph.tsx').then(
     (code) => ({ default: code.RecognitionGraph }),
@@ -22,9 +22,36 @@ const RecognitionGraph = lazy(() =>
   ),
 )
 type OrgChart = OutputOf<'leaderboards.org_chart'>
-const [tiesShown, quietShown] = [6, 12]
+const [edgesShownMax, isolatedShownMax] = [6, 12]
 
-/** The same in words, strongest first: of everybody, or of whom was chosen. */
+function EdgeRow({
+  edge,
+  from,
+  to,
+}: {
+  edge: OrgChart['edges'][number]
+  from: OrgChart['people'][number]
+  to: OrgChart['people'][number]
+}) {
+  const { t } = useTranslation('dashboard')
+  const name = usePersonName()
+  return (
+    <li>
+      <span className={css['faces']}>
+        <UserAvatar user={from} size={30} />
+        <UserAvatar user={to} size={30} />
+      </span>
+      <span>
+        <b>{t('org.tie', { from: name(from), to: name(to) })}</b>
+        <small>
+          {t('org.times', { count: edge.posts })}, {t('common:points', { count: edge.score })}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+/** The edges as a list, strongest first: of all people, or of the chosen person. */
 function EdgeList({
   org,
   chosen,
@@ -36,10 +63,10 @@ function EdgeList({
 }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
-  const [all, setAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const people = new Map(org.people.map((person) => [person.id, person]))
   const person = chosen === null ? undefined : people.get(chosen)
-  const ties = org.edges
+  const edges = org.edges
     .filter(
       ({ from_id: fromId, to_id: toId }) => !person || fromId === person.id || toId === person.id,
     )
@@ -60,50 +87,43 @@ function EdgeList({
           <span className="sr-only"> {name(person)}</span>
         </Link>
       ) : null}
-      {ties.length ? (
+      {edges.length ? (
         <ul className={css['ties']} aria-label={t('org.ties')}>
-          {ties.slice(0, all ? undefined : tiesShown).map((tie) => {
-            const [from, to] = [people.get(tie.from_id), people.get(tie.to_id)]
+          {edges.slice(0, isExpanded ? undefined : edgesShownMax).map((edge) => {
+            const [from, to] = [people.get(edge.from_id), people.get(edge.to_id)]
             return from && to ? (
-              <li key={`${from.id} ${to.id}`}>
-                <span className={css['faces']}>
-                  <UserAvatar user={from} size={30} />
-                  <UserAvatar user={to} size={30} />
-                </span>
-                <span>
-                  <b>{t('org.tie', { from: name(from), to: name(to) })}</b>
-                  <small>
-                    {t('org.times', { count: tie.posts })},{' '}
-                    {t('common:points', { count: tie.score })}
-                  </small>
-                </span>
-              </li>
+              <EdgeRow key={`${from.id} ${to.id}`} edge={edge} from={from} to={to} />
             ) : null
           })}
         </ul>
       ) : (
         <p className={css['hint']}>{t('org.no_ties')}</p>
       )}
-      {ties.length > tiesShown ? (
-        <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? t('org.fewer') : t('org.show_all', { count: ties.length })}
+      {edges.length > edgesShownMax ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setIsExpanded(!isExpanded)}
+          aria-expanded={isExpanded}
+        >
+          {isExpanded ? t('org.fewer') : t('org.show_all', { count: edges.length })}
         </Button>
       ) : null}
     </div>
   )
 }
 
-/** Who neither thanked nor was thanked: only administrators come here. */
+/** People without any edge; visible to administrators only. */
 function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
   const { t } = useTranslation('dashboard')
   const name = usePersonName()
-  const [all, setAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (!people.length) return null
   return (
     <div className={css['quiet']}>
       <h3>{t('org.quiet', { count: people.length })}</h3>
       <ul>
-        {people.slice(0, all ? undefined : quietShown).map((person) => (
+        {people.slice(0, isExpanded ? undefined : isolatedShownMax).map((person) => (
           <li key={person.id}>
             <Link to="/profile/$id" params={{ id: person.id }}>
               <UserAvatar user={person} size={28} />
@@ -112,9 +132,14 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
           </li>
         ))}
       </ul>
-      {people.length > quietShown ? (
-        <Button size="compact-sm" variant="subtle" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? t('org.fewer') : t('org.show_all', { count: people.length })}
+      {people.length > isolatedShownMax ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setIsExpanded(!isExpanded)}
+          aria-expanded={isExpanded}
+        >
+          {isExpanded ? t('org.fewer') : t('org.show_all', { count: people.length })}
         </Button>
       ) : null}
     </div>
@@ -123,43 +148,52 @@ function IsolatedPeople({ people }: { people: OrgChart['people'] }) {
 
 function RecognitionOverview({ org }: { org: OrgChart }) {
   const { t } = useTranslation('dashboard')
-  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<string | null>(null)
-  const { tied, quiet } = useMemo(() => {
-    const some = new Set(org.edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]))
+  const { connected, isolated } = useMemo(() => {
+    const connectedIds = new Set(
+      org.edges.flatMap(({ from_id: fromId, to_id: toId }) => [fromId, toId]),
+    )
     return {
-      tied: org.people.filter(({ id }) => some.has(id)),
-      quiet: org.people.filter(({ id }) => !some.has(id)),
+      connected: org.people.filter(({ id }) => connectedIds.has(id)),
+      isolated: org.people.filter(({ id }) => !connectedIds.has(id)),
     }
   }, [org])
   const list = <EdgeList key={chosen} org={org} chosen={chosen} onChoose={setChosen} />
   return (
     <>
       <div className={css['both']}>
-        {phone ? list : null}
-        <Suspense fallback={<Skeleton height={phone ? 400 : 460} />}>
-          <RecognitionGraph people={tied} edges={org.edges} chosen={chosen} onChoose={setChosen} />
+        {isPhone ? list : null}
+        <Suspense fallback={<Skeleton height={isPhone ? 400 : 460} />}>
+          <RecognitionGraph
+            people={connected}
+            edges={org.edges}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
         </Suspense>
-        {phone ? null : list}
+        {isPhone ? null : list}
       </div>
       {org.more ? (
         <p className={css['hint']}>{t('org.more', { count: org.edges.length })}</p>
       ) : null}
-      <IsolatedPeople people={quiet} />
+      <IsolatedPeople people={isolated} />
     </>
   )
 }
 
-/** Who recognises whom: a picture to walk about in, and beside it the same in words. */
-export function RecognitionGraphTile({ range: asked }: { range: DateRange }) {
+/** The recognition graph with the same data as a list beside it. */
+export function RecognitionGraphTile({ range: requestedRange }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
-  const range = clampToOrgChartRange(asked)
+  const range = clampToOrgChartRange(requestedRange)
   const query = useQuery(orgChartQuery(range))
   return (
     <Tile
       wide
       title={t('org.title')}
-      note={range.from > asked.from ? t('since', { day: formatDay(range.from) }) : undefined}
+      note={
+        range.from > requestedRange.from ? t('since', { day: formatDay(range.from) }) : undefined
+      }
       file={{ tile: 'org_chart' }}
       range={range}
       query={query}

@@ -24,15 +24,15 @@ const changeIcons = {
   new: IconSparkles,
 }
 
-/** How it was before, in words and with a sign; the colour comes on top. */
+/** The change from the previous range, as text and icon; colour is never the only signal. */
 function ChangeFromPrevious({ figure, data }: { figure: StatisticName; data: Statistics }) {
   const { t } = useTranslation('dashboard')
-  const share = figure === 'team_engagement'
-  const change = calculateChange(data[figure].now, data[figure].before, share)
+  const isShare = figure === 'team_engagement'
+  const change = calculateChange(data[figure].now, data[figure].before, isShare)
   const Icon = changeIcons[change.kind]
   const text =
     'by' in change
-      ? t(share ? `change.${change.kind}_share` : `change.${change.kind}`, {
+      ? t(isShare ? `change.${change.kind}_share` : `change.${change.kind}`, {
           count: change.by,
           share: formatPercent(change.by / 100),
         })
@@ -51,11 +51,11 @@ type StatisticProps = {
   rangeNote?: string | undefined
   to: NonNullable<LinkProps['to']>
 }
-/** `counted`: the days it is counted in, where those are not the days of the whole tile. */
+/** `rangeNote` names the range of a statistic that differs from the tile's range. */
 function Statistic({ name, data, rangeNote, to }: StatisticProps) {
   const { t } = useTranslation('dashboard')
   const { now } = data[name]
-  const line = data.days.map((day) =>
+  const values = data.days.map((day) =>
     name === 'points_granted' ? day.granted : name === 'points_spent' ? day.spent : day.active,
   )
   return (
@@ -68,7 +68,7 @@ function Statistic({ name, data, rangeNote, to }: StatisticProps) {
         {name === 'team_engagement' ? formatPercent(now / 100) : formatNumber(now)}
       </span>
       <ChangeFromPrevious figure={name} data={data} />
-      <Sparkline values={line} {...(name === 'points_spent' ? { color: 'var(--good)' } : {})} />
+      <Sparkline values={values} {...(name === 'points_spent' ? { color: 'var(--good)' } : {})} />
     </li>
   )
 }
@@ -82,16 +82,16 @@ const renderSkeleton = (figure: StatisticName) => (
   </div>
 )
 
-/** Active users in days of their own, which the tile names. */
+/** Active users, with a range of their own. */
 function ActiveUsersStatistic({ range }: { range: DateRange }) {
   const { t } = useTranslation('dashboard')
   const { data, isError } = useQuery(statisticsQuery(range))
-  const counted =
+  const rangeNote =
     range.name === 'own'
       ? t('range.days', { from: formatDay(range.from), to: formatDay(range.to) })
       : t(`range.name.${range.name}`)
   if (data)
-    return <Statistic name="active_users" data={data} rangeNote={counted} to="/settings/team" />
+    return <Statistic name="active_users" data={data} rangeNote={rangeNote} to="/settings/team" />
   return isError ? (
     <li className={css['figure']}>
       <Link to="/settings/team" className={css['figureName']}>
@@ -107,8 +107,8 @@ function ActiveUsersStatistic({ range }: { range: DateRange }) {
 function DaysChart({ data }: { data: Statistics }) {
   const { t } = useTranslation('dashboard')
   const texts = useChartTexts()
-  const best = data.days.reduce<Statistics['days'][number] | undefined>(
-    (most, day) => (day.granted > (most?.granted ?? 0) ? day : most),
+  const topDay = data.days.reduce<Statistics['days'][number] | undefined>(
+    (top, day) => (day.granted > (top?.granted ?? 0) ? day : top),
     undefined,
   )
   return (
@@ -118,10 +118,10 @@ function DaysChart({ data }: { data: Statistics }) {
         texts={texts}
         format={formatNumber}
         summary={
-          best
+          topDay
             ? t('days.summary', {
-                day: formatDay(best.day),
-                points: t('common:points', { count: best.granted }),
+                day: formatDay(topDay.day),
+                points: t('common:points', { count: topDay.granted }),
               })
             : t('days.none')
         }
@@ -151,10 +151,7 @@ function DaysChart({ data }: { data: Statistics }) {
   )
 }
 
-/**
- * Who is active, what was given and spent, and how much of the team takes part: beside as many days
- * before.
- */
+/** Active users, points given and spent, and engagement, compared with the previous range. */
 export function StatisticsTile({
   range,
   activeRange,
@@ -165,16 +162,16 @@ export function StatisticsTile({
   const { t } = useTranslation('dashboard')
   const may = useCan()
   const query = useQuery(statisticsQuery(range))
-  const behind = {
+  const sourceLinks = {
     points_granted: '/feed',
     points_spent: may('manage_rewards') ? '/settings/rewards/purchases' : '/rewards',
     team_engagement: '/settings/team',
   } as const
-  const was = previousRange(range)
+  const previous = previousRange(range)
   return (
     <Tile
       title={t('figures.title')}
-      note={t('figures.compared', { from: formatDay(was.from), to: formatDay(was.to) })}
+      note={t('figures.compared', { from: formatDay(previous.from), to: formatDay(previous.to) })}
       file={{ tile: 'figures' }}
       range={range}
       query={query}
@@ -192,7 +189,7 @@ export function StatisticsTile({
           <ul className={css['figures']}>
             <ActiveUsersStatistic range={activeRange} />
             {rangeStatistics.map((figure) => (
-              <Statistic key={figure} name={figure} data={data} to={behind[figure]} />
+              <Statistic key={figure} name={figure} data={data} to={sourceLinks[figure]} />
             ))}
           </ul>
           <p className={css['small']}>

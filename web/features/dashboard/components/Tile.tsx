@@ -15,7 +15,7 @@ import css from './dashboard.module.css'
 type CsvQuery = QueryInputOf<'leaderboards.csv'>
 export type TileLink = Pick<LinkProps, 'to' | 'search'> & { text: string }
 
-/** The tile as a file for a spreadsheet. */
+/** Downloads the tile's data as CSV. */
 function CsvButton({
   title,
   query,
@@ -53,8 +53,8 @@ function CsvButton({
 }
 
 /**
- * One tile: its title, what it is as a file, where what it shows comes from, and its own four
- * states. `empty` is a sentence where there is nothing.
+ * A dashboard tile: title, CSV export, link to its source, and the states loading, error, empty and
+ * data. `empty` returns the text for empty data.
  */
 export function Tile<Data>({
   title,
@@ -82,7 +82,7 @@ export function Tile<Data>({
   children: (data: Data) => ReactNode
 }) {
   const heading = useId()
-  const sentence = query.data === undefined ? undefined : empty(query.data)
+  const emptyText = query.data === undefined ? undefined : empty(query.data)
   return (
     <Card
       className={`${css['tile']} ${wide ? css['wide'] : ''}`}
@@ -105,8 +105,8 @@ export function Tile<Data>({
         {query.isError && query.data === undefined ? (
           <ErrorState error={query.error} retry={() => void query.refetch()} />
         ) : null}
-        {sentence ? <p className={css['empty']}>{sentence}</p> : null}
-        {query.data !== undefined && !sentence ? children(query.data) : null}
+        {emptyText ? <p className={css['empty']}>{emptyText}</p> : null}
+        {query.data !== undefined && !emptyText ? children(query.data) : null}
       </div>
       {behind ? (
         <Link to={behind.to} search={behind.search} className={css['behind']}>

@@ -26,8 +26,8 @@ import {
 } from '../date-range.ts'
 
 /**
- * /dashboard: how recognition goes in the team. Each tile asks for itself, so that one that fails
- * takes no other along.
+ * /dashboard: recognition in the team. Each tile runs its own query, so an error affects one tile
+ * only.
  */
 export function DashboardScreen() {
   const { t } = useTranslation('dashboard')

@@ -8,7 +8,7 @@ import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import { ProgressRing } from '#web/ui/ProgressRing.tsx'
 import css from './feed.module.css'
 
-/** What is left to give and until when; what may be spent, and where. */
+/** The points left to give and their renewal date, and the balance with a link to the shop. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
   const { allowance, user, settings, rewards_exist: rewardsExist } = useConfig()

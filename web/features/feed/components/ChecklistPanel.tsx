@@ -17,7 +17,26 @@ const stepPaths = {
   reward: '/settings/rewards/new',
 } as const
 
-/** Getting started: ticks itself as things happen, and leaves for good when one wants it to. */
+type StepKey = keyof typeof stepPaths | 'post'
+
+function ChecklistStep({ step }: { step: StepKey }) {
+  const { t } = useTranslation('feed')
+  return step === 'post' ? (
+    <button
+      type="button"
+      className={`plain ${css['step']}`}
+      onClick={() => document.getElementById('composer')?.focus()}
+    >
+      {t('checklist.post')}
+    </button>
+  ) : (
+    <Link to={stepPaths[step]} className={css['step']}>
+      {t(`checklist.${step}`)}
+    </Link>
+  )
+}
+
+/** The getting started checklist. Steps complete automatically; dismissing is permanent. */
 export function ChecklistPanel() {
   const { t } = useTranslation('feed')
   const { checklist } = useConfig()
@@ -29,20 +48,6 @@ export function ChecklistPanel() {
   })
   if (checklist.dismissed) return null
   const done = checklist.items.filter((item) => item.done).length
-  const step = (key: (typeof checklist.items)[number]['key']) =>
-    key === 'post' ? (
-      <button
-        type="button"
-        className={`plain ${css['step']}`}
-        onClick={() => document.getElementById('composer')?.focus()}
-      >
-        {t('checklist.post')}
-      </button>
-    ) : (
-      <Link to={stepPaths[key]} className={css['step']}>
-        {t(`checklist.${key}`)}
-      </Link>
-    )
   return (
     <Card>
       <div className={css['panelHead']}>
@@ -77,7 +82,7 @@ export function ChecklistPanel() {
                 <span className="sr-only"> {t('checklist.done')}</span>
               </span>
             ) : (
-              step(key)
+              <ChecklistStep step={key} />
             )}
           </li>
         ))}

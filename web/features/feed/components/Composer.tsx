@@ -32,9 +32,9 @@ const EmojiPicker = lazyWithFallback(
   renderNothing,
 )
 
-/** So near the end the characters are counted. */
+/** The character count appears from this length. */
 const charCountShownFrom = limits.message_chars_max - 100
-/** A short line stands beside a person, a longer one below. */
+/** A shorter text stays beside the people, a longer text moves below them. */
 const shortTextChars = 24
 const sendShortcutLabel = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter'
 
@@ -66,7 +66,7 @@ function EmojiButton({ composer }: { composer: ComposerState }) {
           <EmojiPicker
             onChoose={choose}
             onClose={close}
-            onLeave={() => {
+            onEscape={() => {
               close()
               field.current?.focus()
             }}
@@ -77,7 +77,48 @@ function EmojiButton({ composer }: { composer: ComposerState }) {
   )
 }
 
-/** People, then the text: one line that grows. */
+function RecipientList({ composer }: { composer: ComposerState }) {
+  const { t } = useTranslation('feed')
+  return (
+    <ul className={css['people']} aria-label={t('composer.people')}>
+      {composer.draft.people.map((person) => (
+        <li key={person.id} className={css['person']}>
+          <UserAvatar user={person} size={26} />
+          <bdi>{person.name}</bdi>
+          <button
+            type="button"
+            className="plain"
+            aria-label={t('composer.remove', { name: person.name })}
+            onClick={() => composer.removePerson(person)}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ComposerTools({ composer }: { composer: ComposerState }) {
+  const { t } = useTranslation('feed')
+  return (
+    <div className={css['tools']}>
+      <button
+        type="button"
+        className={`plain ${css['tool']}`}
+        title={t('composer.add_people')}
+        onPointerEnter={() => void loadAutocompleteList().catch(renderNothing)}
+        onClick={() => composer.startToken('@')}
+      >
+        <IconUserPlus size={20} aria-hidden="true" />
+        <span className="sr-only">{t('composer.add_people')}</span>
+      </button>
+      <EmojiButton composer={composer} />
+    </div>
+  )
+}
+
+/** The people and the text field, which grows with its text. */
 function ComposerField({
   composer,
   ids,
@@ -96,24 +137,7 @@ function ComposerField({
     <div className={css['field']}>
       <div className={css['write']}>
         <div className={css['line']}>
-          {draft.people.length ? (
-            <ul className={css['people']} aria-label={t('composer.people')}>
-              {draft.people.map((person) => (
-                <li key={person.id} className={css['person']}>
-                  <UserAvatar user={person} size={26} />
-                  <bdi>{person.name}</bdi>
-                  <button
-                    type="button"
-                    className="plain"
-                    aria-label={t('composer.remove', { name: person.name })}
-                    onClick={() => composer.removePerson(person)}
-                  >
-                    <IconX size={14} aria-hidden="true" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          ) : null}
+          {draft.people.length ? <RecipientList composer={composer} /> : null}
           <textarea
             id="composer"
             ref={field}
@@ -131,43 +155,31 @@ function ComposerField({
             aria-invalid={wrong || length > limits.message_chars_max ? true : undefined}
             aria-describedby={described || undefined}
             onChange={(event) =>
-              composer.understand(event.currentTarget.value, event.currentTarget.selectionStart)
+              composer.parseInput(event.currentTarget.value, event.currentTarget.selectionStart)
             }
             onKeyDown={composer.onKeyDown}
-            onSelect={composer.lookAgain}
+            onSelect={composer.refreshToken}
             onCompositionStart={() => composer.onCompose(true)}
             onCompositionEnd={() => composer.onCompose(false)}
-            onFocus={composer.wake}
+            onFocus={composer.activate}
             onBlur={composer.close}
           />
         </div>
-        <div className={css['tools']}>
-          <button
-            type="button"
-            className={`plain ${css['tool']}`}
-            title={t('composer.add_people')}
-            onPointerEnter={() => void loadAutocompleteList().catch(renderNothing)}
-            onClick={() => composer.begin('@')}
-          >
-            <IconUserPlus size={20} aria-hidden="true" />
-            <span className="sr-only">{t('composer.add_people')}</span>
-          </button>
-          <EmojiButton composer={composer} />
-        </div>
+        <ComposerTools composer={composer} />
       </div>
       {length > charCountShownFrom ? (
         <span id={ids.count} className={css['count']} data-over={length > limits.message_chars_max}>
           {formatNumber(length)} / {formatNumber(limits.message_chars_max)}
         </span>
       ) : null}
-      {composer.awake ? <AutocompleteList composer={composer} listId={ids.list} /> : null}
+      {composer.isActive ? <AutocompleteList composer={composer} listId={ids.list} /> : null}
     </div>
   )
 }
 
 /**
- * Thanks to somebody: whom, for what, how much, for which value, seen by whom. All by keyboard, and
- * all by mouse.
+ * The form for a new post: people, text, points, value and visibility, usable by keyboard and
+ * mouse.
  */
 export function Composer() {
   const { t } = useTranslation('feed')
@@ -226,7 +238,7 @@ export function Composer() {
         </div>
       </div>
       <span className="sr-only" role="status">
-        {composer.said}
+        {composer.announcement}
       </span>
     </Card>
   )

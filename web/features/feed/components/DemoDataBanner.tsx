@@ -13,20 +13,17 @@ const ConfirmDialog = lazyWithFallback(
   () => null,
 )
 
-/**
- * Told to administrators while there is demo data: what it is, and how it leaves. Afterwards the
- * page reloads.
- */
+/** Tells administrators about demo data and removes it. The page reloads afterwards. */
 export function DemoDataBanner() {
   const { t } = useTranslation('feed')
   const { demo_data: demoData } = useConfig()
   const may = useCan()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call('workspace.reset_demo_data'),
     onSuccess: () => location.reload(),
     onError: (error) => {
-      setAsked(false)
+      setIsConfirming(false)
       notifyError(t, error)
     },
   })
@@ -38,10 +35,10 @@ export function DemoDataBanner() {
         <strong>{t('demo.title')}</strong>
         <p>{t('demo.text')}</p>
       </div>
-      <Button variant="default" size="sm" onClick={() => setAsked(true)}>
+      <Button variant="default" size="sm" onClick={() => setIsConfirming(true)}>
         {t('demo.remove')}
       </Button>
-      {asked ? (
+      {isConfirming ? (
         <ConfirmDialog
           opened
           danger
@@ -50,7 +47,7 @@ export function DemoDataBanner() {
           confirm={t('demo.remove')}
           cancel={t('common:cancel')}
           busy={remove.isPending || remove.isSuccess}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => remove.mutate()}
         />
       ) : null}

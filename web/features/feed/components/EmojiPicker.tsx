@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useConfig } from '#web/shared/config.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import {
@@ -13,18 +13,21 @@ import {
 } from '../composer/emoji.ts'
 import css from './composer.module.css'
 
-/** Where an arrow leads in a grid of so many columns; undefined when the key is not for moving. */
+/**
+ * Returns the index an arrow key moves to in a grid; -1 above the first row, undefined for other
+ * keys.
+ */
 function nextGridIndex(
   key: string,
-  from: number,
+  focusedIndex: number,
   columns: number,
   count: number,
 ): number | undefined {
   const steps: Record<string, number> = {
-    ArrowLeft: from - 1,
-    ArrowRight: from + 1,
-    ArrowUp: from - columns,
-    ArrowDown: from + columns,
+    ArrowLeft: focusedIndex - 1,
+    ArrowRight: focusedIndex + 1,
+    ArrowUp: focusedIndex - columns,
+    ArrowDown: focusedIndex + columns,
     Home: 0,
     End: count - 1,
   }
@@ -38,7 +41,7 @@ function nextGridIndex(
       : Math.min(to, count - 1)
 }
 
-/** One group of emoji. The arrows go over all that is shown, so each knows its place among them. */
+/** A group of emoji. Arrow keys move through all groups, so buttons are found by attribute. */
 function EmojiGroupGrid({
   title,
   emoji,
@@ -73,18 +76,94 @@ function EmojiGroupGrid({
   )
 }
 
+const listButtons = (box: HTMLElement | null) => [
+  ...(box?.querySelectorAll<HTMLButtonElement>('[data-emoji]') ?? []),
+]
+
+/** Returns how many buttons share the first row of the first group. */
+const countColumns = ([first, ...rest]: HTMLButtonElement[]) =>
+  first
+    ? 1 +
+      rest.filter(
+        (button) =>
+          button.offsetTop === first.offsetTop && button.parentElement === first.parentElement,
+      ).length
+    : 0
+
+/** The matches of a search, otherwise the recent emoji and all groups. */
+function EmojiResults({
+  matches,
+  recent,
+  onChoose,
+}: {
+  matches: Emoji[] | undefined
+  recent: Emoji[]
+  onChoose: (emoji: Emoji) => void
+}) {
+  const { t } = useTranslation('feed')
+  return (
+    <>
+      {matches ? null : recent.length ? (
+        <EmojiGroupGrid title={t('composer.emoji_recent')} emoji={recent} onChoose={onChoose} />
+      ) : null}
+      {matches ? (
+        matches.length ? (
+          <EmojiGroupGrid
+            title={t('composer.found', { count: matches.length })}
+            emoji={matches}
+            onChoose={onChoose}
+          />
+        ) : (
+          <p className={css['emojiNone']} role="status">
+            {t('composer.emoji_none')}
+          </p>
+        )
+      ) : (
+        emojiGroupNames.map((group) => (
+          <EmojiGroupGrid
+            key={group}
+            title={emojiGroupName(group)}
+            emoji={emojiOf(group)}
+            onChoose={onChoose}
+          />
+        ))
+      )}
+    </>
+  )
+}
+
+/** Focuses the picker when it opens, and closes it by a press outside. */
+function useFocusAndOutsidePress(
+  box: RefObject<HTMLDivElement | null>,
+  field: RefObject<HTMLInputElement | null>,
+  onClose: () => void,
+) {
+  useEffect(() => {
+    // A phone's keyboard would cover the emoji.
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+    else box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+    const closeOnOutsidePress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.parentElement?.contains(event.target))
+        onClose()
+    }
+    document.addEventListener('pointerdown', closeOnOutsidePress)
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress)
+  }, [box, field, onClose])
+}
+
 /**
- * A small picker: what one used last, six groups, and a search by name. Arrows, Enter, Escape.
- * `onLeave`: sent away by a key, so that one writes on.
+ * An emoji picker: recent emoji, six groups and a search by name, with keyboard control. `onEscape`
+ * is called when Escape closes the picker.
  */
 export function EmojiPicker({
   onChoose,
   onClose,
-  onLeave,
+  onEscape,
 }: {
   onChoose: (sign: string) => void
   onClose: () => void
-  onLeave: () => void
+  onEscape: () => void
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
@@ -92,43 +171,27 @@ export function EmojiPicker({
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const recent = useMemo(() => recentEmoji(user.id), [user.id])
-  const found = search.trim() ? searchEmoji(search) : undefined
+  const matches = search.trim() ? searchEmoji(search) : undefined
   const choose = (emoji: Emoji) => {
     rememberEmoji(user.id, emoji)
     onChoose(emoji.sign)
   }
-  const buttons = () => [
-    ...(box.current?.querySelectorAll<HTMLButtonElement>('[data-emoji]') ?? []),
-  ]
 
-  useEffect(() => {
-    // On a phone the keyboard would cover what is to be chosen from.
-    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-    else box.current?.focus({ preventScroll: true })
-    box.current?.scrollIntoView({ block: 'nearest' })
-    const leave = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.parentElement?.contains(event.target))
-        onClose()
-    }
-    document.addEventListener('pointerdown', leave)
-    return () => document.removeEventListener('pointerdown', leave)
-  }, [onClose])
+  useFocusAndOutsidePress(box, field, onClose)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const all = buttons()
-    const from = all.indexOf(document.activeElement as HTMLButtonElement)
-    const columns = all.filter(
-      (one) => one.offsetTop === all[0]?.offsetTop && one.parentElement === all[0]?.parentElement,
-    ).length
-    if (event.key === 'Escape') onLeave()
-    else if (from < 0 && event.key === 'ArrowDown') all[0]?.focus()
-    else if (from < 0 && event.key === 'Enter' && found?.[0]) choose(found[0])
-    else if (from >= 0) {
-      const to = nextGridIndex(event.key, from, columns, all.length)
+    const allButtons = listButtons(box.current)
+    const focusedIndex = allButtons.indexOf(document.activeElement as HTMLButtonElement)
+    const columns = countColumns(allButtons)
+    if (event.key === 'Escape') onEscape()
+    else if (focusedIndex < 0 && event.key === 'ArrowDown') allButtons[0]?.focus()
+    else if (focusedIndex < 0 && event.key === 'Enter' && matches?.[0]) choose(matches[0])
+    else if (focusedIndex >= 0) {
+      const to = nextGridIndex(event.key, focusedIndex, columns, allButtons.length)
       if (to === undefined) return
       if (to < 0) field.current?.focus()
-      else all[to]?.focus()
+      else allButtons[to]?.focus()
     } else return
     event.preventDefault()
   }
@@ -159,31 +222,7 @@ export function EmojiPicker({
           aria-label={t('composer.emoji_search')}
         />
         <div className={css['emojiScroll']}>
-          {found ? null : recent.length ? (
-            <EmojiGroupGrid title={t('composer.emoji_recent')} emoji={recent} onChoose={choose} />
-          ) : null}
-          {found ? (
-            found.length ? (
-              <EmojiGroupGrid
-                title={t('composer.found', { count: found.length })}
-                emoji={found}
-                onChoose={choose}
-              />
-            ) : (
-              <p className={css['emojiNone']} role="status">
-                {t('composer.emoji_none')}
-              </p>
-            )
-          ) : (
-            emojiGroupNames.map((group) => (
-              <EmojiGroupGrid
-                key={group}
-                title={emojiGroupName(group)}
-                emoji={emojiOf(group)}
-                onChoose={choose}
-              />
-            ))
-          )}
+          <EmojiResults matches={matches} recent={recent} onChoose={choose} />
         </div>
       </div>
     </div>

@@ -21,16 +21,16 @@ const loadCalendarDialog = withMessages(
   'calendar',
 )
 const CalendarDialog = lazyWithFallback(
-  () => loadCalendarDialog().then((found) => found.CalendarDialog),
+  () => loadCalendarDialog().then((loaded) => loaded.CalendarDialog),
   () => null,
 )
 
-/** Birthdays and anniversaries of the coming days; nothing where there are none. */
+/** Upcoming birthdays and anniversaries; nothing when there are none. */
 export function ImportantDatesPanel() {
   const { t } = useTranslation('feed')
   const name = usePersonName()
   const { impersonated } = useConfig()
-  const [adding, add] = useState(false)
+  const [isCalendarOpen, setIsCalendarOpen] = useState(false)
   const dates = useQuery({
     queryKey: ['dates'],
     queryFn: ({ signal }) => call('people.dates', { signal }),
@@ -46,7 +46,7 @@ export function ImportantDatesPanel() {
             type="button"
             className={`plain ${css['add']}`}
             title={t('dates.calendar')}
-            onClick={() => add(true)}
+            onClick={() => setIsCalendarOpen(true)}
           >
             <IconCalendarPlus size={19} aria-hidden="true" />
             <span className="sr-only">{t('dates.calendar')}</span>
@@ -82,7 +82,7 @@ export function ImportantDatesPanel() {
           {t('dates.more', { count: (dates.data?.length ?? 0) - shownMax })}
         </p>
       ) : null}
-      {adding ? <CalendarDialog onClose={() => add(false)} /> : null}
+      {isCalendarOpen ? <CalendarDialog onClose={() => setIsCalendarOpen(false)} /> : null}
     </Card>
   )
 }

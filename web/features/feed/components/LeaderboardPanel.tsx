@@ -41,7 +41,7 @@ function Ranking({ items }: { items: Leader[] }) {
   )
 }
 
-/** Nobody is ranked: what all gave, and what of it is one's own. */
+/** The mode without a ranking: the team's total and the user's own share. */
 function TeamTotal({ total, own }: { total: number; own: number }) {
   const { t } = useTranslation('feed')
   if (!total)
@@ -61,10 +61,7 @@ function TeamTotal({ total, own }: { total: number; own: number }) {
   )
 }
 
-/**
- * What the team shows of its thanks in this period: who received or gave most, or what all gave
- * together.
- */
+/** The leaderboard of the period: top receivers, top givers, or the team's total. */
 export function LeaderboardPanel() {
   const { t } = useTranslation('feed')
   const {

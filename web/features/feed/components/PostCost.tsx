@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import type { ComposerState } from '../composer/use-composer.ts'
 import css from './composer.module.css'
 
-/** What it costs of what is left, counted while one writes. */
+/** The cost of the draft and the points left. */
 export function PostCost({
   composer: {
     price: { cost, problem },
@@ -25,10 +25,7 @@ export function PostCost({
   )
 }
 
-/**
- * Why the amount cannot be given so: at once, with what is left. What the server says of it stands
- * in the same place.
- */
+/** Why the amount is not allowed; errors of the server appear in the same place. */
 export function AmountErrorText({
   id,
   composer: { price, allowance, problems },
@@ -56,10 +53,7 @@ export function AmountErrorText({
   ) : null
 }
 
-/**
- * Nothing is left to give: until when, and what can be done all the same. A limit of 0 gives no
- * points in any period.
- */
+/** Shown without points left: the renewal date. A limit of 0 gives no points in any period. */
 export function NoPointsLeft({ id }: { id: string }) {
   const { t } = useTranslation('feed')
   const { allowance, settings } = useConfig()

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import css from './feed.module.css'
 
-/** What the team's public thanks speak of in this period. */
+/** The topics of the team's public posts in this period. */
 export function TopicsPanel() {
   const { t } = useTranslation('feed')
   const topics = useQuery({

@@ -7,8 +7,8 @@ import type { ComposerState } from '../composer/use-composer.ts'
 import css from './composer.module.css'
 
 /**
- * Drafts that came back while another one was being written: none is lost, and each waits for a
- * decision.
+ * Drafts that failed to send while another draft was written; each can be resent, edited or
+ * discarded.
  */
 export function UnsentDrafts({
   composer: { drafts, shelf, values, allowance, send, field },
@@ -16,40 +16,40 @@ export function UnsentDrafts({
   composer: ComposerState
 }) {
   const { t } = useTranslation('feed')
-  const again = ({ draft }: UnsentDraft) => {
+  const resend = ({ draft }: UnsentDraft) => {
     const value =
-      values.find((one) => one.id === draft.value_id) ?? guessValue(draft.text, values)?.value
+      values.find(({ id }) => id === draft.value_id) ?? guessValue(draft.text, values)?.value
     const { score, problem } = calculatePostCost(toCostInput(draft), allowance)
     if (value && problem !== 'whole') send({ draft, value, score })
   }
-  const take = ({ id }: UnsentDraft) => {
+  const resume = ({ id }: UnsentDraft) => {
     drafts.swap(id)
     field.current?.focus()
   }
   return (
     <ul className={css['shelf']} aria-label={t('composer.shelf')}>
-      {shelf.map((one) => (
-        <li key={one.id} className={css['shelved']}>
+      {shelf.map((unsent) => (
+        <li key={unsent.id} className={css['shelved']}>
           <p>
-            <b>{one.draft.people.map((person) => person.name).join(', ')}</b> {one.draft.text}
+            <b>{unsent.draft.people.map((person) => person.name).join(', ')}</b> {unsent.draft.text}
           </p>
-          <span role="status" className={one.why ? css['problem'] : css['small']}>
-            {one.why ?? t('composer.waits')}
+          <span role="status" className={unsent.why ? css['problem'] : css['small']}>
+            {unsent.why ?? t('composer.waits')}
           </span>
           <div>
-            {one.draft.attempt ? (
-              <Button variant="subtle" size="compact-sm" onClick={() => again(one)}>
+            {unsent.draft.attempt ? (
+              <Button variant="subtle" size="compact-sm" onClick={() => resend(unsent)}>
                 {t('composer.again')}
               </Button>
             ) : null}
-            <Button variant="subtle" size="compact-sm" onClick={() => take(one)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => resume(unsent)}>
               {t('composer.go_on')}
             </Button>
             <Button
               variant="subtle"
               color="gray"
               size="compact-sm"
-              onClick={() => drafts.discard(one.id)}
+              onClick={() => drafts.discard(unsent.id)}
             >
               {t('composer.discard')}
             </Button>

@@ -5,8 +5,8 @@ import type { Value } from '#contract/schemas/values.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
- * The team's values to choose from; back to the guess, once one was chosen. `hint` says where the
- * value of now comes from.
+ * A menu of the team's values, with a way back to the guessed value. `hint` explains the current
+ * value.
  */
 export function ValueMenu({
   values,

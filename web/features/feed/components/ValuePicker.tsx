@@ -10,8 +10,8 @@ import css from './composer.module.css'
 const ValueMenu = lazyMenu(() => import('./ValueMenu.tsx').then((code) => code.ValueMenu))
 
 /**
- * The value of the thank-you: chosen, named by its tag, guessed from the words (and marked so), or
- * the usual one.
+ * The value of the post: chosen, named by its tag, guessed from the text (and marked so), or the
+ * default.
  */
 export function ValuePicker({
   composer: { chosen, guess, values, chooseValue },
@@ -21,7 +21,7 @@ export function ValuePicker({
   const { t } = useTranslation('feed')
   const id = useId()
   const value = chosen ?? guess?.value
-  const guessed = !chosen && guess?.by === 'keywords'
+  const isGuessed = !chosen && guess?.by === 'keywords'
   const hint =
     chosen || !guess
       ? undefined
@@ -49,7 +49,7 @@ export function ValuePicker({
             ) : (
               t('composer.choose_value')
             )}
-            {guessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
+            {isGuessed ? <span className={css['small']}>{t('composer.guessed')}</span> : null}
             <IconChevronDown size={15} aria-hidden="true" />
           </button>
         }

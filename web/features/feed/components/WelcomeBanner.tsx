@@ -8,7 +8,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import css from './feed.module.css'
 
 /**
- * The page of the card leads back with ?card=added or ?card=canceled: told once, then gone from the
+ * The card page returns with ?card=added or ?card=canceled: show a message once, then clean the
  * address.
  */
 function useCardReturnMessage(): void {
@@ -24,8 +24,8 @@ function useCardReturnMessage(): void {
 }
 
 /**
- * Welcome, and the offer: a card added within the trial earns 10% for life. For those who may pay,
- * until they hide it.
+ * The welcome offer: a card added within the trial earns 10% for life. Visible to billing
+ * administrators until they hide it.
  */
 export function WelcomeBanner() {
   const { t } = useTranslation('feed')

@@ -1,10 +1,7 @@
 import i18n from '#web/lib/translate.ts'
 import { foldText } from './text-tokens.ts'
 
-/**
- * What people thank each other with. Each name is a word of its own, and the key of its words in
- * `emoji.json`.
- */
+/** Emoji of the picker. Each key has its names in `emoji.json`. */
 export const emojiGroups = {
   thanks: {
     folded_hands: '🙏',
@@ -125,23 +122,24 @@ export const emojiGroupNames = Object.keys(emojiGroups) as EmojiGroup[]
 export const emojiOf = (group: EmojiGroup): Emoji[] =>
   Object.entries(emojiGroups[group]).map(([id, sign]) => ({ id, sign }))
 
-// These texts come with this piece, not with the screen.
+// These texts load with this module, not with the screen.
 const translateKey = (key: string) => i18n.t(key)
 const emojiKeywords = (id: string) => translateKey(`emoji:name.${id}`)
-/** How an emoji is called in the reader's language: the first of its names. */
+/** Returns the name of an emoji in the reader's language: the first of its names. */
 export const emojiName = ({ id }: Emoji) => emojiKeywords(id).split(',')[0] ?? id
 export const emojiGroupName = (group: EmojiGroup) => translateKey(`emoji:group.${group}`)
 
 /**
- * Emoji by the beginnings of their names, in the reader's language or as `:tada` the world over.
+ * Returns emoji by the start of their names, in the reader's language or by their English key
+ * (`:tada`).
  */
 export function searchEmoji(query: string): Emoji[] {
-  const wanted = foldText(query.replaceAll('_', ' '))
+  const prefix = foldText(query.replaceAll('_', ' '))
   const rank = ({ id }: Emoji) => {
     const names = [id.replaceAll('_', ' '), ...foldText(emojiKeywords(id)).split(/, */)]
-    return names.some((name) => name.startsWith(wanted))
+    return names.some((name) => name.startsWith(prefix))
       ? 0
-      : names.some((name) => name.split(' ').some((word) => word.startsWith(wanted)))
+      : names.some((name) => name.split(' ').some((word) => word.startsWith(prefix)))
         ? 1
         : 2
   }
@@ -154,7 +152,7 @@ export function searchEmoji(query: string): Emoji[] {
 
 const recentMax = 8
 const recentEmojiKey = (userId: string) => `laurel.emoji.${userId}`
-/** What this person has chosen last, newest first. */
+/** Returns the user's last emoji, newest first. */
 export function recentEmoji(userId: string): Emoji[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(recentEmojiKey(userId)) ?? '[]')
@@ -179,6 +177,6 @@ export function rememberEmoji(userId: string, { id }: Emoji): void {
       ),
     )
   } catch {
-    // A browser that keeps nothing: the groups are there all the same.
+    // Without storage the recent group stays empty.
   }
 }

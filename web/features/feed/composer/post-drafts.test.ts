@@ -23,12 +23,12 @@ const draft = {
   attempt: { key: 'k', body: '{}' },
 }
 
-test('a draft comes back as it was put away, with what waits beside it', () => {
+test('parseStoredDrafts restores the draft and non-empty unsent drafts', () => {
   expect(
     parseStoredDrafts(JSON.stringify({ at: now - 1_000, draft, shelf: [draft, emptyDraft] }), now),
   ).toEqual({ draft, shelf: [{ id: '0', draft, why: null }] })
 })
-test('what is old, broken or of another shape is no draft', () => {
+test('parseStoredDrafts ignores expired, broken or malformed values', () => {
   const none = { draft: emptyDraft, shelf: [] }
   for (const stored of [
     null,

@@ -3,13 +3,12 @@ import { type FormErrors, noFormErrors } from '#web/shared/errors/error-messages
 import { session } from '#web/lib/session.ts'
 
 /**
- * What was sent already and not answered well: the same again goes out under the same key, so that
- * it counts once.
+ * A failed attempt. The same body is sent again under the same idempotency key, so it counts once.
  */
 type SendAttempt = { key: string; body: string }
 /**
- * `typed` is another amount as it was typed; while it is empty, `score` counts, and null is the
- * usual amount.
+ * `typed` is a custom amount as typed. While it is empty, `score` applies; null is the default
+ * score.
  */
 export type PostDraft = {
   people: Person[]
@@ -20,14 +19,9 @@ export type PostDraft = {
   private: boolean
   attempt: SendAttempt | null
 }
-/**
- * A draft that came back while another one was being written; `why` it did, while that is known.
- */
+/** A draft that failed while another draft was written; `why` is the error, if known. */
 export type UnsentDraft = { id: string; draft: PostDraft; why: string | null }
-/**
- * `sending`: on their way. Should the page go before the answer comes, they are on the shelf when
- * it is back.
- */
+/** `sending` holds drafts in flight. After a reload they are on the shelf. */
 type StoredDrafts = {
   draft: PostDraft
   shelf: UnsentDraft[]
@@ -44,9 +38,9 @@ export const emptyDraft: PostDraft = {
   private: false,
   attempt: null,
 }
-/** What is usually given. */
+/** The score selected by default. */
 const defaultScore = 10
-/** What a draft says of amounts, for its price. */
+/** Returns the draft's input for calculatePostCost. */
 export const toCostInput = ({ score, typed, people }: PostDraft) => ({
   score,
   typed,
@@ -56,7 +50,7 @@ export const toCostInput = ({ score, typed, people }: PostDraft) => ({
 export const isEmptyDraft = ({ people, text }: PostDraft) =>
   people.length === 0 && text.trim() === ''
 
-/** Nobody goes on with what was begun a month ago. */
+/** Drafts expire after 30 days. */
 const draftLifetimeMs = 30 * 86_400_000
 const unsentDraftsMax = 5
 
@@ -89,7 +83,7 @@ function parsePerson(value: unknown): Person[] {
     } as Person,
   ]
 }
-/** A draft as it was put away, whatever stands there: what cannot be read is left out. */
+/** Returns the valid parts of a stored draft; invalid parts are left out. */
 function parseDraft(value: unknown): PostDraft {
   if (!isUnknownRecord(value)) return emptyDraft
   const { people, text, score, typed, value_id: valueId, attempt } = value
@@ -129,58 +123,63 @@ export function parseStoredDrafts(
   }
 }
 
-/**
- * What one person writes in one team: seen by the page, kept by the browser across reloads and
- * expired sessions, until they log out.
- */
-function createDraftStore(name: string | null) {
-  const read = () => {
+/** Reads and writes drafts in localStorage; a null name keeps nothing. */
+const openDraftStorage = (name: string | null) => ({
+  read: () => {
     try {
       return parseStoredDrafts(name && localStorage.getItem(name), Date.now())
     } catch {
       return { draft: emptyDraft, shelf: [] }
     }
-  }
-  let kept: StoredDrafts = { ...read(), sending: [], problems: noFormErrors }
+  },
+  write: ({ draft, shelf, sending }: StoredDrafts) => {
+    if (name === null) return
+    try {
+      const unsent = [...shelf.map((one) => one.draft), ...sending]
+      if (isEmptyDraft(draft) && !unsent.length) localStorage.removeItem(name)
+      else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft, shelf: unsent }))
+    } catch {
+      // Without storage, or with a full storage, the draft lives as long as the page.
+    }
+  },
+})
+
+/**
+ * Creates the draft store of a user in a team. localStorage keeps drafts across reloads and expired
+ * sessions until sign-out; a null name keeps nothing.
+ */
+function createDraftStore(name: string | null) {
+  const storage = openDraftStorage(name)
+  let state: StoredDrafts = { ...storage.read(), sending: [], problems: noFormErrors }
   let closed = false
-  const hearers = new Set<() => void>()
-  const tell = () => {
-    for (const hear of hearers) hear()
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
   }
   const write = () => {
-    if (name === null || closed) return
-    try {
-      const shelf = [...kept.shelf.map(({ draft }) => draft), ...kept.sending]
-      if (isEmptyDraft(kept.draft) && !shelf.length) localStorage.removeItem(name)
-      else localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft: kept.draft, shelf }))
-    } catch {
-      // A browser that keeps nothing, or has no room left: the draft lives as long as its page.
-    }
+    if (!closed) storage.write(state)
   }
-  // Another tab goes on with it: this one, which nobody writes in, follows.
+  // Another tab edits the draft; this unfocused tab follows.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== name || document.hasFocus()) return
-    kept = { ...kept, ...read(), problems: noFormErrors }
-    tell()
+    state = { ...state, ...storage.read(), problems: noFormErrors }
+    notify()
   }
   const set = (change: (now: StoredDrafts) => Partial<StoredDrafts>) => {
-    kept = { ...kept, ...change(kept) }
+    state = { ...state, ...change(state) }
     write()
-    tell()
+    notify()
   }
   return {
-    get: () => kept,
+    get: () => state,
     set,
-    /** Changes the draft: it is another one now, and what was said of it before no longer holds. */
+    /** Changes the draft. The attempt and its errors no longer apply. */
     edit: (part: Partial<PostDraft>) =>
       set(({ draft }) => ({ draft: { ...draft, ...part, attempt: null }, problems: noFormErrors })),
-    sent: (draft: PostDraft) =>
+    markSent: (draft: PostDraft) =>
       set(({ sending }) => ({ sending: sending.filter((one) => one !== draft) })),
-    /**
-     * Puts a draft back. What is being written meanwhile stays where it is; the other one waits
-     * beside it.
-     */
-    putBack: (draft: PostDraft, problems: FormErrors = noFormErrors) =>
+    /** Restores a draft. A draft in progress stays, and the restored draft goes to the shelf. */
+    restore: (draft: PostDraft, problems: FormErrors = noFormErrors) =>
       set((now) => {
         if (isEmptyDraft(now.draft)) return { draft, problems }
         const why = problems.general ?? Object.values(problems.fields)[0] ?? null
@@ -188,7 +187,7 @@ function createDraftStore(name: string | null) {
           shelf: [...now.shelf, { id: crypto.randomUUID(), draft, why }].slice(-unsentDraftsMax),
         }
       }),
-    /** Takes a draft from the shelf, and lays what is being written in its place. */
+    /** Swaps a draft from the shelf with the draft in progress. */
     swap: (id: string) =>
       set(({ draft, shelf }) => {
         const wanted = shelf.find((one) => one.id === id)
@@ -204,19 +203,19 @@ function createDraftStore(name: string | null) {
           : {}
       }),
     /**
-     * The session has ended. Drafts that logging out removed must not be written again by a call
-     * that fails later.
+     * Stops writing after the session ended: sign-out removed the drafts, and a late error must not
+     * restore them.
      */
     close: () => {
       closed = name === null || localStorage.getItem(name) === null
     },
     discard: (id: string) => set(({ shelf }) => ({ shelf: shelf.filter((one) => one.id !== id) })),
-    subscribe: (hear: () => void) => {
-      if (!hearers.size && name !== null) window.addEventListener('storage', onStorage)
-      hearers.add(hear)
+    subscribe: (listener: () => void) => {
+      if (!listeners.size && name !== null) window.addEventListener('storage', onStorage)
+      listeners.add(listener)
       return () => {
-        hearers.delete(hear)
-        if (!hearers.size) window.removeEventListener('storage', onStorage)
+        listeners.delete(listener)
+        if (!listeners.size) window.removeEventListener('storage', onStorage)
       }
     },
   }
@@ -225,16 +224,15 @@ export type DraftStore = ReturnType<typeof createDraftStore>
 
 const openStores = new Map<string, DraftStore>()
 let stopWatching = () => {}
-// What survives the end of a session is in the browser's storage; the memory of the page must not
-// hand it to the next person.
+// localStorage keeps drafts after a session; the page's memory must not show them to the next user.
 function closeStores(): void {
   stopWatching()
   for (const drafts of openStores.values()) drafts.close()
   openStores.clear()
 }
 /**
- * The drafts of a person in a team. Who acts in somebody's place leaves nothing behind, and sees
- * nothing of theirs.
+ * Returns the draft store of a user in a team. An impersonated session stores nothing and sees no
+ * stored drafts.
  */
 export function draftStoreFor(
   workspaceId: string,

@@ -23,7 +23,9 @@ test.each([
   ['#customer-first|', ['value', 'customer-first', 0]],
   ['great :ta|', ['emoji', 'ta', 6]],
   ['line\n:спас|', ['emoji', 'спас', 5]],
-])('%s is something to choose from a list', (text, token) => expect(kind(text)).toEqual(token))
+])('%s has a token at the caret that opens a list', (text, token) =>
+  expect(kind(text)).toEqual(token),
+)
 
 test.each([
   'write to me@home|',
@@ -36,7 +38,7 @@ test.each([
   '@maria, thanks|',
   `@${'a'.repeat(50)}|`,
   'plain|',
-])('%s is not', (text) => expect(kind(text)).toBeUndefined())
+])('%s has no token at the caret that opens a list', (text) => expect(kind(text)).toBeUndefined())
 
 test.each([
   ['+10 |', '|', 10],
@@ -67,13 +69,13 @@ test.each([
   'write to me@home +5 |',
   'thanks, @maria, +5 |',
 ])('%s stays in the text', (text) => expect(extractAmount(...at(text))).toBeUndefined())
-test('an amount right after a person who has just left the text counts, one further on does not', () => {
+test('an amount counts only right after an extracted person', () => {
   expect(shown(extractAmount(...at('Thanks +10 |'), 'Thanks '))).toBe('Thanks |')
   expect(extractAmount(...at('Thanks for +10 |'), 'Thanks ')).toBeUndefined()
   expect(extractAmount(...at('Thank you +10 |'), 'Thanks ')).toBeUndefined()
 })
 
-test('what is taken out leaves one space and the caret where it was', () => {
+test('removeRange leaves a single space and keeps the caret in place', () => {
   expect(shown(removeRange('+10 @mar for it', 4, 8, 8))).toBe('+10 |for it')
   expect(shown(removeRange('@li', 0, 3, 3))).toBe('|')
   expect(shown(removeRange('@maria for the release', 0, 6, 22))).toBe('for the release|')
@@ -81,7 +83,7 @@ test('what is taken out leaves one space and the caret where it was', () => {
   expect(shown(removeRange('a @maria b', 2, 8, 5))).toBe('a |b')
 })
 
-test('whoever is named in a text may have one, two or three words', () => {
+test('findMentions returns names of one, two and three words', () => {
   expect(findMentions('@maria @li for the release, (@Ana María del Mar')).toEqual([
     { start: 0, names: [{ name: 'maria', end: 6 }] },
     {
@@ -105,7 +107,7 @@ test('whoever is named in a text may have one, two or three words', () => {
   expect(findMentions('me@home @ @, @')).toEqual([])
   expect(findMentions('@a '.repeat(1_000))).toHaveLength(10)
 })
-test('right-to-left names and emoji keep their places', () => {
+test('right-to-left names and emoji keep their offsets', () => {
   expect(kind('شكرا @מרי|')).toEqual(['person', 'מרי', 5])
   expect(kind('🎉 @li|')).toEqual(['person', 'li', 3])
   expect(findMentions('🎉 @ليلى شكرا')).toEqual([

@@ -1,9 +1,9 @@
 /**
- * What somebody writes into the composer's one line, understood: pure functions from a text and a
- * caret. Places are offsets into the text, as a text field counts them.
+ * Pure functions that parse the composer's text at a caret. Positions are offsets as in a text
+ * field.
  */
 
-/** What stands at the caret and asks for a list. `start` is the place of its mark. */
+/** The token at the caret that opens a list. `start` is the position of its mark. */
 export type Token = { kind: 'person' | 'value' | 'emoji'; query: string; start: number }
 export type TextEdit = { text: string; caret: number }
 
@@ -12,10 +12,12 @@ const tokenBeforeCaret = new RegExp(
   String.raw`(?:^|[\s(])(?:(?<person>@(?! )[\p{L}\p{M}\p{N}'’.\- ]{0,40})|(?<value>#[\p{L}\p{M}\p{N}_-]{0,40})|(?<emoji>:[\p{L}\p{M}\p{N}_]{2,20}))$`,
   'u',
 )
-/** Longer than any token with its mark and what stands before it. */
+/** Longer than any token with its mark and the character before it. */
 const tokenCharsMax = 48
 
-/** An @name, a #tag or a :name that is being typed; an address or a time of day is none. */
+/**
+ * Returns the @name, #tag or :name being typed; undefined for an email address or a time of day.
+ */
 export function tokenAt(text: string, caret: number): Token | undefined {
   const found = tokenBeforeCaret.exec(text.slice(Math.max(caret - tokenCharsMax, 0), caret))?.groups
   for (const kind of ['person', 'value', 'emoji'] as const) {
@@ -26,15 +28,14 @@ export function tokenAt(text: string, caret: number): Token | undefined {
 }
 
 /**
- * The text without a part of it, and without the second of two spaces; the caret stays where it
- * was.
+ * Returns the text without a range and without the second of two spaces; the caret keeps its place.
  */
 export function removeRange(text: string, start: number, end: number, caret: number): TextEdit {
   const before = text.slice(0, start)
-  const till = (before === '' || /\s$/.test(before)) && text[end] === ' ' ? end + 1 : end
+  const endWithSpace = (before === '' || /\s$/.test(before)) && text[end] === ' ' ? end + 1 : end
   return {
-    text: before + text.slice(till),
-    caret: caret <= start ? caret : start + Math.max(caret - till, 0),
+    text: before + text.slice(endWithSpace),
+    caret: caret <= start ? caret : start + Math.max(caret - endWithSpace, 0),
   }
 }
 
@@ -47,8 +48,8 @@ const endsWithMention = new RegExp(
 )
 
 /**
- * Whether an amount may follow this text: nothing but people and tags, a mention, or the place a
- * person has just left.
+ * Returns whether an amount may follow this text: people and tags only, a mention, or the position
+ * of a person that was just extracted.
  */
 const mayPrecedeAmount = (before: string, afterPerson: string | undefined) =>
   onlyMarks.test(before) ||
@@ -58,9 +59,9 @@ const mayPrecedeAmount = (before: string, afterPerson: string | undefined) =>
     before.slice(afterPerson.length).trim() === '')
 
 /**
- * Returns the amount of a `+10` and the text without it (decision 039): one that stands first, or
- * that a space at the caret has just ended at the start or after a mention. Any other `+10` is part
- * of a sentence. `afterPerson` is the text before the place where the last person was taken out.
+ * Returns the amount of a `+10` and the text without it (decision 039): at the start of the text,
+ * or ended by a space at the caret at the start or after a mention. Any other `+10` is part of a
+ * sentence. `afterPerson` is the text before the last extracted person.
  */
 export function extractAmount(
   text: string,
@@ -77,14 +78,11 @@ export function extractAmount(
   if (!token || score < 1) return undefined
   const start = ended ? caret - 1 - token.length : text.indexOf(token)
   const end = start + token.length
-  // The space that ended it goes with it.
+  // The space that ended the amount is removed with it.
   return { ...removeRange(text, start, ended ? end + 1 : end, caret), score }
 }
 
-/**
- * Whoever may be meant by an @ in the text: its next one, two and three words. `end` is where each
- * ends.
- */
+/** The candidates for an @ in the text: its next one, two and three words, with the end of each. */
 export type MentionCandidate = { start: number; names: { name: string; end: number }[] }
 const mentionPattern = new RegExp(String.raw`(?:^|[\s(])@(?=${letterPattern})`, 'gu')
 const wordPattern = new RegExp(
@@ -92,7 +90,7 @@ const wordPattern = new RegExp(
   'u',
 )
 
-/** Every @name that stands in the text, the first ten at most. */
+/** Returns the @names in the text, at most ten. */
 export function findMentions(text: string): MentionCandidate[] {
   return [...text.matchAll(mentionPattern)].slice(0, 10).map((match) => {
     const from = match.index + match[0].length
@@ -107,5 +105,5 @@ export function findMentions(text: string): MentionCandidate[] {
   })
 }
 
-/** Letters as they compare: no case, one spelling. */
+/** Returns the text normalized for comparison: lower case, NFC. */
 export const foldText = (text: string) => text.trim().toLowerCase().normalize('NFC')

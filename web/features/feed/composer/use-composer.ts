@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
@@ -7,48 +7,15 @@ import { calculatePostCost } from '#web/shared/points/post-cost.ts'
 import { guessValue } from '#web/lib/guess-value.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { type PostDraft, draftStoreFor, toCostInput, isEmptyDraft } from './post-drafts.ts'
-import { extractAmount, removeRange, type Token, tokenAt } from './text-tokens.ts'
+import { extractAmount, removeRange, type Token } from './text-tokens.ts'
 import { useValidateDraft, useSendPost } from './use-send-post.ts'
+import { useTokenAtCaret } from './use-token-at-caret.ts'
 
-/** Longer texts are refused anyway; guessing stops there. */
+/** Longer texts are refused anyway, so guessing the value stops here. */
 const guessTextCharsMax = 2 * limits.message_chars_max
-const isSameToken = (a: Token | undefined, b: Token | undefined) =>
-  a === b || (a && b && a.kind === b.kind && a.query === b.query && a.start === b.start)
 
-/**
- * The token at the caret, followed as somebody types and moves. What was dismissed stays away until
- * another one begins.
- */
-function useTokenAtCaret(field: RefObject<HTMLTextAreaElement | null>) {
-  const [token, setToken] = useState<Token>()
-  const dismissed = useRef<number>(undefined)
-  const put = (next: Token | undefined) => setToken((old) => (isSameToken(old, next) ? old : next))
-  const look = (text: string, caret: number) => {
-    const next = tokenAt(text, caret)
-    if (next?.start !== dismissed.current) dismissed.current = undefined
-    put(dismissed.current === undefined ? next : undefined)
-  }
-  return {
-    token,
-    look,
-    lookAgain: () => {
-      const at = field.current
-      if (at && at.selectionStart === at.selectionEnd) look(at.value, at.selectionStart)
-    },
-    close: () => put(undefined),
-    dismiss: () => {
-      dismissed.current = token?.start
-      put(undefined)
-    },
-  }
-}
-
-/**
- * Everything the composer knows and does. `keys` is filled by the lists, once they are there: they
- * see a key first. `edit` changes the draft; `rewrite` changes its text and sets the caret at once,
- * so that the next key lands behind it.
- */
-export function useComposer() {
+/** The draft, its price and the refs of the composer. */
+function useComposerState() {
   const { t } = useTranslation('feed')
   const { values, allowance, user, workspace, impersonated } = useConfig()
   const drafts = draftStoreFor(workspace.id, user.id, impersonated)
@@ -56,35 +23,63 @@ export function useComposer() {
   const field = useRef<HTMLTextAreaElement>(null)
   const amountField = useRef<HTMLInputElement>(null)
   const keys = useRef<((event: KeyboardEvent) => boolean) | null>(null)
-  // While an input method composes a word, nothing is taken out from under it.
+  // While an input method composes a word, the text is not changed.
   const composing = useRef(false)
-  // The text before the place where the last person left it: an amount may follow there.
+  const setComposing = (isComposing: boolean) => {
+    composing.current = isComposing
+  }
+  // The text before the last extracted person: an amount may follow there.
   const afterPerson = useRef<string>(undefined)
   const at = useTokenAtCaret(field)
-  const [said, say] = useState('')
-  // The lists come once somebody is about to write, or goes on with a draft.
-  const [awake, setAwake] = useState(!isEmptyDraft(draft))
-  const send = useSendPost(drafts)
-  const missing = useValidateDraft()
-
+  const [announcement, announce] = useState('')
+  // The lists load on focus, or with a draft in progress.
+  const [isActive, setIsActive] = useState(!isEmptyDraft(draft))
   const guess = guessValue(draft.text.slice(0, guessTextCharsMax), values)
   const chosen = values.find((one) => one.id === draft.value_id)
   const price = calculatePostCost(toCostInput(draft), allowance)
+  return {
+    t,
+    values,
+    allowance,
+    drafts,
+    draft,
+    shelf,
+    problems,
+    field,
+    amountField,
+    keys,
+    composing,
+    setComposing,
+    afterPerson,
+    at,
+    announcement,
+    announce,
+    isActive,
+    setIsActive,
+    guess,
+    chosen,
+    price,
+  }
+}
+type State = ReturnType<typeof useComposerState>
 
+/** Returns the actions that change the text, its people and its value. */
+function textActions(state: State) {
+  const { t, drafts, draft, field, composing, afterPerson, at, announce, setIsActive } = state
   const rewrite = (part: Partial<PostDraft>, caret: number, focus = true) => {
     flushSync(() => drafts.edit(part))
     if (focus) field.current?.focus()
     if (document.activeElement === field.current) field.current?.setSelectionRange(caret, caret)
   }
-  const understand = (text: string, caret: number) => {
+  const parseInput = (text: string, caret: number) => {
     const amount = composing.current ? undefined : extractAmount(text, caret, afterPerson.current)
     if (amount) {
       rewrite({ text: amount.text, score: amount.score, typed: '' }, amount.caret)
-      say(t('composer.amount_set', { score: amount.score }))
+      announce(t('composer.amount_set', { score: amount.score }))
     } else drafts.edit({ text })
     if (!composing.current) at.look(amount?.text ?? text, amount?.caret ?? caret)
   }
-  /** A person for a part of the text. Who is there already is not there twice. */
+  /** Replaces a part of the text with a person. A person already added is not added twice. */
   const addPerson = (person: Person, start: number, end: number, focus = true) => {
     const now = drafts.get().draft
     const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
@@ -101,15 +96,15 @@ export function useComposer() {
       rest.caret,
       focus,
     )
-    say(t('composer.added', { name: person.name }))
+    announce(t('composer.added', { name: person.name }))
     at.look(rest.text, rest.caret)
   }
   const removePerson = (person: Person) => {
     drafts.edit({ people: draft.people.filter((one) => one.id !== person.id) })
-    say(t('composer.removed', { name: person.name }))
+    announce(t('composer.removed', { name: person.name }))
     field.current?.focus()
   }
-  /** Something in the place of the token, or at the caret. */
+  /** Inserts text in place of the token, or at the caret. */
   const insert = (piece: string, start: number, end: number) => {
     const { text } = drafts.get().draft
     rewrite({ text: text.slice(0, start) + piece + text.slice(end) }, start + piece.length)
@@ -128,13 +123,21 @@ export function useComposer() {
     else drafts.edit({ value_id: valueId })
     at.close()
   }
-  /** A mark at the caret, with a space before it where it needs one: its list opens. */
-  const begin = (mark: string) => {
-    setAwake(true)
+  /** Inserts a mark at the caret, after a space where needed, which opens its list. */
+  const startToken = (mark: string) => {
+    setIsActive(true)
     const caret = field.current?.selectionStart ?? draft.text.length
     const before = draft.text.slice(0, caret)
     insert(before && !/[\s(]$/.test(before) ? ` ${mark}` : mark, caret, caret)
   }
+  return { parseInput, addPerson, removePerson, insert, chooseValue, startToken }
+}
+
+/** Returns the function that sends the draft, or shows what is missing. */
+function useSubmit(state: State) {
+  const { values, allowance, drafts, field, amountField, afterPerson, at, announce, chosen } = state
+  const send = useSendPost(drafts)
+  const missing = useValidateDraft()
   const submit = () => {
     const now = drafts.get().draft
     const ended = extractAmount(`${now.text} `, now.text.length + 1, afterPerson.current)
@@ -148,16 +151,29 @@ export function useComposer() {
     const { score, problem } = calculatePostCost(toCostInput(last), allowance)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
-    // An amount that cannot be given says so already, where it stands.
+    // An invalid amount already shows its error at the amount field.
     if (wrong || !value) field.current?.focus()
     else if (problem) amountField.current?.focus()
     else {
-      say('')
+      announce('')
       send({ draft: last, value, score })
     }
   }
+  return { send, submit }
+}
+
+/**
+ * The composer's state and actions. The lists set `keys` to see key presses first. `edit` changes
+ * the draft; `rewrite` also sets the caret synchronously, so that the next key lands behind it.
+ */
+export function useComposer() {
+  const state = useComposerState()
+  const { at, setComposing, setIsActive, draft, field, keys } = state
+  const actions = textActions(state)
+  const { parseInput, removePerson } = actions
+  const { send, submit } = useSubmit(state)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Keys that belong to an input method choose its letters, not ours.
+    // Keys of an input method choose its letters.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (keys.current?.(event)) {
       event.preventDefault()
@@ -173,38 +189,19 @@ export function useComposer() {
     }
   }
   const onCompose = (begins: boolean) => {
-    composing.current = begins
-    if (!begins && field.current) understand(field.current.value, field.current.selectionStart)
+    setComposing(begins)
+    if (!begins && field.current) parseInput(field.current.value, field.current.selectionStart)
   }
   return {
-    drafts,
-    draft,
-    shelf,
-    problems,
-    field,
-    amountField,
-    keys,
-    composing,
+    ...state,
+    ...actions,
     token: at.token,
     dismiss: at.dismiss,
-    lookAgain: at.lookAgain,
+    refreshToken: at.refreshToken,
     close: at.close,
-    said,
-    awake,
-    wake: () => setAwake(true),
-    values,
-    allowance,
-    chosen,
-    guess,
-    price,
-    understand,
+    activate: () => setIsActive(true),
     onCompose,
     onKeyDown,
-    addPerson,
-    removePerson,
-    insert,
-    chooseValue,
-    begin,
     submit,
     send,
   }

@@ -4,14 +4,14 @@ import type { Person } from '#contract/schemas/users.ts'
 import { call } from '#web/lib/client.ts'
 import { foldText } from './text-tokens.ts'
 
-/** So many are asked for; fewer in an answer are all there are. */
+/** The page size; a shorter result is complete. */
 const peopleFetchMax = 24
 const peopleShownMax = 8
 
 const mentionsKey = 'mentions'
 /**
- * Colleagues by the start of a name. An answer that is no longer waited for is kept all the same:
- * it holds people for the next letter.
+ * The query for colleagues by the start of a name. It has no abort signal: a late result serves the
+ * next letter.
  */
 export const peopleQuery = (search: string) => ({
   queryKey: [mentionsKey, foldText(search)],
@@ -20,7 +20,7 @@ export const peopleQuery = (search: string) => ({
   staleTime: 60_000,
   networkMode: 'always' as const,
 })
-export const isCompleteResult = (answer: Person[]) => answer.length < peopleFetchMax
+export const isCompleteResult = (result: Person[]) => result.length < peopleFetchMax
 
 const startsWith = (person: Person, search: string) =>
   [person.first_name, person.last_name, person.name].some((name) =>
@@ -28,23 +28,21 @@ const startsWith = (person: Person, search: string) =>
   )
 
 /**
- * What is known of a search without asking: whom an earlier answer held, and whether one says that
- * there is nobody.
+ * Returns the cached people for a search, and whether a cached empty result rules out any match.
  */
-function cachedPeople(client: QueryClient, search: string): { people: Person[]; nobody: boolean } {
+function cachedPeople(client: QueryClient, search: string): { people: Person[]; isEmpty: boolean } {
   const people = new Map<string, Person>()
-  let nobody = false
-  for (const [queryKey, answer] of client.getQueriesData<Person[]>({ queryKey: [mentionsKey] })) {
-    if (answer?.length === 0 && search.startsWith(String(queryKey[1]))) nobody = true
-    for (const person of answer ?? []) if (startsWith(person, search)) people.set(person.id, person)
+  let isEmpty = false
+  for (const [queryKey, result] of client.getQueriesData<Person[]>({ queryKey: [mentionsKey] })) {
+    if (result?.length === 0 && search.startsWith(String(queryKey[1]))) isEmpty = true
+    for (const person of result ?? []) if (startsWith(person, search)) people.set(person.id, person)
   }
-  return { people: [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)), nobody }
+  return { people: [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)), isEmpty }
 }
 
 /**
- * Whom an @name may mean. What is known already is there at once; the server is asked meanwhile,
- * one question at a time, the next one for what has been typed by then: however fast somebody
- * types, and however many colleagues there are.
+ * Returns the people an @name may mean: cached matches first, then the server's result. One request
+ * runs at a time, and the next uses the text typed by then.
  */
 export function usePeopleSearch(
   query: string | undefined,
@@ -52,20 +50,23 @@ export function usePeopleSearch(
 ): { people: Person[]; loading: boolean } {
   const client = useQueryClient()
   const search = query === undefined ? undefined : foldText(query)
-  const [asked, ask] = useState<string>()
-  const flying = useIsFetching({ queryKey: [mentionsKey] })
-  const found = search === undefined ? { people: [], nobody: false } : cachedPeople(client, search)
-  if (asked !== search && !flying && search !== undefined && !found.nobody) ask(search)
+  const [requested, setRequested] = useState<string>()
+  const fetchCount = useIsFetching({ queryKey: [mentionsKey] })
+  const cached =
+    search === undefined ? { people: [], isEmpty: false } : cachedPeople(client, search)
+  if (requested !== search && !fetchCount && search !== undefined && !cached.isEmpty)
+    setRequested(search)
   const { data, isFetching } = useQuery({
-    ...peopleQuery(asked ?? ''),
-    enabled: asked !== undefined,
+    ...peopleQuery(requested ?? ''),
+    enabled: requested !== undefined,
   })
-  const answer = asked === search ? data : undefined
-  const people = (answer ?? found.people)
+  const result = requested === search ? data : undefined
+  const people = (result ?? cached.people)
     .filter((person) => !chosen.some((one) => one.id === person.id))
     .slice(0, peopleShownMax)
   return {
     people,
-    loading: !answer && !found.nobody && (isFetching || asked !== search) && search !== undefined,
+    loading:
+      !result && !cached.isEmpty && (isFetching || requested !== search) && search !== undefined,
   }
 }

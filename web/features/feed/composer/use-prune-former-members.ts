@@ -3,30 +3,30 @@ import type { Person } from '#contract/schemas/users.ts'
 import { call, ApiCallError } from '#web/lib/client.ts'
 
 /**
- * Looks once after the people of a draft that was kept, and hands over those who have left the team
- * meanwhile.
+ * Checks once whether the people of a stored draft are still in the team, and passes the ids of
+ * those who left.
  */
 export function usePruneFormerMembers(
   people: readonly Person[],
-  leave: (gone: string[]) => void,
+  onLeft: (formerIds: string[]) => void,
 ): void {
-  const onGone = useEffectEvent(leave)
-  const onKept = useEffectEvent(() => people)
+  const onGone = useEffectEvent(onLeft)
+  const getPeople = useEffectEvent(() => people)
   useEffect(() => {
-    let over = false
-    const here = ({ id }: Person) =>
+    let isCanceled = false
+    const isMember = ({ id }: Person) =>
       call('profiles.get', { params: { id } }).then(
         ({ state }) => state === 'accepted',
         (error: unknown) => !(error instanceof ApiCallError && error.status === 404),
       )
-    const look = async () => {
-      const gone: string[] = []
-      for (const person of onKept()) if (!(await here(person))) gone.push(person.id)
-      if (!over && gone.length) onGone(gone)
+    const checkPeople = async () => {
+      const formerIds: string[] = []
+      for (const person of getPeople()) if (!(await isMember(person))) formerIds.push(person.id)
+      if (!isCanceled && formerIds.length) onGone(formerIds)
     }
-    void look()
+    void checkPeople()
     return () => {
-      over = true
+      isCanceled = true
     }
   }, [])
 }

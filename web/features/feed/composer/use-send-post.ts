@@ -27,7 +27,7 @@ const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
   private: draft.private,
 })
 
-/** The post as it will look, shown until the server has answered. */
+/** Returns the optimistic post, shown until the server responds. */
 function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Post {
   return {
     id: optimisticId(),
@@ -58,7 +58,7 @@ function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Po
   }
 }
 
-/** What is missing, by field; the amount is looked at where it is shown. */
+/** Returns a function that returns the missing fields; the amount is validated at its own field. */
 export function useValidateDraft(): (
   draft: PostDraft,
   value: Value | undefined,
@@ -75,9 +75,7 @@ export function useValidateDraft(): (
   }
 }
 
-/**
- * Takes a post back that was just sent: it leaves at once, and what was written is a draft again.
- */
+/** Deletes a post that was just sent: it disappears at once, and its text becomes a draft again. */
 function useUndoSend(drafts: DraftStore) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -88,8 +86,8 @@ function useUndoSend(drafts: DraftStore) {
     onMutate: ({ post }) => patchPost(client, post.id, () => null),
     onSuccess: (_, { draft }) => {
       invalidatePointQueries(client)
-      // The key has done its work: what is sent next is another post.
-      drafts.putBack({ ...draft, attempt: null })
+      // The key is used: the next post is another post.
+      drafts.restore({ ...draft, attempt: null })
     },
     onError: (error, { post }) => {
       upsertPost(client, post)
@@ -99,28 +97,27 @@ function useUndoSend(drafts: DraftStore) {
 }
 
 /**
- * Sends a post at once: it stands in the feed, and can be taken back for a while. A refusal puts
- * the text back and says why; so does a server that cannot be reached, and the same sent again
- * counts once.
+ * Returns a function that sends a post at once, with an undo offer. An error restores the draft
+ * with its message. After a network error the same draft is sent under the same key and counts
+ * once.
  */
 export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
   const { user, checklist, settings, values } = useConfig()
-  const { mutate: takeBack } = useUndoSend(drafts)
+  const { mutate: undoSend } = useUndoSend(drafts)
   const { mutate } = useMutation({
-    // Without a network it fails, and the draft is back; waiting for one would keep it from
-    // everybody's eyes.
+    // Offline it fails at once and restores the draft; a paused mutation would hide the draft.
     networkMode: 'always',
     mutationFn: (sent: SendInput) =>
       call('posts.create', { body: toRequestBody(sent), key: sent.key }),
     onSuccess: (post, { optimisticPost, draft, isFirst }) => {
-      drafts.sent(draft)
-      // It may have been heard of before, and stands there by its own name then.
+      drafts.markSent(draft)
+      // A live event may have added the post already, under its real id.
       patchPost(client, optimisticPost.id, () => null)
       upsertPost(client, post)
       invalidatePointQueries(client)
-      const undo = () => takeBack({ post, draft, key: crypto.randomUUID() })
+      const undo = () => undoSend({ post, draft, key: crypto.randomUUID() })
       void import('#web/shared/undo.tsx').then(({ offerUndo }) =>
         offerUndo({ text: t('composer.sent'), undo }),
       )
@@ -131,8 +128,8 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
     },
     onError: (error, sent) => {
       patchPost(client, sent.optimisticPost.id, () => null)
-      drafts.sent(sent.draft)
-      drafts.putBack(
+      drafts.markSent(sent.draft)
+      drafts.restore(
         { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
         toFormErrors(t, error, ['to_id', 'description', 'score', 'value_id']),
       )
@@ -142,10 +139,10 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
     const { attempt } = ready.draft
     const body = JSON.stringify(toRequestBody(ready))
     const key = attempt?.body === body ? attempt.key : crypto.randomUUID()
-    // The score as it is sent: another one may be usual when it comes back.
+    // Stores the resolved score: the default may differ when the draft is restored.
     const draft = { ...ready.draft, score: ready.score, typed: '', attempt: { key, body } }
-    const shown = toOptimisticPost(ready, user)
-    prependPost(client, shown)
+    const optimisticPost = toOptimisticPost(ready, user)
+    prependPost(client, optimisticPost)
     drafts.set(({ draft: now, sending, shelf }) => ({
       ...(now === ready.draft
         ? { draft: emptyDraft, problems: noFormErrors }
@@ -155,7 +152,7 @@ export function useSendPost(drafts: DraftStore): (ready: ReadyDraft) => void {
     mutate({
       ...ready,
       draft,
-      optimisticPost: shown,
+      optimisticPost,
       key,
       isFirst: checklist.items.some((item) => item.key === 'post' && !item.done),
     })

@@ -8,60 +8,62 @@ const hasName = (person: Person, name: string) =>
   [person.first_name, person.last_name, person.name].some((one) => foldText(one) === foldText(name))
 
 /**
- * The one person that the words after an @ can mean, and where their name ends: the longest full
- * name, else a first or last name that only one has.
+ * Returns the only person the words after an @ can mean, and the end of the name: the longest full
+ * name, otherwise a unique first or last name.
  */
 async function resolveMention(
   { names }: MentionCandidate,
-  ask: (name: string) => Promise<Person[]>,
+  search: (name: string) => Promise<Person[]>,
 ): Promise<{ person: Person; end: number } | undefined> {
   const [first, second] = names
   if (!first) return undefined
-  let answer = await ask(first.name)
-  const whole = isCompleteResult(answer)
-  if (!whole && second) answer = await ask(second.name)
+  let people = await search(first.name)
+  const isComplete = isCompleteResult(people)
+  if (!isComplete && second) people = await search(second.name)
   for (const { name, end } of names.toReversed()) {
-    const full = answer.filter((person) => foldText(person.name) === foldText(name))
+    const full = people.filter((person) => foldText(person.name) === foldText(name))
     if (full[0] && full.length === 1) return { person: full[0], end }
   }
-  const alone = whole ? answer.filter((person) => hasName(person, first.name)) : []
-  return alone[0] && alone.length === 1 ? { person: alone[0], end: first.end } : undefined
+  const uniqueMatches = isComplete ? people.filter((person) => hasName(person, first.name)) : []
+  return uniqueMatches[0] && uniqueMatches.length === 1
+    ? { person: uniqueMatches[0], end: first.end }
+    : undefined
 }
 
 /**
- * Makes people of the names in a text that were typed or pasted without a look at the list: `@maria
- * for the release`, where only one Maria is in the team. `skip` is the place of one that is still
- * being typed; `refused` holds the beginnings of names whose list was sent away.
+ * Converts typed or pasted names into people without the list: `@maria for the release`, when the
+ * team has a single Maria. `skip` is the position of the name being typed; `refused` holds the
+ * starts of names whose list was dismissed.
  */
 export function useTypedMentions(
   text: string,
   skip: number | undefined,
-  refused: readonly string[],
-  take: (person: Person, start: number, end: number) => void,
+  dismissedNames: readonly string[],
+  onMention: (person: Person, start: number, end: number) => void,
 ): void {
   const client = useQueryClient()
-  const onFound = useEffectEvent(take)
+  const onFound = useEffectEvent(onMention)
   useEffect(() => {
-    let gone = false
-    const look = async () => {
-      for (const mentioned of findMentions(text)) {
+    let isCanceled = false
+    const convertMentions = async () => {
+      for (const candidate of findMentions(text)) {
         if (
-          mentioned.start === skip ||
-          refused.some((name) => foldText(mentioned.names[0]?.name ?? '').startsWith(name))
+          candidate.start === skip ||
+          dismissedNames.some((name) => foldText(candidate.names[0]?.name ?? '').startsWith(name))
         )
           continue
-        const found = await resolveMention(mentioned, (name) =>
+        const found = await resolveMention(candidate, (name) =>
           client.fetchQuery(peopleQuery(name)),
         )
-        if (gone) return
-        // The text changes with it, and is looked at anew.
-        if (found) return onFound(found.person, mentioned.start, found.end)
+        if (isCanceled) return
+        // The change of the text runs this effect again.
+        if (found) return onFound(found.person, candidate.start, found.end)
       }
     }
-    // Who cannot be found now is left in the text.
-    look().catch(() => {})
+    // A name that cannot be resolved stays in the text.
+    convertMentions().catch(() => {})
     return () => {
-      gone = true
+      isCanceled = true
     }
-  }, [client, text, skip, refused])
+  }, [client, text, skip, dismissedNames])
 }

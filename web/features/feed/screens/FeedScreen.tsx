@@ -18,32 +18,30 @@ import { TopicsPanel } from '../components/TopicsPanel.tsx'
 import { WelcomeBanner } from '../components/WelcomeBanner.tsx'
 import { AllowancePanel } from '../components/AllowancePanel.tsx'
 
-export function FeedScreen() {
+function EmptyFeed({
+  filter,
+  onClearSearch,
+  onClearValue,
+}: {
+  filter: 'search' | 'value' | undefined
+  onClearSearch: () => void
+  onClearValue: () => void
+}) {
   const { t } = useTranslation('feed')
-  const { values } = useConfig()
-  // On a phone all is one column: first what one came for, then the first steps, and the leaders
-  // below the posts.
-  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const { value: word, search } = useSearch({ from: '/shell/feed' })
-  const navigate = useNavigate({ from: '/feed' })
-  // A value that is not there any more filters nothing.
-  const valueId = values.find((value) => value.id === word)?.id
-  const setValue = (value: string | undefined) =>
-    void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
-  usePageTitle(t('title'))
-  const all = () => void navigate({ search: {}, resetScroll: false })
-  const empty = search ? (
-    <Card>
-      <EmptyState art="lost" title={t('empty.search')} text={t('empty.search_text')}>
-        <Button variant="light" onClick={all}>
-          {t('search.clear')}
-        </Button>
-      </EmptyState>
-    </Card>
-  ) : valueId ? (
+  if (filter === 'search')
+    return (
+      <Card>
+        <EmptyState art="lost" title={t('empty.search')} text={t('empty.search_text')}>
+          <Button variant="light" onClick={onClearSearch}>
+            {t('search.clear')}
+          </Button>
+        </EmptyState>
+      </Card>
+    )
+  return filter === 'value' ? (
     <Card>
       <EmptyState art="laurel" title={t('empty.value')} text={t('empty.value_text')}>
-        <Button variant="light" onClick={() => setValue(undefined)}>
+        <Button variant="light" onClick={onClearValue}>
           {t('all')}
         </Button>
       </EmptyState>
@@ -57,11 +55,69 @@ export function FeedScreen() {
       </EmptyState>
     </Card>
   )
+}
+
+function ValueFilter({
+  valueId,
+  onChange,
+}: {
+  valueId: string | undefined
+  onChange: (valueId: string | undefined) => void
+}) {
+  const { t } = useTranslation('feed')
+  const { values } = useConfig()
+  return (
+    <div className={css['filters']} role="group" aria-label={t('filter')}>
+      <button
+        type="button"
+        className={`plain ${css['filter']}`}
+        aria-pressed={!valueId}
+        onClick={() => onChange(undefined)}
+      >
+        {t('all')}
+      </button>
+      {values.map((value) => (
+        <button
+          key={value.id}
+          type="button"
+          className={`plain ${css['filter']}`}
+          aria-pressed={valueId === value.id}
+          onClick={() => onChange(value.id)}
+        >
+          <span aria-hidden="true">{value.emoji} </span>
+          {value.name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function FeedScreen() {
+  const { t } = useTranslation('feed')
+  const { values } = useConfig()
+  // A phone has one column: composer first, then the checklist, with the leaderboard below the
+  // posts.
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const { value: valueParam, search } = useSearch({ from: '/shell/feed' })
+  const navigate = useNavigate({ from: '/feed' })
+  // An unknown value in the address filters nothing.
+  const valueId = values.find((value) => value.id === valueParam)?.id
+  const setValue = (value: string | undefined) =>
+    void navigate({ search: (old) => ({ ...old, value }), resetScroll: false })
+  usePageTitle(t('title'))
+  const clearSearch = () => void navigate({ search: {}, resetScroll: false })
+  const empty = (
+    <EmptyFeed
+      filter={search ? 'search' : valueId ? 'value' : undefined}
+      onClearSearch={clearSearch}
+      onClearValue={() => setValue(undefined)}
+    />
+  )
   return (
     <div className={css['columns']}>
       <h1 className="sr-only">{t('title')}</h1>
-      {/* Who looks for something finds it at the top. */}
-      {phone && search ? null : (
+      {/* Search results start at the top. */}
+      {isPhone && search ? null : (
         <aside className={`${css['side']} ${css['left']}`} aria-label={t('you.label')}>
           <AllowancePanel />
         </aside>
@@ -72,36 +128,15 @@ export function FeedScreen() {
             <WelcomeBanner />
             <DemoDataBanner />
             <Composer />
-            {phone ? <ChecklistPanel /> : null}
+            {isPhone ? <ChecklistPanel /> : null}
           </>
         )}
-        <div className={css['filters']} role="group" aria-label={t('filter')}>
-          <button
-            type="button"
-            className={`plain ${css['filter']}`}
-            aria-pressed={!valueId}
-            onClick={() => setValue(undefined)}
-          >
-            {t('all')}
-          </button>
-          {values.map((value) => (
-            <button
-              key={value.id}
-              type="button"
-              className={`plain ${css['filter']}`}
-              aria-pressed={valueId === value.id}
-              onClick={() => setValue(value.id)}
-            >
-              <span aria-hidden="true">{value.emoji} </span>
-              {value.name}
-            </button>
-          ))}
-        </div>
+        <ValueFilter valueId={valueId} onChange={setValue} />
         {search ? (
           <div className={css['searched']}>
             <IconSearch size={17} aria-hidden="true" />
             <h2>{t('search.label', { words: search })}</h2>
-            <button type="button" className="plain" title={t('search.clear')} onClick={all}>
+            <button type="button" className="plain" title={t('search.clear')} onClick={clearSearch}>
               <IconX size={17} aria-hidden="true" />
               <span className="sr-only">{t('search.clear')}</span>
             </button>
@@ -109,12 +144,12 @@ export function FeedScreen() {
         ) : null}
         <PostList
           filter={{ ...(valueId ? { value_id: valueId } : {}), ...(search ? { search } : {}) }}
-          endless={!phone}
+          endless={!isPhone}
           empty={empty}
         />
       </div>
       <aside className={`${css['side']} ${css['right']}`} aria-label={t('leaders.label')}>
-        {phone ? null : <ChecklistPanel />}
+        {isPhone ? null : <ChecklistPanel />}
         <LeaderboardPanel />
         <ImportantDatesPanel />
         <TopicsPanel />

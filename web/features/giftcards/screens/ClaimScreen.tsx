@@ -12,7 +12,7 @@ import { formatMoney, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './claim.module.css'
 
-/** The voucher itself: what it is worth, and the code that whoever honours it asks for. */
+/** The voucher: its worth and its code. */
 function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
   const { t } = useTranslation('giftcards')
   const [copied, setCopied] = useState(false)
@@ -72,34 +72,34 @@ function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
   )
 }
 
-/** /claim/{token}: a voucher of our own, for whoever holds its link. */
+/** /claim/{token}: a voucher of our own, visible to the holder of its link. */
 export function ClaimScreen() {
   const { t, i18n } = useTranslation('giftcards')
   const { token } = useParams({ strict: false }) as { token: string }
-  const look = useQuery({
+  const claim = useQuery({
     queryKey: ['claim', token, i18n.language],
     queryFn: () => call('giftcards.claim', { body: { token } }),
     retry: false,
     placeholderData: (before) => before,
   })
-  usePageTitle(look.data?.product ?? t('claim.title'))
-  if (look.error) {
-    const invalid = look.error instanceof ApiCallError && look.error.has('claim_invalid')
+  usePageTitle(claim.data?.product ?? t('claim.title'))
+  if (claim.error) {
+    const invalid = claim.error instanceof ApiCallError && claim.error.has('claim_invalid')
     return (
-      <AuthLayout title={t('claim.title')} lead={callErrorText(t, look.error)}>
+      <AuthLayout title={t('claim.title')} lead={callErrorText(t, claim.error)}>
         {invalid ? (
           <Button component={Link} to="/rewards" fullWidth size="md">
             {t('claim.to_rewards')}
           </Button>
         ) : (
-          <Button fullWidth size="md" onClick={() => void look.refetch()}>
+          <Button fullWidth size="md" onClick={() => void claim.refetch()}>
             {t('common:failure.retry')}
           </Button>
         )}
       </AuthLayout>
     )
   }
-  if (!look.data)
+  if (!claim.data)
     return (
       <AuthLayout title={t('claim.title')}>
         <Skeleton height={220} radius={22} mb="lg" />
@@ -107,8 +107,8 @@ export function ClaimScreen() {
       </AuthLayout>
     )
   return (
-    <AuthLayout title={look.data.product} lead={t('claim.lead', { team: look.data.team })}>
-      <VoucherDetails voucher={look.data} />
+    <AuthLayout title={claim.data.product} lead={t('claim.lead', { team: claim.data.team })}>
+      <VoucherDetails voucher={claim.data} />
     </AuthLayout>
   )
 }

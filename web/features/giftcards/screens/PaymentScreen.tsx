@@ -26,7 +26,7 @@ const paymentQuery = queryOptions({
   retry: false,
 })
 
-/** Opens the page where a card is entered; it leads back here. */
+/** Redirects to the page for entering a card, which returns here. */
 function useAddCard() {
   const { t } = useTranslation('giftcards')
   return useMutation({
@@ -40,7 +40,7 @@ function useAddCard() {
   })
 }
 
-/** Back from the page where a card is entered: what came of it is told once. */
+/** Shows the outcome of the card page once. */
 function useCardReturnMessage() {
   const { t } = useTranslation('giftcards')
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ function useCardReturnMessage() {
   }, [card, navigate, t])
 }
 
-/** Whether gift cards can be redeemed already, or when. */
+/** Whether gift cards can be redeemed, or when. */
 function ValidationStatus({
   validated,
   validates_at: validatesAt,
@@ -87,12 +87,12 @@ function ValidationStatus({
 function SavedCard({ card }: { card: PaymentCard }) {
   const { t } = useTranslation('giftcards')
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const add = useAddCard()
   const remove = useMutation({
     mutationFn: () => call('rewards.remove_payment_method'),
     onSuccess: () => {
-      setAsking(false)
+      setIsConfirming(false)
       notifySuccess(t('payment.removed'))
       for (const key of [paymentQuery.queryKey, ['shop'], ['config']])
         void client.invalidateQueries({ queryKey: key })
@@ -118,20 +118,20 @@ function SavedCard({ card }: { card: PaymentCard }) {
           >
             {t('payment.change')}
           </Button>
-          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+          <Button variant="subtle" color="red" onClick={() => setIsConfirming(true)}>
             {t('payment.remove')}
           </Button>
         </Group>
       </div>
       <ConfirmDialog
-        opened={asking}
+        opened={isConfirming}
         danger
         busy={remove.isPending}
         title={t('payment.remove_title')}
         text={t('payment.remove_text')}
         confirm={t('payment.remove')}
         cancel={t('common:cancel')}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => remove.mutate()}
       />
     </Card>
@@ -157,13 +157,17 @@ function NoCard() {
 
 function PaymentExplanation() {
   const { t } = useTranslation('giftcards')
-  const money = (cents: number) => formatMoney(cents, 'USD')
+  const formatUsd = (cents: number) => formatMoney(cents, 'USD')
   return (
     <section className={css['how']} aria-labelledby="how">
       <h2 id="how">{t('payment.how')}</h2>
       <ul>
         <li>
-          {t('payment.how_cost', { value: money(2_500), fee: money(250), total: money(2_750) })}
+          {t('payment.how_cost', {
+            value: formatUsd(2_500),
+            fee: formatUsd(250),
+            total: formatUsd(2_750),
+          })}
         </li>
         <li>{t('payment.how_back')}</li>
         <li>{t('payment.how_wait')}</li>
@@ -172,19 +176,19 @@ function PaymentExplanation() {
   )
 }
 
-/** /settings/rewards/payment: the card that pays gift cards. */
+/** /settings/rewards/payment: the card that pays for gift cards. */
 export function PaymentScreen() {
   const { t } = useTranslation('giftcards')
   const { billing } = useConfig()
   const payment = useQuery({ ...paymentQuery, enabled: billing !== 'off' })
   usePageTitle(t('payment.title'))
   useCardReturnMessage()
-  // Without billing, or without gift cards, there is no such call.
-  const needless =
+  // This call does not exist without billing or gift cards.
+  const isUnneeded =
     billing === 'off' || (payment.error instanceof ApiCallError && payment.error.status === 404)
   return (
     <RewardsPage>
-      {needless ? (
+      {isUnneeded ? (
         <Card>
           <EmptyState
             art="gift"
@@ -194,7 +198,7 @@ export function PaymentScreen() {
           />
         </Card>
       ) : null}
-      {!needless && payment.isPending ? (
+      {!isUnneeded && payment.isPending ? (
         <Card className={css['kept']} aria-busy="true">
           <Skeleton height={176} radius={18} />
           <div>
@@ -204,7 +208,7 @@ export function PaymentScreen() {
           </div>
         </Card>
       ) : null}
-      {!needless && payment.isLoadingError ? (
+      {!isUnneeded && payment.isLoadingError ? (
         <ErrorState error={payment.error} retry={() => void payment.refetch()} />
       ) : null}
       {payment.isSuccess ? (

@@ -19,10 +19,7 @@ const adminTopics = [
   { key: 'danger', ability: 'manage_workspace', to: '/settings/danger' },
 ] as const satisfies { key: string; ability: Ability; to: string }[]
 
-/**
- * What an administrator needs to know, each topic only for those who manage it; nothing for other
- * members.
- */
+/** Help for administrators, each topic only with its ability; nothing for other members. */
 export function AdminHelp() {
   const { t } = useTranslation('help')
   const { billing } = useConfig()

@@ -10,7 +10,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './help.module.css'
 import { HelpSection } from './HelpSection.tsx'
 
-/** The people of the team who can help, and the operator's address for feedback. */
+/** The team's administrators, and the operator's address for feedback. */
 export function ContactSection() {
   const { t } = useTranslation('help')
   const { feedback_url: feedbackUrl } = useConfig()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import css from './help.module.css'
 
-/** One topic of the help page, with an address of its own for links. */
+/** A topic of the help page, with an id for links. */
 export function HelpSection({
   id,
   title,
@@ -22,7 +22,7 @@ export function HelpSection({
   )
 }
 
-/** A short answer under its own heading. */
+/** A short answer with a heading. */
 export function HelpAnswer({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={css['answer']}>

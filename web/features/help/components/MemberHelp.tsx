@@ -32,7 +32,7 @@ function PointsHelp() {
   )
 }
 
-/** The reader's own limit, in words. */
+/** The reader's own limit. */
 function LimitsHelp() {
   const { t } = useTranslation('help')
   const {
@@ -100,7 +100,7 @@ function RewardsHelp() {
   )
 }
 
-/** What every member needs to know. */
+/** Help for every member. */
 export function MemberHelp() {
   return (
     <>

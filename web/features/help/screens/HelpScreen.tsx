@@ -11,8 +11,7 @@ import { MemberHelp } from '../components/MemberHelp.tsx'
 import { HelpSection } from '../components/HelpSection.tsx'
 
 /**
- * /help: how points, limits, values and rewards work, for members and for administrators; keyboard
- * and contact.
+ * /help: points, limits, values and rewards, for members and administrators; shortcuts and contact.
  */
 export function HelpScreen() {
   const { t } = useTranslation('help')

@@ -3,8 +3,7 @@ import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/i
 import { call, fetchResponse } from '#web/lib/client.ts'
 
 /**
- * Twenty megabytes over a slow line, or a hundred thousand rows looked through, take longer than
- * other calls.
+ * An upload of 20 MB over a slow line, or a check of 100,000 rows, takes longer than other calls.
  */
 const uploadTimeoutMs = 120_000
 const pollMs = 1_000
@@ -13,7 +12,7 @@ export const importsQuery = queryOptions({
   queryKey: ['imports'],
   queryFn: ({ signal }) => call('imports.list', { signal }),
 })
-/** One import; while it runs it is asked for every second. */
+/** Returns the query of an import, polled every second while the import runs. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', id],
@@ -21,21 +20,21 @@ export const importQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.state === 'in_progress' ? pollMs : false),
   })
 
-function cacheImport(client: QueryClient, one: UserImport): void {
-  client.setQueryData(importQuery(one.id).queryKey, one)
+function cacheImport(client: QueryClient, userImport: UserImport): void {
+  client.setQueryData(importQuery(userImport.id).queryKey, userImport)
   void client.invalidateQueries({ queryKey: importsQuery.queryKey, exact: true })
 }
 
-export function useUploadImport(onUploaded: (one: UserImport) => void) {
+export function useUploadImport(onUploaded: (userImport: UserImport) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (file: File) =>
       (await (
         await fetchResponse('imports.create', { file }, uploadTimeoutMs)
       ).json()) as UserImport,
-    onSuccess: (one) => {
-      cacheImport(client, one)
-      onUploaded(one)
+    onSuccess: (userImport) => {
+      cacheImport(client, userImport)
+      onUploaded(userImport)
     },
   })
 }
@@ -56,7 +55,9 @@ export function usePreviewImport(id: string, onPreview: (preview: ImportPreview)
     },
   })
 }
-/** Starting and canceling; refused too, because what is on screen was out of date then. */
+/**
+ * Starts or cancels an import. A refusal refetches the import, because the page was out of date.
+ */
 export function useImportChange(
   name: 'imports.start' | 'imports.cancel',
   id: string,
@@ -65,12 +66,12 @@ export function useImportChange(
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(name, { params: { id } }),
-    onSuccess: (one) => cacheImport(client, one),
+    onSuccess: (userImport) => cacheImport(client, userImport),
     onError: () => void client.invalidateQueries({ queryKey: ['imports'] }),
     onSettled: () => onDone?.(),
   })
 }
-/** After people have come in: the team, the checklist and the figures are asked anew. */
+/** Invalidates the team, the checklist and the figures after members were added. */
 export function invalidateTeamQueries(client: QueryClient): void {
   for (const key of ['users', 'config', 'people'])
     void client.invalidateQueries({ queryKey: [key] })

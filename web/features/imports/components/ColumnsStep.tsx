@@ -19,46 +19,89 @@ const importFields = [
 ] as const satisfies ImportField[]
 
 /**
- * What was chosen stays in this tab, so that a reload before the dry run keeps it; the server has
- * it afterwards.
+ * This tab stores the chosen columns, so that a reload before the dry run keeps them; afterwards
+ * the server has them.
  */
 const columnsStorageKey = (id: string) => `laurel.columns.${id}`
 function initialColumns({ id, columns }: UserImport): ImportField[] {
-  const words = sessionStorage.getItem(columnsStorageKey(id))?.split(',') ?? []
+  const storedNames = sessionStorage.getItem(columnsStorageKey(id))?.split(',') ?? []
   return columns.map(
-    (column, index) => importFields.find((field) => field === words[index]) ?? column.field,
+    (column, index) => importFields.find((field) => field === storedNames[index]) ?? column.field,
+  )
+}
+
+const assignField = (fields: ImportField[], index: number, field: ImportField) =>
+  fields.map((other, at) => (at === index ? field : other === field ? 'ignore' : other))
+
+function ColumnRow({
+  column,
+  index,
+  field: chosen,
+  onChange,
+}: {
+  column: UserImport['columns'][number]
+  index: number
+  field: ImportField
+  onChange: (field: ImportField) => void
+}) {
+  const { t } = useTranslation('imports')
+  const name = column.header || t('columns.unnamed', { n: index + 1 })
+  return (
+    <li className={css['column']} data-off={chosen === 'ignore' || undefined}>
+      <div className={css['columnWhat']}>
+        <strong id={`column-${index}`}>{name}</strong>
+        {column.samples.length ? (
+          <span className={css['samples']}>
+            <span className="sr-only">{t('columns.samples')} </span>
+            {column.samples.map((sample, at) => (
+              <span key={at}>{sample}</span>
+            ))}
+          </span>
+        ) : (
+          <span className={css['quiet']}>{t('columns.empty')}</span>
+        )}
+      </div>
+      <NativeSelect
+        aria-labelledby={`column-${index}`}
+        value={chosen}
+        onChange={(event) => onChange(event.currentTarget.value as ImportField)}
+        data={importFields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
+      />
+    </li>
   )
 }
 
 /**
- * The second step: what each column holds. A field stands in one column: choosing it again takes it
- * from the other.
+ * The second step: assigns a field to each column. Choosing a field again removes it from its other
+ * column.
  */
 export function ColumnsStep({
-  one,
+  userImport,
   onPreview,
   onDiscard,
 }: {
-  one: UserImport
+  userImport: UserImport
   onPreview: (preview: ImportPreview) => void
   onDiscard: () => void
 }) {
   const { t } = useTranslation('imports')
-  const [chosen, setChosen] = useState(() => initialColumns(one))
-  const preview = usePreviewImport(one.id, onPreview)
+  const [chosen, setChosen] = useState(() => initialColumns(userImport))
+  const preview = usePreviewImport(userImport.id, onPreview)
   const hasAddress = chosen.includes('email')
   const choose = (index: number, field: ImportField) => {
-    const next = chosen.map((other, at) =>
-      at === index ? field : other === field ? 'ignore' : other,
-    )
-    sessionStorage.setItem(columnsStorageKey(one.id), next.join(','))
+    const next = assignField(chosen, index, field)
+    sessionStorage.setItem(columnsStorageKey(userImport.id), next.join(','))
     setChosen(next)
   }
   return (
     <Card>
       <h2 className={css['heading']}>{t('columns.title')}</h2>
       <p className={css['lead']}>
-        {t('columns.text', { count: one.rows, n: formatNumber(one.rows), name: one.file_name })}
+        {t('columns.text', {
+          count: userImport.rows,
+          n: formatNumber(userImport.rows),
+          name: userImport.file_name,
+        })}
       </p>
       {preview.isError ? (
         <Alert color="red" mb="md" role="alert">
@@ -66,36 +109,15 @@ export function ColumnsStep({
         </Alert>
       ) : null}
       <ul className={css['columns']}>
-        {one.columns.map((column, index) => {
-          const name = column.header || t('columns.unnamed', { n: index + 1 })
-          return (
-            <li
-              key={index}
-              className={css['column']}
-              data-off={chosen[index] === 'ignore' || undefined}
-            >
-              <div className={css['columnWhat']}>
-                <strong id={`column-${index}`}>{name}</strong>
-                {column.samples.length ? (
-                  <span className={css['samples']}>
-                    <span className="sr-only">{t('columns.samples')} </span>
-                    {column.samples.map((sample, at) => (
-                      <span key={at}>{sample}</span>
-                    ))}
-                  </span>
-                ) : (
-                  <span className={css['quiet']}>{t('columns.empty')}</span>
-                )}
-              </div>
-              <NativeSelect
-                aria-labelledby={`column-${index}`}
-                value={chosen[index] ?? 'ignore'}
-                onChange={(event) => choose(index, event.currentTarget.value as ImportField)}
-                data={importFields.map((field) => ({ value: field, label: t(`field.${field}`) }))}
-              />
-            </li>
-          )
-        })}
+        {userImport.columns.map((column, index) => (
+          <ColumnRow
+            key={index}
+            column={column}
+            index={index}
+            field={chosen[index] ?? 'ignore'}
+            onChange={(field) => choose(index, field)}
+          />
+        ))}
       </ul>
       {chosen.includes('first_name') && !chosen.includes('last_name') ? (
         <p className={css['split']}>{t('columns.split')}</p>

@@ -57,14 +57,14 @@ function PreviewTable({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** The third step: a dry run of every row, then the button that sends. */
+/** The third step: a dry run of every row, then the button that starts the import. */
 export function ConfirmStep({
-  one,
+  userImport,
   preview,
   onBack,
   onDiscard,
 }: {
-  one: UserImport
+  userImport: UserImport
   preview: ImportPreview
   onBack: () => void
   onDiscard: () => void
@@ -73,7 +73,7 @@ export function ConfirmStep({
   const {
     settings: { timezone },
   } = useConfig()
-  const start = useImportChange('imports.start', one.id)
+  const start = useImportChange('imports.start', userImport.id)
   const { invite, update, refused } = preview.counts
   const problem =
     start.error instanceof ApiCallError && start.error.has('conflict')

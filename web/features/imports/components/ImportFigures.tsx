@@ -8,7 +8,7 @@ type ImportFigure = {
   tone: 'good' | 'bad' | 'plain'
 }
 
-/** How many of each, large enough to be seen at a glance. */
+/** The counts of an import. */
 export function ImportFigures({ figures }: { figures: ImportFigure[] }) {
   const { t } = useTranslation('imports')
   return (

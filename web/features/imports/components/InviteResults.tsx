@@ -13,46 +13,46 @@ type InviteResult = OutputOf<'users.create'>[number]
 const statusOrder = { refused: 0, already_member: 1, invited: 2 } as const
 const resultsShownMax = 500
 
-/** What became of each address: first those that somebody has to look at. */
+/** The outcome of each address, problems first. */
 export function InviteResults({
-  outcomes,
+  results,
   onMore,
 }: {
-  outcomes: InviteResult[]
+  results: InviteResult[]
   onMore: () => void
 }) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
-  const invited = outcomes.filter((one) => one.outcome === 'invited').length
-  const last = outcomes.reduce<string | null>(
+  const invited = results.filter((result) => result.outcome === 'invited').length
+  const lastSendsAt = results.reduce<string | null>(
     (latest, { sends_at: sendsAt }) =>
       sendsAt !== null && (latest === null || sendsAt > latest) ? sendsAt : latest,
     null,
   )
-  const sorted = outcomes.toSorted((a, b) => statusOrder[a.outcome] - statusOrder[b.outcome])
+  const sorted = results.toSorted((a, b) => statusOrder[a.outcome] - statusOrder[b.outcome])
   return (
     <Card>
       <div role="status">
         <h2 className={css['heading']}>
           {t('bulk.sent', { count: invited, n: formatNumber(invited) })}
         </h2>
-        {last ? (
-          <p className={css['lead']}>{t('later', { date: formatDate(last, timezone) })}</p>
+        {lastSendsAt ? (
+          <p className={css['lead']}>{t('later', { date: formatDate(lastSendsAt, timezone) })}</p>
         ) : null}
       </div>
       <ul className={css['list']} aria-label={t('bulk.outcomes')}>
-        {sorted.slice(0, resultsShownMax).map((one) => (
-          <li key={one.email} className={css['outcome']}>
+        {sorted.slice(0, resultsShownMax).map((result) => (
+          <li key={result.email} className={css['outcome']}>
             <span>
-              {one.email}
-              {one.outcome === 'refused' && one.code ? (
-                <small>{errorText(t, { code: one.code as ErrorCode })}</small>
+              {result.email}
+              {result.outcome === 'refused' && result.code ? (
+                <small>{errorText(t, { code: result.code as ErrorCode })}</small>
               ) : null}
             </span>
-            <span className={css['badge']} data-state={one.outcome}>
-              {t(`outcome.${one.outcome}`)}
+            <span className={css['badge']} data-state={result.outcome}>
+              {t(`outcome.${result.outcome}`)}
             </span>
           </li>
         ))}

@@ -15,12 +15,12 @@ import { useImportChange } from '../api/queries.ts'
 import { ImportFigures } from './ImportFigures.tsx'
 import css from './imports.module.css'
 
-/** Invitations on their way: how far it is, and a way to stop. */
-export function ImportProgress({ one }: { one: UserImport }) {
+/** The progress of a running import, with a cancel button. */
+export function ImportProgress({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
-  const [asked, setAsked] = useState(false)
-  const cancel = useImportChange('imports.cancel', one.id, () => setAsked(false))
-  const share = one.rows ? Math.round((one.done / one.rows) * 100) : 0
+  const [isConfirming, setIsConfirming] = useState(false)
+  const cancel = useImportChange('imports.cancel', userImport.id, () => setIsConfirming(false))
+  const percent = userImport.rows ? Math.round((userImport.done / userImport.rows) * 100) : 0
   return (
     <Card>
       <h2 className={css['heading']} id="import-progress">
@@ -33,30 +33,33 @@ export function ImportProgress({ one }: { one: UserImport }) {
         aria-labelledby="import-progress"
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={share}
+        aria-valuenow={percent}
       >
-        <span style={{ width: `${share}%` }} />
+        <span style={{ width: `${percent}%` }} />
       </div>
       <p className={css['count']}>
-        {t('running.count', { done: formatNumber(one.done), total: formatNumber(one.rows) })}
+        {t('running.count', {
+          done: formatNumber(userImport.done),
+          total: formatNumber(userImport.rows),
+        })}
       </p>
       <div className={css['actions']}>
         <Button variant="default" component={Link} to="/settings/team">
           {t('team')}
         </Button>
-        <Button variant="default" onClick={() => setAsked(true)}>
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
           {t('running.cancel')}
         </Button>
       </div>
       <ConfirmDialog
-        opened={asked}
+        opened={isConfirming}
         danger
         title={t('running.cancel_title')}
         text={t('running.cancel_text')}
         confirm={t('running.cancel_confirm')}
         cancel={t('running.go_on')}
         busy={cancel.isPending}
-        onClose={() => setAsked(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => cancel.mutate()}
       />
     </Card>
@@ -65,24 +68,54 @@ export function ImportProgress({ one }: { one: UserImport }) {
 
 const icons = { finished: IconCheck, canceled: IconPlayerStop, failed: IconAlertTriangle } as const
 
-/** The end of an import, whichever it was: what happened, what did not, and what to do next. */
-export function ImportResult({ one, state }: { one: UserImport; state: keyof typeof icons }) {
+/** The number of refused rows, with a CSV of them. */
+function RefusedRows({ userImport }: { userImport: UserImport }) {
+  const { t } = useTranslation('imports')
+  const downloadRefused = useMutation({
+    mutationFn: () =>
+      downloadFromApi(
+        'imports.refused',
+        { params: { id: userImport.id } },
+        `${t('refused_file')}.csv`,
+      ),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <div className={css['refused']}>
+      <p>
+        {t('ended.refused', { count: userImport.refused, n: formatNumber(userImport.refused) })}
+      </p>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        loading={downloadRefused.isPending}
+        onClick={() => downloadRefused.mutate()}
+      >
+        {t('ended.download')}
+      </Button>
+    </div>
+  )
+}
+
+/** The result of a finished, canceled or failed import, and the next actions. */
+export function ImportResult({
+  userImport,
+  state,
+}: {
+  userImport: UserImport
+  state: keyof typeof icons
+}) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
   const Icon = icons[state]
-  const refused = useMutation({
-    mutationFn: () =>
-      downloadFromApi('imports.refused', { params: { id: one.id } }, `${t('refused_file')}.csv`),
-    onError: (error) => notifyError(t, error),
-  })
-  const figures = { done: formatNumber(one.done), total: formatNumber(one.rows) }
-  const spread = state === 'finished' && one.mails_until !== null
+  const figures = { done: formatNumber(userImport.done), total: formatNumber(userImport.rows) }
+  const isSpread = state === 'finished' && userImport.mails_until !== null
   const text =
-    state === 'canceled' && one.done === 0
+    state === 'canceled' && userImport.done === 0
       ? t('ended.discarded_text')
-      : spread
+      : isSpread
         ? t('ended.spread_text', figures)
         : t(`ended.${state}_text`, figures)
   return (
@@ -93,37 +126,28 @@ export function ImportResult({ one, state }: { one: UserImport; state: keyof typ
         </span>
         <h2>{t(`ended.${state}`)}</h2>
         <p>{text}</p>
-        {one.mails_until ? (
-          <p>{t('later', { date: formatDate(one.mails_until, timezone) })}</p>
+        {userImport.mails_until ? (
+          <p>{t('later', { date: formatDate(userImport.mails_until, timezone) })}</p>
         ) : null}
       </div>
-      {one.done ? (
+      {userImport.done ? (
         <ImportFigures
           figures={[
-            { key: 'invited', value: one.invited, tone: 'good' },
-            { key: 'updated', value: one.updated, tone: 'plain' },
-            { key: 'refused', value: one.refused, tone: 'bad' },
+            { key: 'invited', value: userImport.invited, tone: 'good' },
+            { key: 'updated', value: userImport.updated, tone: 'plain' },
+            { key: 'refused', value: userImport.refused, tone: 'bad' },
           ]}
         />
       ) : null}
-      {one.failed_mails ? (
+      {userImport.failed_mails ? (
         <Alert color="red" mb="md" role="alert" title={t('errors:invitations_failed')}>
-          {t('ended.failed_mails', { count: one.failed_mails, n: formatNumber(one.failed_mails) })}
+          {t('ended.failed_mails', {
+            count: userImport.failed_mails,
+            n: formatNumber(userImport.failed_mails),
+          })}
         </Alert>
       ) : null}
-      {one.refused ? (
-        <div className={css['refused']}>
-          <p>{t('ended.refused', { count: one.refused, n: formatNumber(one.refused) })}</p>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-            loading={refused.isPending}
-            onClick={() => refused.mutate()}
-          >
-            {t('ended.download')}
-          </Button>
-        </div>
-      ) : null}
+      {userImport.refused ? <RefusedRows userImport={userImport} /> : null}
       <div className={css['actions']}>
         <Button variant="default" component={Link} to="/settings/team/import">
           {t('ended.again')}

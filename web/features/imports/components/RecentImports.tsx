@@ -10,44 +10,46 @@ import { Card } from '#web/ui/Card.tsx'
 import { importsQuery } from '../api/queries.ts'
 import css from './imports.module.css'
 
-function RecentImport({ one }: { one: UserImport }) {
+function RecentImport({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
   const {
     settings: { timezone },
   } = useConfig()
-  const numbers =
-    one.state === 'uploaded'
-      ? t('recent.rows', { count: one.rows, n: formatNumber(one.rows) })
+  const counts =
+    userImport.state === 'uploaded'
+      ? t('recent.rows', { count: userImport.rows, n: formatNumber(userImport.rows) })
       : t('recent.numbers', {
-          invited: formatNumber(one.invited),
-          updated: formatNumber(one.updated),
-          refused: formatNumber(one.refused),
+          invited: formatNumber(userImport.invited),
+          updated: formatNumber(userImport.updated),
+          refused: formatNumber(userImport.refused),
         })
   return (
     <li>
-      <Link to="/settings/team/import" search={{ id: one.id }} className={css['recent']}>
+      <Link to="/settings/team/import" search={{ id: userImport.id }} className={css['recent']}>
         <span className={css['recentName']}>
-          {one.file_name}
+          {userImport.file_name}
           <small>
-            <time dateTime={one.created_at}>{formatTimeAgo(one.created_at, timezone)}</time> ·{' '}
-            {numbers}
+            <time dateTime={userImport.created_at}>
+              {formatTimeAgo(userImport.created_at, timezone)}
+            </time>{' '}
+            · {counts}
           </small>
         </span>
-        <span className={css['badge']} data-state={one.state}>
-          {t(`state.${one.state}`)}
+        <span className={css['badge']} data-state={userImport.state}>
+          {t(`state.${userImport.state}`)}
         </span>
       </Link>
     </li>
   )
 }
 
-/** Imports that were begun before: found again, also one that still runs. */
+/** Earlier imports, including running ones. */
 export function RecentImports() {
   const { t } = useTranslation('imports')
   const imports = useQuery({
     ...importsQuery,
     refetchInterval: (query) =>
-      query.state.data?.some((one) => one.state === 'in_progress') ? 3_000 : false,
+      query.state.data?.some((userImport) => userImport.state === 'in_progress') ? 3_000 : false,
   })
   if (imports.isPending)
     return (
@@ -68,8 +70,8 @@ export function RecentImports() {
     <Card className={css['below']}>
       <h2 className={css['heading']}>{t('recent.title')}</h2>
       <ul className={css['list']}>
-        {imports.data.map((one) => (
-          <RecentImport key={one.id} one={one} />
+        {imports.data.map((userImport) => (
+          <RecentImport key={userImport.id} userImport={userImport} />
         ))}
       </ul>
     </Card>

@@ -17,7 +17,7 @@ import { useFileDrop } from './use-file-drop.ts'
 
 const megabyte = 1_048_576
 
-/** What went wrong with a file, and what can be done about it. */
+/** Returns the text of an upload error, with a hint how to fix the file. */
 function uploadErrorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiCallError) || error.has('unavailable')) return t('errors:upload_failed')
   if (error.has('out_of_range'))
@@ -29,33 +29,33 @@ function uploadErrorText(t: Translate, error: unknown): string {
   return error.has('file_unreadable') ? `${text}. ${t('imports:upload.unreadable_hint')}` : text
 }
 
-/** The first step: a file from the machine, or one that was begun before. */
-export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => void }) {
+/** The first step: upload a file or open an earlier import. */
+export function UploadStep({ onUploaded }: { onUploaded: (userImport: UserImport) => void }) {
   const { t } = useTranslation('imports')
-  const zone = useRef<HTMLDivElement>(null)
+  const dropZone = useRef<HTMLDivElement>(null)
   const reset = useRef<() => void>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const upload = useUploadImport(onUploaded)
-  const take = (file: File | null | undefined) => {
+  const uploadFile = (file: File | null | undefined) => {
     if (!file || upload.isPending) return
-    // The same file may be chosen again once it has been mended.
+    // Reset, so that the same file can be chosen again after a correction.
     reset.current?.()
     setProblem(null)
     if (file.size > limits.import_bytes_max) setProblem(t('errors:file_too_large'))
     else upload.mutate(file)
   }
-  const shown = problem ?? (upload.isError ? uploadErrorText(t, upload.error) : null)
-  const over = useFileDrop(zone, take)
+  const shownProblem = problem ?? (upload.isError ? uploadErrorText(t, upload.error) : null)
+  const isDragOver = useFileDrop(dropZone, uploadFile)
   return (
     <>
       <Card>
         <h2 className={css['heading']}>{t('upload.title')}</h2>
-        {shown ? (
+        {shownProblem ? (
           <Alert color="red" mb="md" role="alert">
-            {shown}
+            {shownProblem}
           </Alert>
         ) : null}
-        <div ref={zone} className={css['drop']} data-over={over || undefined}>
+        <div ref={dropZone} className={css['drop']} data-over={isDragOver || undefined}>
           <span className={css['dropIcon']} aria-hidden="true">
             {upload.isPending ? (
               <Loader size={30} />
@@ -70,7 +70,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (one: UserImport) => vo
           </p>
           <FileButton
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            onChange={take}
+            onChange={uploadFile}
             resetRef={reset}
           >
             {(props) => (

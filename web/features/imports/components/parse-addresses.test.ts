@@ -3,7 +3,7 @@ import { parseAddresses } from './parse-addresses.ts'
 
 const states = (typed: string) => parseAddresses(typed).map(({ text, state }) => `${text} ${state}`)
 
-test('addresses are told apart whatever stands between them', () => {
+test('parseAddresses accepts every separator and display names', () => {
   expect(states('a@x.test, b@x.test;c@x.test\nd@x.test  e@x.test,,')).toEqual([
     'a@x.test valid',
     'b@x.test valid',
@@ -18,7 +18,7 @@ test('addresses are told apart whatever stands between them', () => {
   ])
 })
 
-test('what is no address and what stands there twice is said', () => {
+test('parseAddresses marks invalid and duplicate addresses', () => {
   expect(states('A@x.test a@X.test nobody@ @x.test plain a@b a@b..c. josé@x.test')).toEqual([
     'a@x.test valid',
     'a@x.test twice',

@@ -1,14 +1,14 @@
 import { normalizeAddress } from '#contract/email-address.ts'
 
-/** What somebody typed or pasted: valid, no address, or an address that stood there before. */
+/** Typed or pasted text: a valid address, an invalid address, or a duplicate. */
 export type ParsedAddress = { text: string; state: 'valid' | 'invalid' | 'twice' }
 
 /**
- * Addresses separated by commas, semicolons, spaces or line ends; "Ada King <ada@example.com>" is
- * one too.
+ * Parses addresses separated by commas, semicolons, spaces or line ends. Accepts "Ada King
+ * <ada@example.com>" too.
  */
 export function parseAddresses(typed: string): ParsedAddress[] {
-  const seen = new Set<string>()
+  const seenAddresses = new Set<string>()
   return typed
     .replaceAll(/[^,;\n<>]*<\s*(?:mailto:)?([^\s<>]+)\s*>/giu, ' $1 ')
     .split(/[\s,;]+/u)
@@ -17,8 +17,8 @@ export function parseAddresses(typed: string): ParsedAddress[] {
     .map((text) => {
       const address = normalizeAddress(text)
       if (address === undefined) return { text, state: 'invalid' as const }
-      if (seen.has(address)) return { text: address, state: 'twice' as const }
-      seen.add(address)
+      if (seenAddresses.has(address)) return { text: address, state: 'twice' as const }
+      seenAddresses.add(address)
       return { text: address, state: 'valid' as const }
     })
 }

@@ -1,41 +1,41 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Lets files be dropped on an element. Answers whether one is held over it. The button beside it
- * does the same for everybody else.
+ * Accepts files dropped on an element, and returns whether a file is dragged over it. A button
+ * beside it does the same without dragging.
  */
 export function useFileDrop(
   target: RefObject<HTMLElement | null>,
-  take: (file: File | undefined) => void,
+  onDrop: (file: File | undefined) => void,
 ): boolean {
-  const [over, setOver] = useState(false)
-  const latest = useRef(take)
+  const [isDragOver, setIsDragOver] = useState(false)
+  const latest = useRef(onDrop)
   useEffect(() => {
-    latest.current = take
+    latest.current = onDrop
   })
   useEffect(() => {
     const element = target.current
     if (!element) return undefined
-    const hold = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       event.preventDefault()
-      setOver(true)
+      setIsDragOver(true)
     }
-    const leave = () => setOver(false)
-    const drop = (event: DragEvent) => {
+    const handleDragLeave = () => setIsDragOver(false)
+    const handleDrop = (event: DragEvent) => {
       event.preventDefault()
-      setOver(false)
+      setIsDragOver(false)
       latest.current(event.dataTransfer?.files[0])
     }
     const listeners = [
-      ['dragenter', hold],
-      ['dragover', hold],
-      ['dragleave', leave],
-      ['drop', drop],
+      ['dragenter', handleDragOver],
+      ['dragover', handleDragOver],
+      ['dragleave', handleDragLeave],
+      ['drop', handleDrop],
     ] as const
     for (const [name, listener] of listeners) element.addEventListener(name, listener)
     return () => {
       for (const [name, listener] of listeners) element.removeEventListener(name, listener)
     }
   }, [target])
-  return over
+  return isDragOver
 }

@@ -21,13 +21,10 @@ type InviteResult = OutputOf<'users.create'>[number]
 const chipsMax = 200
 const icons = { invalid: IconAlertTriangle, twice: IconCopy } as const
 
-/**
- * What was recognised so far: each address a chip, the doubtful ones marked by picture and word,
- * not by colour alone.
- */
+/** The recognised addresses as chips. Problems have an icon and a word, not only a colour. */
 function AddressChips({ addresses }: { addresses: ParsedAddress[] }) {
   const { t } = useTranslation('imports')
-  const rest = addresses.length - chipsMax
+  const hiddenCount = addresses.length - chipsMax
   return (
     <>
       <ul className={css['chips']} aria-label={t('bulk.recognised')}>
@@ -42,42 +39,135 @@ function AddressChips({ addresses }: { addresses: ParsedAddress[] }) {
           )
         })}
       </ul>
-      {rest > 0 ? (
-        <p className={css['quiet']}>{t('bulk.more', { count: rest, n: formatNumber(rest) })}</p>
+      {hiddenCount > 0 ? (
+        <p className={css['quiet']}>
+          {t('bulk.more', { count: hiddenCount, n: formatNumber(hiddenCount) })}
+        </p>
       ) : null}
     </>
   )
 }
 
-/** /settings/team/bulk-upload: paste addresses, see what is wrong with them, invite the rest. */
-export function BulkInviteScreen() {
-  const { t } = useTranslation('imports')
+/** The state of the bulk invite: the text, its addresses, and the results so far. */
+function useBulkInvite() {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [outcomes, setOutcomes] = useState<InviteResult[]>([])
-  usePageTitle(t('bulk.title'))
-  const read = useDeferredValue(typed)
-  const addresses = useMemo(() => parseAddresses(read), [read])
+  const [results, setResults] = useState<InviteResult[]>([])
+  const deferredText = useDeferredValue(typed)
+  const addresses = useMemo(() => parseAddresses(deferredText), [deferredText])
   const count = (state: ParsedAddress['state']) =>
     addresses.filter((one) => one.state === state).length
   const [valid, invalid, twice] = [count('valid'), count('invalid'), count('twice')]
   const send = useMutation({
     mutationFn: async (emails: string[]) => {
       for (let from = 0; from < emails.length; from += limits.invites_per_call_max) {
-        const part = emails.slice(from, from + limits.invites_per_call_max)
-        const done = await call('users.create', {
-          body: { users: part.map((email) => ({ email })) },
+        const batch = emails.slice(from, from + limits.invites_per_call_max)
+        const batchResults = await call('users.create', {
+          body: { users: batch.map((email) => ({ email })) },
         })
-        setOutcomes((old) => [...old, ...done])
-        // What has gone out leaves the field at once: if the line breaks, only the rest is sent
-        // again.
-        setTyped(emails.slice(from + part.length).join('\n'))
+        setResults((old) => [...old, ...batchResults])
+        // Sent addresses leave the field at once: after an error only the rest is sent again.
+        setTyped(emails.slice(from + batch.length).join('\n'))
       }
     },
     onSettled: () => invalidateTeamQueries(client),
   })
-  const ready = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
-  const over = outcomes.length > 0 && send.isSuccess
+  const validEmails = addresses.filter((one) => one.state === 'valid').map((one) => one.text)
+  const isDone = results.length > 0 && send.isSuccess
+  const reset = () => {
+    setResults([])
+    send.reset()
+  }
+  return {
+    typed,
+    setTyped,
+    results,
+    send,
+    addresses,
+    valid,
+    invalid,
+    twice,
+    validEmails,
+    isDone,
+    reset,
+  }
+}
+type BulkInvite = ReturnType<typeof useBulkInvite>
+
+/** The counts of valid, invalid and duplicate addresses. */
+function AddressTally({ invite: { addresses, valid, invalid, twice } }: { invite: BulkInvite }) {
+  const { t } = useTranslation('imports')
+  return (
+    <p className={css['tally']} role="status">
+      {addresses.length
+        ? [
+            t('bulk.valid', { count: valid, n: formatNumber(valid) }),
+            invalid ? t('bulk.invalid_count', { count: invalid, n: formatNumber(invalid) }) : '',
+            twice ? t('bulk.twice_count', { count: twice, n: formatNumber(twice) }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        : t('bulk.nothing')}
+    </p>
+  )
+}
+
+function BulkInviteForm({ invite }: { invite: BulkInvite }) {
+  const { t } = useTranslation('imports')
+  const { typed, setTyped, results, send, addresses, valid, invalid, twice, validEmails } = invite
+  return (
+    <Card>
+      <Textarea
+        label={t('bulk.label')}
+        description={t('bulk.hint')}
+        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        autosize
+        minRows={5}
+        maxRows={14}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        disabled={send.isPending}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {send.isError ? (
+        <Alert color="red" mt="md" role="alert">
+          {toFormErrors(t, send.error, []).general}
+          {results.length
+            ? ` ${t('bulk.partly', { count: results.length, n: formatNumber(results.length) })}`
+            : ''}
+        </Alert>
+      ) : null}
+      <AddressTally invite={invite} />
+      {addresses.length ? <AddressChips addresses={addresses} /> : null}
+      <div className={css['actions']}>
+        {invalid + twice && valid ? (
+          <Button
+            variant="default"
+            disabled={send.isPending}
+            onClick={() => setTyped(validEmails.join('\n'))}
+          >
+            {t('bulk.clean')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button disabled={!valid} loading={send.isPending} onClick={() => send.mutate(validEmails)}>
+          {valid ? t('confirm.send', { count: valid, n: formatNumber(valid) }) : t('bulk.send')}
+        </Button>
+      </div>
+      <p className={css['quiet']}>
+        {t('bulk.import_hint')} <Link to="/settings/team/import">{t('title')}</Link>
+      </p>
+    </Card>
+  )
+}
+
+/** /settings/team/bulk-upload: paste addresses, check them, invite the valid ones. */
+export function BulkInviteScreen() {
+  const { t } = useTranslation('imports')
+  const invite = useBulkInvite()
+  usePageTitle(t('bulk.title'))
   return (
     <Page
       title={t('bulk.title')}
@@ -89,71 +179,10 @@ export function BulkInviteScreen() {
         </Link>
       }
     >
-      {over ? (
-        <InviteResults
-          outcomes={outcomes}
-          onMore={() => {
-            setOutcomes([])
-            send.reset()
-          }}
-        />
+      {invite.isDone ? (
+        <InviteResults results={invite.results} onMore={invite.reset} />
       ) : (
-        <Card>
-          <Textarea
-            label={t('bulk.label')}
-            description={t('bulk.hint')}
-            inputWrapperOrder={['label', 'description', 'input', 'error']}
-            autosize
-            minRows={5}
-            maxRows={14}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            disabled={send.isPending}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {send.isError ? (
-            <Alert color="red" mt="md" role="alert">
-              {toFormErrors(t, send.error, []).general}
-              {outcomes.length
-                ? ` ${t('bulk.partly', { count: outcomes.length, n: formatNumber(outcomes.length) })}`
-                : ''}
-            </Alert>
-          ) : null}
-          <p className={css['tally']} role="status">
-            {addresses.length
-              ? [
-                  t('bulk.valid', { count: valid, n: formatNumber(valid) }),
-                  invalid
-                    ? t('bulk.invalid_count', { count: invalid, n: formatNumber(invalid) })
-                    : '',
-                  twice ? t('bulk.twice_count', { count: twice, n: formatNumber(twice) }) : '',
-                ]
-                  .filter(Boolean)
-                  .join(' · ')
-              : t('bulk.nothing')}
-          </p>
-          {addresses.length ? <AddressChips addresses={addresses} /> : null}
-          <div className={css['actions']}>
-            {invalid + twice && valid ? (
-              <Button
-                variant="default"
-                disabled={send.isPending}
-                onClick={() => setTyped(ready.join('\n'))}
-              >
-                {t('bulk.clean')}
-              </Button>
-            ) : (
-              <span />
-            )}
-            <Button disabled={!valid} loading={send.isPending} onClick={() => send.mutate(ready)}>
-              {valid ? t('confirm.send', { count: valid, n: formatNumber(valid) }) : t('bulk.send')}
-            </Button>
-          </div>
-          <p className={css['quiet']}>
-            {t('bulk.import_hint')} <Link to="/settings/team/import">{t('title')}</Link>
-          </p>
-        </Card>
+        <BulkInviteForm invite={invite} />
       )}
     </Page>
   )

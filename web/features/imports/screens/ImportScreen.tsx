@@ -19,20 +19,17 @@ import { ImportSteps } from '../components/ImportSteps.tsx'
 import { UploadStep } from '../components/UploadStep.tsx'
 import { importQuery, invalidateTeamQueries, useImportChange } from '../api/queries.ts'
 
-/**
- * An import that has its file: which step it stands at follows from its state, so that it is found
- * again there.
- */
-function UploadedImport({ one }: { one: UserImport }) {
+/** An import with a file. Its state decides the step, so a reload returns to the same step. */
+function UploadedImport({ userImport }: { userImport: UserImport }) {
   const navigate = useNavigate()
   const [preview, setPreview] = useState<ImportPreview | null>(null)
-  // The list holds addresses: who takes another file lets this one go.
+  // The stored list holds addresses: choosing another file discards it.
   const discard = useImportChange(
     'imports.cancel',
-    one.id,
+    userImport.id,
     () => void navigate({ to: '/settings/team/import', search: {} }),
   )
-  const start = () => discard.mutate()
+  const discardImport = () => discard.mutate()
   const body = useStepFocus(preview ? 'confirm' : 'columns')
   return (
     <>
@@ -40,13 +37,13 @@ function UploadedImport({ one }: { one: UserImport }) {
       <div ref={body} tabIndex={-1} className={css['body']}>
         {preview ? (
           <ConfirmStep
-            one={one}
+            userImport={userImport}
             preview={preview}
             onBack={() => setPreview(null)}
-            onDiscard={start}
+            onDiscard={discardImport}
           />
         ) : (
-          <ColumnsStep one={one} onPreview={setPreview} onDiscard={start} />
+          <ColumnsStep userImport={userImport} onPreview={setPreview} onDiscard={discardImport} />
         )}
       </div>
     </>
@@ -74,12 +71,12 @@ function ImportPage({ children }: { children: ReactNode }) {
 
 function ImportById({ id }: { id: string }) {
   const client = useQueryClient()
-  const found = useQuery(importQuery(id))
-  const state = found.data?.state
+  const importResult = useQuery(importQuery(id))
+  const state = importResult.data?.state
   useEffect(() => {
     if (state && state !== 'uploaded') invalidateTeamQueries(client)
   }, [client, state])
-  if (found.isPending)
+  if (importResult.isPending)
     return (
       <ImportPage>
         <ImportSteps current="columns" />
@@ -91,36 +88,35 @@ function ImportById({ id }: { id: string }) {
         </Card>
       </ImportPage>
     )
-  // While one is on screen, an answer that does not come is asked for again; nothing of it
-  // disappears.
-  if (!found.data)
-    return found.error instanceof ApiCallError && found.error.status === 404 ? (
+  // A failed poll retries; the import on screen stays.
+  if (!importResult.data)
+    return importResult.error instanceof ApiCallError && importResult.error.status === 404 ? (
       <NotFound />
     ) : (
       <ImportPage>
-        <ErrorState error={found.error} retry={() => void found.refetch()} />
+        <ErrorState error={importResult.error} retry={() => void importResult.refetch()} />
       </ImportPage>
     )
-  const one = found.data
-  if (one.state === 'uploaded')
+  const userImport = importResult.data
+  if (userImport.state === 'uploaded')
     return (
       <ImportPage>
-        <UploadedImport key={one.id} one={one} />
+        <UploadedImport key={userImport.id} userImport={userImport} />
       </ImportPage>
     )
   return (
     <ImportPage>
       <ImportSteps current="done" />
-      {one.state === 'in_progress' ? (
-        <ImportProgress one={one} />
+      {userImport.state === 'in_progress' ? (
+        <ImportProgress userImport={userImport} />
       ) : (
-        <ImportResult one={one} state={one.state} />
+        <ImportResult userImport={userImport} state={userImport.state} />
       )}
     </ImportPage>
   )
 }
 
-/** /settings/team/import: upload a file, match its columns, confirm, watch it go out. */
+/** /settings/team/import: upload a file, assign its columns, confirm, and follow the progress. */
 export function ImportScreen() {
   const { id } = useSearch({ from: '/shell/settings/team/import' })
   const navigate = useNavigate()
@@ -129,7 +125,9 @@ export function ImportScreen() {
     <ImportPage>
       <ImportSteps current="upload" />
       <UploadStep
-        onUploaded={(one) => void navigate({ to: '/settings/team/import', search: { id: one.id } })}
+        onUploaded={(userImport) =>
+          void navigate({ to: '/settings/team/import', search: { id: userImport.id } })
+        }
       />
     </ImportPage>
   )

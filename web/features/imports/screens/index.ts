@@ -1,3 +1,3 @@
-// Import and bulk upload come as one piece of code.
+// One chunk for import and bulk invite.
 export { ImportScreen } from './ImportScreen.tsx'
 export { BulkInviteScreen } from './BulkInviteScreen.tsx'

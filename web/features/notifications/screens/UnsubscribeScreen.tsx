@@ -8,8 +8,8 @@ import { ApiCallError, call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
- * /u/{token}: the link in the foot of a mail. Looking changes nothing; a click stops that kind of
- * mail, or brings it back.
+ * /u/{token}: target of the link in a mail's footer. Loading changes nothing; a click unsubscribes
+ * from that kind of mail or subscribes again.
  */
 export function UnsubscribeScreen() {
   const { t } = useTranslation('settings')
@@ -17,7 +17,7 @@ export function UnsubscribeScreen() {
   const client = useQueryClient()
   const queryKey = ['subscription', token]
   usePageTitle(t('unsubscribe.title'))
-  const look = useQuery({
+  const subscription = useQuery({
     queryKey,
     queryFn: () => call('notifications.get', { body: { token } }),
     retry: false,
@@ -26,7 +26,7 @@ export function UnsubscribeScreen() {
     mutationFn: (subscribed: boolean) => call('notifications.set', { body: { token, subscribed } }),
     onSuccess: (state) => client.setQueryData(queryKey, state),
   })
-  const failure = look.error ?? change.error
+  const failure = subscription.error ?? change.error
   if (failure) {
     const invalid = failure instanceof ApiCallError && failure.has('unsubscribe_invalid')
     return (
@@ -41,7 +41,7 @@ export function UnsubscribeScreen() {
             size="md"
             onClick={() => {
               change.reset()
-              void look.refetch()
+              void subscription.refetch()
             }}
           >
             {t('common:failure.retry')}
@@ -50,14 +50,14 @@ export function UnsubscribeScreen() {
       </AuthLayout>
     )
   }
-  if (!look.data)
+  if (!subscription.data)
     return (
       <AuthLayout title={t('unsubscribe.title')}>
         <Skeleton height={20} mb="md" />
         <Skeleton height={42} />
       </AuthLayout>
     )
-  const { event, team, subscribed } = look.data
+  const { event, team, subscribed } = subscription.data
   return (
     <AuthLayout
       title={subscribed ? t('unsubscribe.title') : t('unsubscribe.done')}

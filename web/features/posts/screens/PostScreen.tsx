@@ -14,10 +14,10 @@ import { Card } from '#web/ui/Card.tsx'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 import ui from '#web/ui/ui.module.css'
 
-/** So many recipients are named in the title of the page. */
+/** The page title names at most this many recipients. */
 const namedRecipientsMax = 2
 
-/** The card says it all: the heading is for those who do not see that it is one. */
+/** The heading is for screen readers only; the card shows the same to the eye. */
 function PostPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('feed')
   usePageTitle(title)
@@ -65,10 +65,7 @@ function PostSkeleton() {
   )
 }
 
-/**
- * /posts/{id}: one post with what colleagues say to it. An add-on stands under the post it was
- * added to.
- */
+/** /posts/{id}: a post with its comments. An add-on redirects to the post it was added to. */
 export function PostScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const post = useQuery(postQuery(id))
@@ -78,7 +75,7 @@ export function PostScreen() {
     ) : (
       <LoadedPost key={id} post={post.data} />
     )
-  // Gone, somebody else's private one, another team's: all the same to who is not to see it.
+  // Deleted, private to others, or in another team: the same answer for all.
   if (post.data === null) return <NotFound />
   return post.isError ? (
     <ErrorState error={post.error} retry={() => void post.refetch()} />

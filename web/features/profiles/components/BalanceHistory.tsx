@@ -32,9 +32,7 @@ const icons: Record<BalanceEntryType, ComponentType<{ size: number }>> = {
   purchase_canceled: IconArrowBackUp,
 }
 
-/**
- * What an entry came from: the page of the post, a purchase in the list where the reader finds it.
- */
+/** Links to the source of an entry: the post, or the list that shows the purchase to the reader. */
 function EntrySource({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   const { t } = useTranslation('profile')
   const may = useCan()
@@ -94,23 +92,38 @@ function EntryRow({ entry, own }: { entry: BalanceEntry; own: boolean }) {
   )
 }
 
-/** Every movement of somebody's points, newest first, with the balance after each. */
+function ExportBalanceButton({ id }: { id: string }) {
+  const { t } = useTranslation('profile')
+  const exportCsv = useMutation({
+    mutationFn: () =>
+      downloadFromApi('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={exportCsv.isPending}
+      onClick={() => exportCsv.mutate()}
+    >
+      {t('sheet.file')}
+    </Button>
+  )
+}
+
+/** All balance entries of a user, newest first, with the balance after each. */
 export function BalanceHistory({ id }: { id: string }) {
   const { t } = useTranslation('profile')
   const { user } = useConfig()
-  const sheet = useInfiniteQuery({
+  const history = useInfiniteQuery({
     queryKey: ['coins', id],
     queryFn: ({ pageParam, signal }) =>
       call('coins.list', { params: { id }, query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
-  const file = useMutation({
-    mutationFn: () =>
-      downloadFromApi('coins.csv', { params: { id }, query: { bom: '1' } }, 'balance.csv'),
-    onError: (error) => notifyError(t, error),
-  })
-  if (sheet.isPending)
+  if (history.isPending)
     return (
       <Card aria-busy="true">
         {Array.from({ length: 5 }, (_, index) => (
@@ -118,9 +131,9 @@ export function BalanceHistory({ id }: { id: string }) {
         ))}
       </Card>
     )
-  if (sheet.isError && !sheet.data)
-    return <ErrorState error={sheet.error} retry={() => void sheet.refetch()} />
-  const entries = sheet.data.pages.flatMap((page) => page.items)
+  if (history.isError && !history.data)
+    return <ErrorState error={history.error} retry={() => void history.refetch()} />
+  const entries = history.data.pages.flatMap((page) => page.items)
   if (!entries.length)
     return (
       <Card>
@@ -131,17 +144,10 @@ export function BalanceHistory({ id }: { id: string }) {
     <Card>
       <div className={css['sheetTop']}>
         <p>
-          {t('sheet.now')} <b>{t('common:points', { count: sheet.data.pages[0]?.balance ?? 0 })}</b>
+          {t('sheet.now')}{' '}
+          <b>{t('common:points', { count: history.data.pages[0]?.balance ?? 0 })}</b>
         </p>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          loading={file.isPending}
-          onClick={() => file.mutate()}
-        >
-          {t('sheet.file')}
-        </Button>
+        <ExportBalanceButton id={id} />
       </div>
       <div className={css['sheetHead']} aria-hidden="true">
         <span>{t('sheet.what')}</span>
@@ -153,12 +159,12 @@ export function BalanceHistory({ id }: { id: string }) {
           <EntryRow key={`${entry.id}${entry.balance}`} entry={entry} own={id === user.id} />
         ))}
       </ul>
-      {sheet.hasNextPage ? (
+      {history.hasNextPage ? (
         <Button
           variant="default"
           mt="md"
-          loading={sheet.isFetchingNextPage}
-          onClick={() => void sheet.fetchNextPage()}
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
         >
           {t('sheet.more')}
         </Button>

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import css from './profile.module.css'
 
-/** Whole years somebody has worked here, by the day of the workspace. */
+/** Returns the full years since a date, in the workspace's timezone. */
 function yearsSince(day: string, timezone: string): number {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
   return (
@@ -61,7 +61,7 @@ function ProfileDates({
   )
 }
 
-/** Who somebody is, and their figures of all time. */
+/** The user's name and dates, and their all-time figures. */
 export function ProfileHeader({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation('profile')
   const name = usePersonName()

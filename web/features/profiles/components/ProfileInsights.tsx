@@ -11,8 +11,8 @@ import { RecognitionRelations } from './RecognitionRelations.tsx'
 
 export const periods = ['month', 'quarter', 'year', 'all'] as const
 export type Period = (typeof periods)[number]
-export const isPeriod = (word: string | undefined): word is Period =>
-  periods.some((period) => period === word)
+export const isPeriod = (text: string | undefined): text is Period =>
+  periods.some((period) => period === text)
 
 const profileParams = (id: string) => ({ params: { id } })
 const profileValuesQuery = (id: string, period: Period) =>
@@ -27,7 +27,7 @@ const profileActivityQuery = (id: string, period: Period) =>
     queryFn: ({ signal }) =>
       call('leaderboards.activity', { ...profileParams(id), query: { period }, signal }),
   })
-/** Ties are counted post by post, a year at most: that is what "all time" shows of them. */
+/** Relations are counted post by post, a year at most; "all time" shows that year. */
 const profileRelationsQuery = (id: string, period: Period) =>
   queryOptions({
     queryKey: ['profile', id, 'relations', period],
@@ -39,15 +39,15 @@ const profileRelationsQuery = (id: string, period: Period) =>
       }),
   })
 
-/** As high as the usual answers are, so that what stands below stays where it is when they come. */
+/** The usual heights (px) of the tiles' content, which avoid a layout shift after loading. */
 const tileHeightPx = 292
 const wideTileHeightPx = 236
 
-/** One question and its answer on a card, with the four states. */
+/** A tile with a title and the states loading, error, empty and data. */
 function InsightTile<T>({
   title,
   note,
-  answer,
+  query,
   height,
   empty,
   children,
@@ -55,39 +55,39 @@ function InsightTile<T>({
 }: {
   title: string
   note?: string | undefined
-  answer: UseQueryResult<T>
+  query: UseQueryResult<T>
   height: number
   empty: (data: T) => string | null
   children: (data: T) => ReactNode
   wide?: boolean
 }) {
-  const nothing = answer.data === undefined ? null : empty(answer.data)
+  const emptyText = query.data === undefined ? null : empty(query.data)
   return (
     <Card className={`${css['tile']} ${wide ? css['wide'] : ''}`}>
       <div className={css['tileHead']}>
         <h3>{title}</h3>
         {note ? <span>{note}</span> : null}
       </div>
-      {answer.isPending ? (
+      {query.isPending ? (
         <div aria-busy="true">
           <Skeleton height={height} />
         </div>
       ) : null}
-      {answer.isError && answer.data === undefined ? (
-        <ErrorState error={answer.error} retry={() => void answer.refetch()} />
+      {query.isError && query.data === undefined ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : null}
-      {answer.data === undefined ? null : nothing ? (
+      {query.data === undefined ? null : emptyText ? (
         <p className={css['none']} style={{ minHeight: Math.min(height, 120) }}>
-          {nothing}
+          {emptyText}
         </p>
       ) : (
-        children(answer.data)
+        children(query.data)
       )}
     </Card>
   )
 }
 
-/** The same while it is not known yet whether there is anything to tell. */
+/** The skeleton while the profile loads. */
 export function ProfileInsightsSkeleton() {
   return (
     <div className={css['insights']} aria-busy="true">
@@ -110,7 +110,7 @@ export function ProfileInsightsSkeleton() {
   )
 }
 
-/** What somebody is thanked for, when, by whom and for whom: in one period, the same for all. */
+/** The user's values, relations and activity in one period. */
 export function ProfileInsights({
   id,
   own,
@@ -126,7 +126,7 @@ export function ProfileInsights({
   const values = useQuery(profileValuesQuery(id, period))
   const activity = useQuery(profileActivityQuery(id, period))
   const relations = useQuery(profileRelationsQuery(id, period))
-  const quiet = t(`quiet.${period}`)
+  const emptyPeriodText = t(`quiet.${period}`)
   return (
     <section className={css['insights']} aria-labelledby="insights">
       <div className={css['insightsHead']}>
@@ -144,27 +144,29 @@ export function ProfileInsights({
       <div className={css['tiles']}>
         <InsightTile
           title={own ? t('values.own') : t('values.other')}
-          answer={values}
+          query={values}
           height={tileHeightPx}
-          empty={(shares) => (shares.length ? null : quiet)}
+          empty={(shares) => (shares.length ? null : emptyPeriodText)}
         >
           {(shares) => <ValuesChart shares={shares} />}
         </InsightTile>
         <InsightTile
           title={t('relations.title')}
           note={period === 'all' ? t('relations.year') : undefined}
-          answer={relations}
+          query={relations}
           height={tileHeightPx}
-          empty={(found) => (found.recognises.length || found.recognised_by.length ? null : quiet)}
+          empty={(found) =>
+            found.recognises.length || found.recognised_by.length ? null : emptyPeriodText
+          }
         >
           {(found) => <RecognitionRelations {...found} />}
         </InsightTile>
         <InsightTile
           wide
           title={t('activity')}
-          answer={activity}
+          query={activity}
           height={wideTileHeightPx}
-          empty={(days) => (days.some((day) => day.given || day.received) ? null : quiet)}
+          empty={(days) => (days.some((day) => day.given || day.received) ? null : emptyPeriodText)}
         >
           {(days) => <ActivityChart days={days} height={200} />}
         </InsightTile>

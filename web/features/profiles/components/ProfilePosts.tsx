@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Value } from '#contract/schemas/values.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { PostList } from '#web/shared/posts/PostList.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -7,24 +8,20 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import css from './profile.module.css'
 
-/** What somebody received or gave, of one value if one is chosen. */
-export function ProfilePosts({
+function EmptyPosts({
   id,
   direction,
-  filtered,
-  value_id: valueId,
+  value,
   onValue,
 }: {
   id: string
   direction: 'received' | 'given'
-  filtered: boolean
-  value_id: string | undefined
+  value: Value | undefined
   onValue: (valueId: string | undefined) => void
 }) {
   const { t } = useTranslation('profile')
-  const { user, values } = useConfig()
-  const value = values.find((one) => one.id === valueId)
-  const empty = value ? (
+  const { user } = useConfig()
+  return value ? (
     <Card>
       <EmptyState
         art="laurel"
@@ -51,6 +48,25 @@ export function ProfilePosts({
       </EmptyState>
     </Card>
   )
+}
+
+/** The posts a user received or gave, optionally of one value. */
+export function ProfilePosts({
+  id,
+  direction,
+  filtered,
+  valueId,
+  onValue,
+}: {
+  id: string
+  direction: 'received' | 'given'
+  filtered: boolean
+  valueId: string | undefined
+  onValue: (valueId: string | undefined) => void
+}) {
+  const { t } = useTranslation('profile')
+  const { values } = useConfig()
+  const value = values.find((one) => one.id === valueId)
   return (
     <>
       {filtered ? (
@@ -79,7 +95,7 @@ export function ProfilePosts({
       ) : null}
       <PostList
         filter={{ profile: id, direction, ...(value ? { value_id: value.id } : {}) }}
-        empty={empty}
+        empty={<EmptyPosts id={id} direction={direction} value={value} onValue={onValue} />}
       />
     </>
   )

@@ -45,8 +45,7 @@ function RelationList({ title, ties }: { title: string; ties: RelationLists['rec
 }
 
 /**
- * The people somebody recognises most, and those that recognise them most, as far as the reader may
- * know (decision 038).
+ * The people a user recognises most and the reverse, as far as the reader may know (decision 038).
  */
 export function RecognitionRelations({ recognises, recognised_by: recognisedBy }: RelationLists) {
   const { t } = useTranslation('profile')

@@ -20,9 +20,8 @@ import css from '../components/profile.module.css'
 import { profileQuery } from '../api/queries.ts'
 
 /**
- * Profile loading failure goes to /404 (specification, section 8), also when the server fails; the
- * page offers the way back. A session that ended and a team without a subscription are led
- * elsewhere by the guards.
+ * A profile that fails to load redirects to /404 (specification, section 8), also after a server
+ * error; that page links back. The guards handle an expired session (401) and an unpaid team (402).
  */
 function ProfileLoadFailed({ error }: { error: unknown }) {
   const router = useRouter()
@@ -38,29 +37,26 @@ function ProfileLoadFailed({ error }: { error: unknown }) {
   return null
 }
 
-/**
- * /profile/{id}: who somebody is, what they are thanked for and by whom, the posts around them, and
- * for those who may see it the balance sheet.
- */
+/** /profile/{id}: a user's details, insights, posts and, with the ability, balance history. */
 export function ProfileScreen() {
   const { t } = useTranslation('profile')
   const { id } = useParams({ strict: false }) as { id: string }
-  // Where one stands stands in the address; what is usual does not.
-  const { tab: word, period: asked, value } = useSearch({ from: '/shell/profile/$id' })
+  // The address holds the tab and period; defaults are left out.
+  const { tab: tabParam, period: periodParam, value } = useSearch({ from: '/shell/profile/$id' })
   const navigate = useNavigate({ from: '/profile/$id' })
   const { user } = useConfig()
   const name = usePersonName()
   const profile = useQuery(profileQuery(id))
   usePageTitle(profile.data ? name(profile.data) : t('title'))
   if (profile.isError && !profile.data) return <ProfileLoadFailed error={profile.error} />
-  const period = isPeriod(asked) ? asked : 'quarter'
+  const period = isPeriod(periodParam) ? periodParam : 'quarter'
   const tabs = [
     'received',
     'given',
     ...(profile.data?.abilities.see_balance ? ['sheet'] : []),
   ] as const
-  const tab = tabs.find((one) => one === word) ?? 'received'
-  const go = (part: {
+  const tab = tabs.find((one) => one === tabParam) ?? 'received'
+  const changeSearch = (part: {
     tab?: string | undefined
     period?: string | undefined
     value?: string | undefined
@@ -69,13 +65,13 @@ export function ProfileScreen() {
     <div className={ui['page']}>
       {profile.data ? <ProfileHeader profile={profile.data} /> : <ProfileHeaderSkeleton />}
       {profile.isPending ? <ProfileInsightsSkeleton /> : null}
-      {/* Who has neither given nor received anything yet has nothing to draw. */}
+      {/* Without any post there is nothing to chart. */}
       {profile.data && profile.data.posts_count > 0 ? (
         <ProfileInsights
           id={id}
           own={id === user.id}
           period={period}
-          onPeriod={(next) => go({ period: next === 'quarter' ? undefined : next })}
+          onPeriod={(next) => changeSearch({ period: next === 'quarter' ? undefined : next })}
         />
       ) : null}
       <section className={css['room']} aria-labelledby="posts">
@@ -88,7 +84,7 @@ export function ProfileScreen() {
           withItemsBorders={false}
           data={tabs.map((one) => ({ value: one, label: t(`tab.${one}`) }))}
           value={tab}
-          onChange={(next) => go({ tab: next === 'received' ? undefined : next })}
+          onChange={(next) => changeSearch({ tab: next === 'received' ? undefined : next })}
           aria-label={t('tabs')}
         />
         {tab === 'received' || tab === 'given' ? (
@@ -97,8 +93,8 @@ export function ProfileScreen() {
             id={id}
             direction={tab}
             filtered={profile.data?.posts_count !== 0}
-            value_id={value}
-            onValue={(next) => go({ value: next })}
+            valueId={value}
+            onValue={(next) => changeSearch({ value: next })}
           />
         ) : (
           <BalanceHistory id={id} />

@@ -9,8 +9,8 @@ export const rewardsQuery = queryOptions({
 })
 
 /**
- * Where gift cards can be had. Where they are switched off there is no such call: that is an
- * answer, not worth a second try.
+ * The countries with gift cards. The route does not exist when gift cards are off, so a 404 is not
+ * retried.
  */
 export const giftCardCountriesQuery = queryOptions({
   queryKey: ['giftcards', 'countries'],
@@ -24,8 +24,8 @@ type Callbacks<Done = void> = {
   onError: (error: unknown) => void
 }
 /**
- * After a change the list, the shop and the header (which leads to the shop once there is one)
- * follow.
+ * Invalidates the rewards, the shop and the config, because the header links to the shop once a
+ * reward exists.
  */
 function useRewardMutation<Input, Done>(
   change: (input: Input) => Promise<Done>,
@@ -52,7 +52,7 @@ export const useCreateReward = (callbacks: Callbacks<Reward>) =>
       call('rewards.create', { body: fields, file }),
     callbacks,
   )
-/** Changes what is given of a reward. */
+/** Updates the given fields of a reward. */
 export const useUpdateReward = (id: string, callbacks: Callbacks<Reward>) =>
   useRewardMutation(
     ({ fields, file }: { fields: BodyInputOf<'rewards.update'>; file: File | null }) =>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/lib/translate.ts'
 import { BackArrow, backClass } from '#web/ui/Page.tsx'
 
-/** From a form back to the list of rewards. */
+/** Links from a form back to the list of rewards. */
 export function BackToRewardsLink() {
   const { t } = useTranslation('rewards')
   return (

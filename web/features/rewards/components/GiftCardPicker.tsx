@@ -28,11 +28,11 @@ type Props = {
   value: GiftCardChoice
   onChange: (value: GiftCardChoice) => void
   problems: Partial<Record<keyof GiftCardChoice, string>>
-  /** Takes the proposed price in points. */
+  /** Applies the proposed price in points. */
   onPropose: (points: number) => void
 }
 
-/** What the company pays, and what that is in points. */
+/** The cost for the company, and the proposed price in points. */
 function GiftCardCost({
   cents,
   currency,
@@ -118,8 +118,7 @@ function DenominationPicker({
 }
 
 /**
- * Which gift card a reward is: country, card and value, with what it costs the company and what
- * price in points fits.
+ * Selects a gift card by country, product and denomination, and shows its cost and proposed price.
  */
 export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) {
   const { t, i18n } = useTranslation('giftcards')
@@ -135,7 +134,7 @@ export function GiftCardPicker({ value, onChange, problems, onPropose }: Props) 
   const failed = countries.isLoadingError ? countries : products.isLoadingError ? products : null
   if (failed) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
   const product = products.data?.find((one) => one.id === value.product_id)
-  // A card that one country has, another may have too; its values are never the same.
+  // A product may exist in several countries, but its denominations differ.
   const chooseCountry = (country: string) =>
     onChange({ country: country || null, product_id: null, gift_card_value: null })
   const chooseProduct = (productId: string) =>

@@ -50,7 +50,7 @@ const inputOrder: ['label', 'input', 'description', 'error'] = [
   'error',
 ]
 
-/** What was chosen but not yet uploaded, as an address to show. */
+/** Returns an object URL for a file that is not uploaded yet. */
 function useFilePreviewUrl(file: File | null): string | null {
   const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(
@@ -67,7 +67,7 @@ type RewardFormState = {
   set: (part: Partial<RewardFormValues>) => void
   problems: FormErrors
 }
-/** How many there are, until when, and what is asked of whoever redeems it. */
+/** The stock, the deadline and the conditions for redeeming. */
 function ConditionFields({ fields, set, problems }: RewardFormState) {
   const { t } = useTranslation('rewards')
   const team = fields.kind === 'team'
@@ -115,7 +115,7 @@ function ConditionFields({ fields, set, problems }: RewardFormState) {
   )
 }
 
-/** What it is: name, words, price and shelf. */
+/** The title, description, price and category. */
 function BasicFields({
   fields,
   set,
@@ -175,11 +175,11 @@ function BasicFields({
   )
 }
 
-/** New and edit are one form, with the card as people will see it beside it. */
-export function RewardForm({ start, reward }: { start: RewardFormValues; reward?: Reward }) {
+/** The state of the form and its picture. */
+function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate()
-  const [fields, setFields] = useState(start)
+  const [fields, setFields] = useState(initial)
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
   const [problems, setProblems] = useState(noFormErrors)
@@ -196,17 +196,18 @@ export function RewardForm({ start, reward }: { start: RewardFormValues; reward?
     useUpdateReward(reward?.id ?? '', callbacks),
   ]
   const set = (part: Partial<RewardFormValues>) => setFields((old) => ({ ...old, ...part }))
-  const changed = file !== null || removed || JSON.stringify(fields) !== JSON.stringify(start)
+  const changed = file !== null || removed || JSON.stringify(fields) !== JSON.stringify(initial)
   const url = preview ?? (removed ? null : (reward?.picture.url ?? null))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = {
+    const fieldErrors = {
       ...(fields.title.trim() ? {} : { title: t('errors:required') }),
       ...((parseWholeNumber(fields.price) ?? 0) > 0 ? {} : { price: t('errors:price_too_low') }),
     }
-    setProblems({ fields: wrong, general: null })
-    if (Object.keys(wrong).length || hasInvalidNumber(fields.price, fields.available_amount)) return
+    setProblems({ fields: fieldErrors, general: null })
+    if (Object.keys(fieldErrors).length || hasInvalidNumber(fields.price, fields.available_amount))
+      return
     if (reward)
       update.mutate({
         fields: {
@@ -217,11 +218,25 @@ export function RewardForm({ start, reward }: { start: RewardFormValues; reward?
       })
     else create.mutate({ fields: toRequestBody(fields), file })
   }
-  const draft = { fields, set, problems }
+  const setPicture = (picture: File | null) => {
+    setFile(picture)
+    setRemoved(picture === null)
+  }
+  const isSaving = create.isPending || update.isPending
+  return { fields, set, problems, url, changed, isSaving, setPicture, submit }
+}
+
+/** The form for a new or existing reward, with a preview of its card. */
+export function RewardForm({ initial, reward }: { initial: RewardFormValues; reward?: Reward }) {
+  const { t } = useTranslation('rewards')
+  const navigate = useNavigate()
+  const form = useRewardForm(initial, reward)
+  const { fields, set, problems, url } = form
+  const formState = { fields, set, problems }
   return (
     <div className={css['formGrid']}>
       <Card>
-        <Form problems={problems} onSubmit={submit} className={css['form']}>
+        <Form problems={problems} onSubmit={form.submit} className={css['form']}>
           {problems.general ? (
             <Alert color="red" role="alert">
               {problems.general}
@@ -250,22 +265,19 @@ export function RewardForm({ start, reward }: { start: RewardFormValues; reward?
               onPropose={(points) => set({ price: String(points) })}
             />
           ) : null}
-          <BasicFields {...draft} filling={reward?.filling_price ?? null} />
+          <BasicFields {...formState} filling={reward?.filling_price ?? null} />
           <RewardPictureField
             emoji={fields.emoji}
             url={url}
             problem={problems.fields['file'] ?? problems.fields['emoji']}
             onEmoji={(emoji) => set({ emoji })}
-            onPicture={(picture) => {
-              setFile(picture)
-              setRemoved(picture === null)
-            }}
+            onPicture={form.setPicture}
           />
-          <ConditionFields {...draft} />
-          <UnsavedChangesPrompt changed={changed} />
+          <ConditionFields {...formState} />
+          <UnsavedChangesPrompt changed={form.changed} />
           <FormActions
             action={t('form.save')}
-            busy={create.isPending || update.isPending}
+            busy={form.isSaving}
             onCancel={() => void navigate({ to: '/settings/rewards/all' })}
           />
         </Form>

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconArrowsShuffle, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { Reward } from '#contract/schemas/rewards.ts'
@@ -20,8 +20,29 @@ import css from './rewards.module.css'
 const ideasPerPage = 6
 
 type CardProps = { idea: RewardIdea; mixed: boolean; inShop: Reward | undefined; full: boolean }
-/** An idea: added as it is by one click (and taken back by another), or opened to be adapted. */
-function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
+function AdaptIdeaLink({ idea, children }: { idea: RewardIdea; children: ReactNode }) {
+  const { t } = useTranslation('rewards')
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconPencil size={16} aria-hidden="true" />}
+      renderRoot={(props) => (
+        <Link
+          to="/settings/rewards/new"
+          search={{ kind: idea.reward_type, idea: idea.key }}
+          {...props}
+        />
+      )}
+    >
+      {t('ideas.adapt')}
+      {children}
+    </Button>
+  )
+}
+
+function IdeaActions({ idea, inShop, full }: Omit<CardProps, 'mixed'>) {
   const { t } = useTranslation('rewards')
   const [added, setAdded] = useState<string | null>(null)
   const add = useCreateReward({
@@ -40,6 +61,49 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
   })
   const name = <span className="sr-only"> {idea.title}</span>
   return (
+    <div className={css['ideaActions']}>
+      {inShop ? (
+        <>
+          <span className={css['taken']}>
+            <IconCheck size={18} aria-hidden="true" />
+            {t('ideas.taken')}
+          </span>
+          {added === inShop.id ? (
+            <Button
+              size="sm"
+              variant="subtle"
+              loading={undo.isPending}
+              onClick={() => undo.mutate(inShop.id)}
+            >
+              {t('ideas.undo')}
+              {name}
+            </Button>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <Button
+            size="sm"
+            variant="light"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            disabled={full}
+            loading={add.isPending}
+            onClick={() => add.mutate({ fields: toRequestBody(formValuesFromIdea(idea)) })}
+          >
+            {t('ideas.add')}
+            {name}
+          </Button>
+          <AdaptIdeaLink idea={idea}>{name}</AdaptIdeaLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** An idea: a click adds it as it is (and another undoes that), or opens the form to adapt it. */
+function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
+  const { t } = useTranslation('rewards')
+  return (
     <li className={css['idea']} data-taken={inShop !== undefined}>
       <span className={css['ideaEmoji']} aria-hidden="true">
         {idea.emoji}
@@ -56,62 +120,22 @@ function IdeaCard({ idea, mixed, inShop, full }: CardProps) {
           <small>{t(`category.${idea.category}`)}</small>
         </div>
       </div>
-      <div className={css['ideaActions']}>
-        {inShop ? (
-          <>
-            <span className={css['taken']}>
-              <IconCheck size={18} aria-hidden="true" />
-              {t('ideas.taken')}
-            </span>
-            {added === inShop.id ? (
-              <Button
-                size="sm"
-                variant="subtle"
-                loading={undo.isPending}
-                onClick={() => undo.mutate(inShop.id)}
-              >
-                {t('ideas.undo')}
-                {name}
-              </Button>
-            ) : null}
-          </>
-        ) : (
-          <>
-            <Button
-              size="sm"
-              variant="light"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-              disabled={full}
-              loading={add.isPending}
-              onClick={() => add.mutate({ fields: toRequestBody(formValuesFromIdea(idea)) })}
-            >
-              {t('ideas.add')}
-              {name}
-            </Button>
-            <Button
-              size="sm"
-              variant="subtle"
-              color="gray"
-              leftSection={<IconPencil size={16} aria-hidden="true" />}
-              renderRoot={(props) => (
-                <Link
-                  to="/settings/rewards/new"
-                  search={{ kind: idea.reward_type, idea: idea.key }}
-                  {...props}
-                />
-              )}
-            >
-              {t('ideas.adapt')}
-              {name}
-            </Button>
-          </>
-        )}
-      </div>
+      <IdeaActions idea={idea} inShop={inShop} full={full} />
     </li>
   )
 }
 
-/** A handful of ideas of one kind, or of both; another press brings another handful. */
+/** Returns the first page, which samples all prices from low to high. */
+const sampleIdeas = (all: RewardIdea[]) =>
+  all
+    .filter(
+      (_, index) =>
+        Math.floor((index * ideasPerPage) / all.length) !==
+        Math.floor(((index - 1) * ideasPerPage) / all.length),
+    )
+    .slice(0, ideasPerPage)
+
+/** A page of ideas of one kind or of both, and a button for the next page. */
 export function RewardIdeas({
   only,
   rewards,
@@ -123,15 +147,9 @@ export function RewardIdeas({
   const ideas = useQuery(rewardIdeasQuery(i18n.language as Language))
   const [chosen, setChosen] = useState<string[] | null>(null)
   const all = (ideas.data ?? []).filter((idea) => !only || idea.reward_type === only)
-  // At first sight a bit of everything, from small to big; then chance decides.
-  const first = all.filter(
-    (_, index) =>
-      Math.floor((index * ideasPerPage) / all.length) !==
-      Math.floor(((index - 1) * ideasPerPage) / all.length),
-  )
   const shown = chosen
     ? chosen.flatMap((key) => all.filter((idea) => idea.key === key))
-    : first.slice(0, ideasPerPage)
+    : sampleIdeas(all)
   return (
     <section aria-labelledby="ideas">
       <div className={css['galleryHead']}>

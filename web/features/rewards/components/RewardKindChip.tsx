@@ -9,7 +9,7 @@ const icons: Record<RewardKind, typeof IconUser> = {
   automatic: IconCreditCard,
 }
 
-/** What kind of reward it is, in a word. */
+/** A chip with the reward's kind. */
 export function RewardKindChip({ kind }: { kind: RewardKind }) {
   const { t } = useTranslation('rewards')
   const Icon = icons[kind]

@@ -13,9 +13,7 @@ const icons: Record<RewardKind, typeof IconGift> = {
   automatic: IconCreditCard,
 }
 
-/**
- * The first step: for one person, for everybody together, or a gift card, where those can be had.
- */
+/** The first step: individual, team or, where available, gift card. */
 export function RewardKindStep() {
   const { t } = useTranslation('rewards')
   const countries = useQuery(giftCardCountriesQuery)

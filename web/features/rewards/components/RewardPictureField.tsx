@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -9,51 +9,92 @@ import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import css from './rewards.module.css'
 
 const emojis = ['🎁', '☕️', '🍜', '📚', '🎧', '🎬', '👕', '🌳', '🎨', '🎟️', '💆', '🏖️']
-/** The picture of a reward is three by two, and drawn 960 pixels wide. */
-const [aspect, side] = [3 / 2, 960]
+/** Reward pictures have the ratio 3:2 and are 960 px wide. */
+const [aspect, widthPx] = [3 / 2, 960]
 
 type Props = {
   emoji: string
-  /** The address of the picture as it is now. */
+  /** The address of the current picture. */
   url: string | null
   problem: string | undefined
   onEmoji: (emoji: string) => void
-  /** A picture that was cut out, or none any more. */
+  /** Receives the cropped picture, or null when it is removed. */
   onPicture: (file: File | null) => void
 }
 
-/** An emoji, or a picture of one's own that is cut to fit. */
+function RewardPictureCrop({
+  onClose,
+  ...rest
+}: { onClose: () => void } & Pick<
+  ComponentProps<typeof PictureCrop>,
+  'file' | 'onUnreadable' | 'onDone'
+>) {
+  const { t } = useTranslation('rewards')
+  return (
+    <Dialog title={t('form.picture_cut')} close={t('common:cancel')} onClose={onClose}>
+      <PictureCrop
+        {...rest}
+        shape="square"
+        aspect={aspect}
+        side={widthPx}
+        onCancel={onClose}
+        texts={{
+          area: t('form.picture'),
+          hint: t('form.picture_hint'),
+          zoom: t('form.zoom'),
+          done: t('form.picture_use'),
+          cancel: t('common:cancel'),
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function EmojiButtons({
+  chosen,
+  onChoose,
+}: {
+  chosen: string | null
+  onChoose: (emoji: string) => void
+}) {
+  const { t } = useTranslation('rewards')
+  return (
+    <div className={css['emojis']} role="group" aria-label={t('form.emojis')}>
+      {emojis.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={`plain ${css['pick']}`}
+          aria-pressed={chosen === one}
+          onClick={() => onChoose(one)}
+        >
+          {one}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** An emoji, or an uploaded and cropped picture. */
 export function RewardPictureField({ emoji, url, problem, onEmoji, onPicture }: Props) {
   const { t } = useTranslation('rewards')
   const [file, setFile] = useState<File | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
   const choose = (chosen: File | null) => {
-    const large = chosen !== null && chosen.size > limits.file_bytes_max
-    setRefused(large ? t('errors:file_too_large') : null)
-    setFile(large ? null : chosen)
+    const isTooLarge = chosen !== null && chosen.size > limits.file_bytes_max
+    setFileError(isTooLarge ? t('errors:file_too_large') : null)
+    setFile(isTooLarge ? null : chosen)
   }
-  const pick = (one: string) => {
+  const chooseEmoji = (one: string) => {
     onEmoji(one)
     onPicture(null)
-    setRefused(null)
+    setFileError(null)
   }
-  const said = refused ?? problem
+  const shownError = fileError ?? problem
   return (
     <fieldset className={css['picture']}>
       <legend>{t('form.picture')}</legend>
-      <div className={css['emojis']} role="group" aria-label={t('form.emojis')}>
-        {emojis.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={`plain ${css['pick']}`}
-            aria-pressed={!url && emoji === one}
-            onClick={() => pick(one)}
-          >
-            {one}
-          </button>
-        ))}
-      </div>
+      <EmojiButtons chosen={url ? null : emoji} onChoose={chooseEmoji} />
       <Group gap="sm" align="end">
         <TextInput
           label={t('form.emoji')}
@@ -79,40 +120,24 @@ export function RewardPictureField({ emoji, url, problem, onEmoji, onPicture }: 
           </Button>
         ) : null}
       </Group>
-      {said ? (
+      {shownError ? (
         <div role="alert" className={css['problem']}>
-          {said}
+          {shownError}
         </div>
       ) : null}
       {file ? (
-        <Dialog
-          title={t('form.picture_cut')}
-          close={t('common:cancel')}
+        <RewardPictureCrop
+          file={file}
           onClose={() => setFile(null)}
-        >
-          <PictureCrop
-            file={file}
-            shape="square"
-            aspect={aspect}
-            side={side}
-            onCancel={() => setFile(null)}
-            texts={{
-              area: t('form.picture'),
-              hint: t('form.picture_hint'),
-              zoom: t('form.zoom'),
-              done: t('form.picture_use'),
-              cancel: t('common:cancel'),
-            }}
-            onUnreadable={() => {
-              setFile(null)
-              setRefused(t('errors:file_unreadable'))
-            }}
-            onDone={(blob) => {
-              setFile(null)
-              onPicture(new File([blob], 'reward.webp', { type: blob.type }))
-            }}
-          />
-        </Dialog>
+          onUnreadable={() => {
+            setFile(null)
+            setFileError(t('errors:file_unreadable'))
+          }}
+          onDone={(blob) => {
+            setFile(null)
+            onPicture(new File([blob], 'reward.webp', { type: blob.type }))
+          }}
+        />
       ) : null}
     </fieldset>
   )

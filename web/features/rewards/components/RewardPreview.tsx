@@ -6,10 +6,7 @@ import type { RewardFormValues } from '../reward-fields.ts'
 import { RewardKindChip } from './RewardKindChip.tsx'
 import css from './rewards.module.css'
 
-/**
- * The card as people will see it; everything on it stands in the form already, so it is for the
- * eyes alone.
- */
+/** A preview of the card, hidden from screen readers because the form has the same content. */
 export function RewardPreview({ fields, url }: { fields: RewardFormValues; url: string | null }) {
   const { t } = useTranslation('rewards')
   return (

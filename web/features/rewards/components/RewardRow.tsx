@@ -10,7 +10,47 @@ import { rewardKindOf } from '../reward-fields.ts'
 import { RewardKindChip } from './RewardKindChip.tsx'
 import css from './rewards.module.css'
 
-/** A reward as its keepers see it, and what they can do with it. */
+function RewardMenu({
+  title,
+  full,
+  onDuplicate,
+  onDelete,
+}: {
+  title: string
+  full: boolean
+  onDuplicate: () => void
+  onDelete: () => void
+}) {
+  const { t } = useTranslation('rewards')
+  return (
+    <Menu position="bottom-end" radius="lg" shadow="lg" width={210}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36}>
+          <IconDots size={20} aria-hidden="true" />
+          <span className="sr-only">{t('admin.more', { title })}</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconCopy size={18} aria-hidden="true" />}
+          disabled={full}
+          onClick={onDuplicate}
+        >
+          {t('admin.duplicate')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={18} aria-hidden="true" />}
+          c="var(--bad)"
+          onClick={onDelete}
+        >
+          {t('admin.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A reward as administrators see it, with its actions. */
 export function RewardRow({
   reward,
   full,
@@ -53,7 +93,7 @@ export function RewardRow({
               t(`category.${reward.category}`),
               stock,
               deadline ? t('admin.until', { day: formatDay(deadline) }) : '',
-              // What fills up keeps the price it began with: the shop shows that one.
+              // A reward that is being filled keeps its original price, which the shop shows.
               fillingPrice !== null && fillingPrice !== price
                 ? t('admin.filling', { price: t('common:points', { count: fillingPrice }) })
                 : '',
@@ -74,30 +114,7 @@ export function RewardRow({
           {t('admin.edit')}
           <span className="sr-only"> {title}</span>
         </Button>
-        <Menu position="bottom-end" radius="lg" shadow="lg" width={210}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={36}>
-              <IconDots size={20} aria-hidden="true" />
-              <span className="sr-only">{t('admin.more', { title })}</span>
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconCopy size={18} aria-hidden="true" />}
-              disabled={full}
-              onClick={onDuplicate}
-            >
-              {t('admin.duplicate')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconTrash size={18} aria-hidden="true" />}
-              c="var(--bad)"
-              onClick={onDelete}
-            >
-              {t('admin.delete')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RewardMenu title={title} full={full} onDuplicate={onDuplicate} onDelete={onDelete} />
       </div>
     </Card>
   )

@@ -33,76 +33,90 @@ function sortRewards(rewards: Reward[], order: Order): Reward[] {
   )
 }
 
-/** The rewards as the address asks for them: of one category or all, in one of three orders. */
-function RewardList({ rewards }: { rewards: Reward[] }) {
-  const { t } = useTranslation('rewards')
+/** The order and the category in the address. */
+function useRewardSearch() {
   const search: { order?: unknown; category?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Reward | null>(null)
-  const remove = useDeleteReward({
-    onSuccess: () => {
-      notifySuccess(t('admin.deleted'))
-      setAsked(null)
-    },
-    onError: (error) => {
-      notifyError(t, error)
-      setAsked(null)
-    },
-  })
-  const duplicate = useDuplicateReward({
-    onSuccess: ({ title }) => notifySuccess(t('admin.duplicated', { title })),
-    onError: (error) => notifyError(t, error),
-  })
   const order = isOrder(search.order) ? search.order : 'price'
   const category = isCategory(search.category) ? search.category : undefined
-  const change = (part: { order?: string | undefined; category?: string | undefined }) =>
+  const changeSearch = (part: { order?: string | undefined; category?: string | undefined }) =>
     void navigate({
       to: '/settings/rewards/all',
       search: (old) => ({ ...old, ...part }),
       replace: true,
       resetScroll: false,
     })
-  const used = categories.filter(
+  return { order, category, changeSearch }
+}
+
+function RewardFilters({ rewards }: { rewards: Reward[] }) {
+  const { t } = useTranslation('rewards')
+  const { order, category, changeSearch } = useRewardSearch()
+  const usedCategories = categories.filter(
     (one) => one === category || rewards.some((reward) => reward.category === one),
   )
+  return (
+    <div className={css['bar']}>
+      <NativeSelect
+        aria-label={t('admin.category')}
+        value={category ?? 'all'}
+        onChange={(event) =>
+          changeSearch({
+            category: event.currentTarget.value === 'all' ? undefined : event.currentTarget.value,
+          })
+        }
+        data={[
+          { value: 'all', label: t('category.all') },
+          ...usedCategories.map((value) => ({ value, label: t(`category.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('admin.order')}
+        value={order}
+        onChange={(event) =>
+          changeSearch({
+            order: event.currentTarget.value === 'price' ? undefined : event.currentTarget.value,
+          })
+        }
+        data={orders.map((value) => ({ value, label: t(`admin.by_${value}`) }))}
+      />
+      <span className={css['count']} role="status">
+        {t('admin.count', { n: rewards.length, most: limits.rewards_max })}
+      </span>
+    </div>
+  )
+}
+
+/** The rewards as filtered and sorted by the address. */
+function RewardList({ rewards }: { rewards: Reward[] }) {
+  const { t } = useTranslation('rewards')
+  const { order, category, changeSearch } = useRewardSearch()
+  const [rewardToDelete, setRewardToDelete] = useState<Reward | null>(null)
+  const remove = useDeleteReward({
+    onSuccess: () => {
+      notifySuccess(t('admin.deleted'))
+      setRewardToDelete(null)
+    },
+    onError: (error) => {
+      notifyError(t, error)
+      setRewardToDelete(null)
+    },
+  })
+  const duplicate = useDuplicateReward({
+    onSuccess: ({ title }) => notifySuccess(t('admin.duplicated', { title })),
+    onError: (error) => notifyError(t, error),
+  })
   const shown = sortRewards(
     rewards.filter((reward) => !category || reward.category === category),
     order,
   )
   return (
     <>
-      <div className={css['bar']}>
-        <NativeSelect
-          aria-label={t('admin.category')}
-          value={category ?? 'all'}
-          onChange={(event) =>
-            change({
-              category: event.currentTarget.value === 'all' ? undefined : event.currentTarget.value,
-            })
-          }
-          data={[
-            { value: 'all', label: t('category.all') },
-            ...used.map((value) => ({ value, label: t(`category.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('admin.order')}
-          value={order}
-          onChange={(event) =>
-            change({
-              order: event.currentTarget.value === 'price' ? undefined : event.currentTarget.value,
-            })
-          }
-          data={orders.map((value) => ({ value, label: t(`admin.by_${value}`) }))}
-        />
-        <span className={css['count']} role="status">
-          {t('admin.count', { n: rewards.length, most: limits.rewards_max })}
-        </span>
-      </div>
+      <RewardFilters rewards={rewards} />
       {shown.length ? null : (
         <Card>
           <EmptyState art="gift" level={2} title={t('admin.none_here')}>
-            <Button variant="default" onClick={() => change({ category: undefined })}>
+            <Button variant="default" onClick={() => changeSearch({ category: undefined })}>
               {t('admin.show_all')}
             </Button>
           </EmptyState>
@@ -115,47 +129,44 @@ function RewardList({ rewards }: { rewards: Reward[] }) {
               reward={reward}
               full={rewards.length >= limits.rewards_max}
               onDuplicate={() => duplicate.mutate(reward.id)}
-              onDelete={() => setAsked(reward)}
+              onDelete={() => setRewardToDelete(reward)}
             />
           </li>
         ))}
       </ul>
-      {asked ? (
+      {rewardToDelete ? (
         <ConfirmDialog
           opened
           danger
-          title={t('admin.delete_title', { title: asked.title })}
+          title={t('admin.delete_title', { title: rewardToDelete.title })}
           text={t('admin.delete_text')}
           confirm={t('admin.delete')}
           cancel={t('common:cancel')}
           busy={remove.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => remove.mutate(asked.id)}
+          onClose={() => setRewardToDelete(null)}
+          onConfirm={() => remove.mutate(rewardToDelete.id)}
         />
       ) : null}
     </>
   )
 }
 
-/**
- * /settings/rewards/all: everything there is, at most 96; where there is nothing yet, ideas to
- * begin with.
- */
+/** /settings/rewards/all: all rewards, at most 96; ideas when there are none. */
 export function AllRewardsScreen() {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
   usePageTitle(t('admin.title'))
-  const full = (rewards.data?.length ?? 0) >= limits.rewards_max
-  const plus = <IconPlus size={18} aria-hidden="true" />
+  const isFull = (rewards.data?.length ?? 0) >= limits.rewards_max
+  const plusIcon = <IconPlus size={18} aria-hidden="true" />
   return (
     <RewardsPage
       actions={
-        full ? (
-          <Button leftSection={plus} disabled>
+        isFull ? (
+          <Button leftSection={plusIcon} disabled>
             {t('admin.new')}
           </Button>
         ) : (
-          <Button component={Link} to="/settings/rewards/new" leftSection={plus}>
+          <Button component={Link} to="/settings/rewards/new" leftSection={plusIcon}>
             {t('admin.new')}
           </Button>
         )
@@ -173,7 +184,7 @@ export function AllRewardsScreen() {
       {rewards.isLoadingError ? (
         <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />
       ) : null}
-      {full ? (
+      {isFull ? (
         <p className={css['full']}>{t('errors:rewards_full', { finish: limits.rewards_max })}</p>
       ) : null}
       {rewards.data?.length ? <RewardList rewards={rewards.data} /> : null}

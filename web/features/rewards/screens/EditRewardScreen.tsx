@@ -12,7 +12,7 @@ import { RewardForm } from '../components/RewardForm.tsx'
 import { formValuesFromReward } from '../reward-fields.ts'
 import { rewardsQuery } from '../api/queries.ts'
 
-/** /settings/rewards/edit/{id} */
+/** /settings/rewards/edit/{id}: the form of a reward. */
 export function EditRewardScreen() {
   const { t } = useTranslation('rewards')
   const { id } = useParams({ strict: false }) as { id: string }
@@ -25,7 +25,7 @@ export function EditRewardScreen() {
   return (
     <Page title={t('admin.edit_reward')} back={<BackToRewardsLink />}>
       {reward ? (
-        <RewardForm key={reward.id} start={formValuesFromReward(reward)} reward={reward} />
+        <RewardForm key={reward.id} initial={formValuesFromReward(reward)} reward={reward} />
       ) : (
         <Card aria-busy="true">
           <Skeleton height={320} />

@@ -23,7 +23,7 @@ const kinds: RewardKind[] = ['individual', 'team', 'automatic']
 const steps = ['kind', 'idea', 'fields'] as const
 const blankIdea = 'blank'
 
-/** The second step: ideas of the kind, or a blank page. */
+/** The second step: ideas of the kind, or an empty form. */
 function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
   const { t } = useTranslation('rewards')
   const rewards = useQuery(rewardsQuery)
@@ -56,10 +56,7 @@ function IdeaStep({ kind }: { kind: 'individual' | 'team' }) {
   )
 }
 
-/**
- * The third: what stands in the form follows from the idea. One that does not exist is a blank
- * page.
- */
+/** The third step: the form, filled from the idea. An unknown idea gives an empty form. */
 function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
   const { i18n } = useTranslation('rewards')
   const ideas = useQuery({
@@ -76,19 +73,19 @@ function FieldsStep({ kind, idea }: { kind: RewardKind; idea: string }) {
   return (
     <RewardForm
       key={`${kind} ${idea}`}
-      start={found ? formValuesFromIdea(found) : emptyFormValues(kind)}
+      initial={found ? formValuesFromIdea(found) : emptyFormValues(kind)}
     />
   )
 }
 
-/** /settings/rewards/new: three steps, kept in the address, so that Back goes one step back. */
+/** /settings/rewards/new: three steps, kept in the address so that Back returns one step. */
 export function NewRewardScreen() {
   const { t } = useTranslation('rewards')
   const search: { kind?: unknown; idea?: unknown } = useSearch({ strict: false })
   const kind = kinds.find((one) => one === search.kind)
-  // For gift cards there are no ideas: their catalogue has them.
-  const gift = kind === 'automatic'
-  const idea = gift ? blankIdea : typeof search.idea === 'string' ? search.idea : undefined
+  // Gift cards have a catalogue instead of ideas.
+  const isGiftCard = kind === 'automatic'
+  const idea = isGiftCard ? blankIdea : typeof search.idea === 'string' ? search.idea : undefined
   const step = !kind ? 'kind' : idea === undefined ? 'idea' : 'fields'
   const body = useStepFocus(step)
   usePageTitle(t('admin.new'))
@@ -96,7 +93,7 @@ export function NewRewardScreen() {
     <Page title={t('admin.new')} back={<BackToRewardsLink />}>
       <Steps
         steps={steps
-          .filter((key) => !gift || key !== 'idea')
+          .filter((key) => !isGiftCard || key !== 'idea')
           .map((key) => ({ key, text: t(`wizard.step.${key}`) }))}
         current={step}
         label={t('wizard.steps')}
@@ -104,7 +101,7 @@ export function NewRewardScreen() {
       />
       <div ref={body} tabIndex={-1} className={css['stepBody']}>
         {!kind ? <RewardKindStep /> : null}
-        {kind && !gift && idea === undefined ? <IdeaStep kind={kind} /> : null}
+        {kind && !isGiftCard && idea === undefined ? <IdeaStep kind={kind} /> : null}
         {kind && idea !== undefined ? <FieldsStep kind={kind} idea={idea} /> : null}
       </div>
     </Page>

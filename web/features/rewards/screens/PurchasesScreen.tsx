@@ -16,7 +16,7 @@ import { type RewardKind, rewardKindFields } from '../reward-fields.ts'
 const statuses: PurchaseStatus[] = ['pending', 'purchased', 'fulfilled', 'declined']
 const kinds: RewardKind[] = ['individual', 'team', 'automatic']
 
-/** The purchases of the last days as a file for a spreadsheet. */
+/** Exports the purchases of the last days as CSV. */
 function ExportPurchases() {
   const { t } = useTranslation('rewards')
   const save = useMutation({
@@ -51,15 +51,12 @@ function ExportPurchases() {
   )
 }
 
-/**
- * /settings/rewards/purchases: what was redeemed, pending first; of one status or kind, as the
- * address says.
- */
+/** /settings/rewards/purchases: the purchases, pending first, filtered by the address. */
 export function PurchasesScreen() {
   const { t } = useTranslation('rewards')
   const search: { status?: unknown; kind?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (part: { status?: string | undefined; kind?: string | undefined }) =>
+  const changeSearch = (part: { status?: string | undefined; kind?: string | undefined }) =>
     void navigate({
       to: '/settings/rewards/purchases',
       search: (old) => ({ ...old, ...part }),
@@ -70,14 +67,14 @@ export function PurchasesScreen() {
   const kind = kinds.find((one) => one === search.kind)
   usePageTitle(t('admin.purchases'))
   const filtered = status !== undefined || kind !== undefined
-  const word = (value: string) => (value === 'all' ? undefined : value)
+  const toParam = (value: string) => (value === 'all' ? undefined : value)
   return (
     <RewardsPage actions={<ExportPurchases />}>
       <div className={css['bar']}>
         <NativeSelect
           aria-label={t('admin.status')}
           value={status ?? 'all'}
-          onChange={(event) => change({ status: word(event.currentTarget.value) })}
+          onChange={(event) => changeSearch({ status: toParam(event.currentTarget.value) })}
           data={[
             { value: 'all', label: t('admin.any_status') },
             ...statuses.map((value) => ({ value, label: t(`status.${value}`) })),
@@ -86,7 +83,7 @@ export function PurchasesScreen() {
         <NativeSelect
           aria-label={t('form.kind')}
           value={kind ?? 'all'}
-          onChange={(event) => change({ kind: word(event.currentTarget.value) })}
+          onChange={(event) => changeSearch({ kind: toParam(event.currentTarget.value) })}
           data={[
             { value: 'all', label: t('admin.any_kind') },
             ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
@@ -101,7 +98,7 @@ export function PurchasesScreen() {
             <EmptyState art="gift" level={2} title={t('admin.no_purchases')}>
               <Button
                 variant="default"
-                onClick={() => change({ status: undefined, kind: undefined })}
+                onClick={() => changeSearch({ status: undefined, kind: undefined })}
               >
                 {t('admin.show_all')}
               </Button>

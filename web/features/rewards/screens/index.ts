@@ -1,4 +1,4 @@
-// The management of rewards comes as one piece of code.
+// One chunk for reward management.
 export { AllRewardsScreen } from './AllRewardsScreen.tsx'
 export { EditRewardScreen } from './EditRewardScreen.tsx'
 export { NewRewardScreen } from './NewRewardScreen.tsx'

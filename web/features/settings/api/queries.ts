@@ -10,7 +10,9 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('settings.get', { signal }),
 })
 
-/** After a change: the form shows what the server keeps, and the whole product follows. */
+/**
+ * Returns a function that caches the saved settings and invalidates the config and the leaderboard.
+ */
 function useCacheSettings(): (settings: Settings) => void {
   const client = useQueryClient()
   return (settings) => {
@@ -21,11 +23,11 @@ function useCacheSettings(): (settings: Settings) => void {
 
 export function useSaveSettings(onError: (error: unknown) => void) {
   const { t } = useTranslation('settings')
-  const keep = useCacheSettings()
+  const cacheSettings = useCacheSettings()
   return useMutation({
     mutationFn: (body: BodyInputOf<'settings.update'>) => call('settings.update', { body }),
     onSuccess: (settings) => {
-      keep(settings)
+      cacheSettings(settings)
       notifySuccess(t('saved'))
     },
     onError,
@@ -33,11 +35,11 @@ export function useSaveSettings(onError: (error: unknown) => void) {
 }
 
 export function useUpdateNotifications(onError: (error: unknown) => void) {
-  const keep = useCacheSettings()
+  const cacheSettings = useCacheSettings()
   return useMutation({
     mutationFn: (body: BodyInputOf<'settings.notifications'>) =>
       call('settings.notifications', { body }),
-    onSuccess: keep,
+    onSuccess: cacheSettings,
     onError,
   })
 }

@@ -18,10 +18,7 @@ const swatches = [
 ]
 const hexColorPattern = /^#[0-9a-f]{6}$/i
 
-/**
- * The colour of the team: swatches, any other, and what it will look like, with text that stays
- * readable.
- */
+/** The team's colour: swatches, a custom colour, and a preview with readable text. */
 export function ColorField({
   value,
   error,
@@ -33,7 +30,7 @@ export function ColorField({
 }) {
   const { t } = useTranslation('settings')
   const color = hexColorPattern.test(value) ? value.toUpperCase() : null
-  const shown = color ?? '#F2AE43'
+  const shownColor = color ?? '#F2AE43'
   return (
     <div>
       <div className={css['swatches']} role="group" aria-label={t('global.swatches')}>
@@ -55,7 +52,7 @@ export function ColorField({
         <input
           type="color"
           className={css['any']}
-          value={shown}
+          value={shownColor}
           aria-label={t('global.any_color')}
           onChange={(event) => onChange(event.currentTarget.value.toUpperCase())}
         />
@@ -72,10 +69,10 @@ export function ColorField({
         className={css['preview']}
         style={
           {
-            '--accent': shown,
-            '--accent-ink': textColorOn(shown),
-            '--accent-soft': `color-mix(in srgb, ${shown} 16%, var(--card))`,
-            '--accent-text': `light-dark(${readableColor(shown, '#F6EEDF', 4.6)}, ${readableColor(shown, '#332C24', 4.6)})`,
+            '--accent': shownColor,
+            '--accent-ink': textColorOn(shownColor),
+            '--accent-soft': `color-mix(in srgb, ${shownColor} 16%, var(--card))`,
+            '--accent-text': `light-dark(${readableColor(shownColor, '#F6EEDF', 4.6)}, ${readableColor(shownColor, '#332C24', 4.6)})`,
           } as React.CSSProperties
         }
       >
@@ -83,7 +80,9 @@ export function ColorField({
         <PointsBadge text="+10" />
         <span className={css['previewLink']}>{t('global.preview_link')}</span>
         <small>
-          {t('global.contrast', { ratio: contrastRatio(shown, textColorOn(shown)).toFixed(1) })}
+          {t('global.contrast', {
+            ratio: contrastRatio(shownColor, textColorOn(shownColor)).toFixed(1),
+          })}
         </small>
       </div>
     </div>

@@ -18,7 +18,7 @@ type Props<Result> = {
   onDone: (result: Result) => void
 }
 
-/** Before what cannot be taken back: the team's name typed, then proof of presence. */
+/** Confirms an irreversible action by the team's name, then by proof of presence. */
 export function ConfirmByNameDialog<Result>({
   run,
   title,
@@ -31,16 +31,16 @@ export function ConfirmByNameDialog<Result>({
   const { workspace } = useConfig()
   const [typed, setTyped] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  const act = useMutation({
+  const confirm = useMutation({
     mutationFn: () => withPresenceProof(() => run(typed)),
     onSuccess: onDone,
     onError: (error) => setProblems(toFormErrors(t, error, ['name'])),
   })
-  const right = typed.trim() === workspace.name
+  const isNameCorrect = typed.trim() === workspace.name
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    if (right) act.mutate()
+    if (isNameCorrect) confirm.mutate()
     else setProblems({ fields: { name: t('errors:name_mismatch') }, general: null })
   }
   return (
@@ -58,7 +58,7 @@ export function ConfirmByNameDialog<Result>({
           autoComplete="off"
           value={typed}
           error={problems.fields['name']}
-          readOnly={act.isPending}
+          readOnly={confirm.isPending}
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
@@ -66,7 +66,12 @@ export function ConfirmByNameDialog<Result>({
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" color="#A8322A" loading={act.isPending} disabled={!right}>
+          <Button
+            type="submit"
+            color="#A8322A"
+            loading={confirm.isPending}
+            disabled={!isNameCorrect}
+          >
             {action}
           </Button>
         </Group>

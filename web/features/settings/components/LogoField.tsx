@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { limits } from '#contract/limits.ts'
 import { toFormErrors, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -10,7 +10,41 @@ import { PictureCrop } from '#web/ui/PictureCrop.tsx'
 import { useSaveLogo } from '../api/queries.ts'
 import css from './settings.module.css'
 
-/** The team's logo: chosen, cut, kept at once; or removed. */
+function LogoCrop({
+  problem,
+  onClose,
+  ...rest
+}: { problem: string | null; onClose: () => void } & Pick<
+  ComponentProps<typeof PictureCrop>,
+  'file' | 'busy' | 'onUnreadable' | 'onDone'
+>) {
+  const { t } = useTranslation('settings')
+  return (
+    <Dialog title={t('global.logo_cut')} close={t('common:cancel')} onClose={onClose}>
+      <PictureCrop
+        {...rest}
+        shape="square"
+        aspect={1}
+        onCancel={onClose}
+        texts={{
+          area: t('global.logo'),
+          hint: t('global.logo_hint'),
+          zoom: t('global.zoom'),
+          done: t('global.logo_use'),
+          cancel: t('common:cancel'),
+        }}
+      >
+        {problem ? (
+          <div role="alert" className={css['problem']}>
+            {problem}
+          </div>
+        ) : null}
+      </PictureCrop>
+    </Dialog>
+  )
+}
+
+/** The team's logo: choose and crop, which saves at once, or remove. */
 export function LogoField({ name, url }: { name: string; url: string | null }) {
   const { t } = useTranslation('settings')
   const [file, setFile] = useState<File | null>(null)
@@ -58,37 +92,17 @@ export function LogoField({ name, url }: { name: string; url: string | null }) {
         </div>
       ) : null}
       {file ? (
-        <Dialog
-          title={t('global.logo_cut')}
-          close={t('common:cancel')}
+        <LogoCrop
+          file={file}
+          busy={save.isPending}
+          problem={problem}
           onClose={() => setFile(null)}
-        >
-          <PictureCrop
-            file={file}
-            shape="square"
-            aspect={1}
-            busy={save.isPending}
-            onCancel={() => setFile(null)}
-            texts={{
-              area: t('global.logo'),
-              hint: t('global.logo_hint'),
-              zoom: t('global.zoom'),
-              done: t('global.logo_use'),
-              cancel: t('common:cancel'),
-            }}
-            onUnreadable={() => {
-              setFile(null)
-              setProblem(t('errors:file_unreadable'))
-            }}
-            onDone={(blob) => save.mutate(new File([blob], 'logo.webp', { type: blob.type }))}
-          >
-            {problem ? (
-              <div role="alert" className={css['problem']}>
-                {problem}
-              </div>
-            ) : null}
-          </PictureCrop>
-        </Dialog>
+          onUnreadable={() => {
+            setFile(null)
+            setProblem(t('errors:file_unreadable'))
+          }}
+          onDone={(blob) => save.mutate(new File([blob], 'logo.webp', { type: blob.type }))}
+        />
       ) : null}
     </div>
   )

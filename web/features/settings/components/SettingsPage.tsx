@@ -12,8 +12,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { settingsQuery } from '../api/queries.ts'
 
 /**
- * A page about the team's settings: loading, failed (404 is /404, as the specification has it), or
- * the settings.
+ * A page that needs the settings: loading, error (404 redirects to /404, as in the specification)
+ * or content.
  */
 export function SettingsPage({
   title,

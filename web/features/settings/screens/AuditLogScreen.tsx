@@ -21,27 +21,28 @@ const isFieldChange = (value: unknown): value is { from: unknown; to: unknown } 
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
 /**
- * What was changed and how, in the reader's words. Ids tell a person nothing; old and new values
- * do.
+ * Returns a function that formats the details of an audit entry. Ids are left out; old and new
+ * values are shown.
  */
 function useAuditDetails() {
   const { t, i18n } = useTranslation('settings')
-  const word = (kind: 'fact' | 'word', text: string) =>
+  const translateOrKeep = (kind: 'fact' | 'word', text: string) =>
     i18n.exists(`settings:audit.${kind}.${text}`) ? t(`audit.${kind}.${text}`) : text
-  const said = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (value === null || value === '') return '–'
-    if (Array.isArray(value)) return value.map((one) => word('fact', String(one))).join(', ')
+    if (Array.isArray(value))
+      return value.map((one) => translateOrKeep('fact', String(one))).join(', ')
     return typeof value === 'object'
       ? JSON.stringify(value)
-      : word('word', String(value as string | number | boolean))
+      : translateOrKeep('word', String(value as string | number | boolean))
   }
   return (details: Record<string, unknown>) =>
     Object.entries(details)
       .filter(([key]) => !/_ids?$/.test(key))
       .map(([key, value]) => {
-        // Names of fields come as a list, or as one text.
-        const told = key === 'fields' && typeof value === 'string' ? value.split(', ') : value
-        return `${word('fact', key)}: ${isFieldChange(told) ? `${said(told.from)} → ${said(told.to)}` : said(told)}`
+        // Field names are a list, or a text with commas.
+        const fieldValue = key === 'fields' && typeof value === 'string' ? value.split(', ') : value
+        return `${translateOrKeep('fact', key)}: ${isFieldChange(fieldValue) ? `${formatValue(fieldValue.from)} → ${formatValue(fieldValue.to)}` : formatValue(fieldValue)}`
       })
 }
 
@@ -98,7 +99,7 @@ function AuditEntry({ entry }: { entry: AuditLogEntry }) {
   )
 }
 
-/** /settings/audit: what administrators did, newest first; for account administrators. */
+/** /settings/audit: the actions of administrators, newest first; for account administrators. */
 export function AuditLogScreen() {
   const { t } = useTranslation('settings')
   usePageTitle(t('menu.audit'))

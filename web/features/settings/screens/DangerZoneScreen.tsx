@@ -15,15 +15,15 @@ import { Page } from '#web/ui/Page.tsx'
 import { ConfirmByNameDialog } from '../components/ConfirmByNameDialog.tsx'
 import css from '../components/settings.module.css'
 
-/** The team is to be deleted: when, whose wish it was, and the way back. */
-function PendingDeletion({ due_at: dueAt, name }: { due_at: string; name: string }) {
+/** A scheduled deletion: its date, its requester and the button to cancel it. */
+function PendingDeletion({ dueAt, name }: { dueAt: string; name: string }) {
   const { t } = useTranslation('settings')
   const {
     settings: { timezone },
     impersonated,
   } = useConfig()
   const client = useQueryClient()
-  const keep = useMutation({
+  const cancelDeletion = useMutation({
     mutationFn: () => call('workspace.cancel_deletion'),
     onSuccess: () => client.invalidateQueries({ queryKey: ['config'] }),
     onError: (error) => notifyError(t, error),
@@ -34,14 +34,18 @@ function PendingDeletion({ due_at: dueAt, name }: { due_at: string; name: string
         <h2 className={css['heading']}>{t('danger.pending')}</h2>
         <p>{t('danger.pending_text', { day: formatDateTime(dueAt, timezone), name })}</p>
       </div>
-      <Button disabled={impersonated} loading={keep.isPending} onClick={() => keep.mutate()}>
+      <Button
+        disabled={impersonated}
+        loading={cancelDeletion.isPending}
+        onClick={() => cancelDeletion.mutate()}
+      >
         {t('danger.keep')}
       </Button>
     </Card>
   )
 }
 
-/** Deletes the team: after the days of grace the person stays, at once the session ends with it. */
+/** Deletes the team. With a grace period the user stays; without it the session ends. */
 function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
@@ -51,7 +55,7 @@ function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () =>
     await call('workspace.delete', { body: { name } })
     return temporary
   }
-  const done = (temporary: string | null) => {
+  const onDone = (temporary: string | null) => {
     if (days === 0) return session.leaveWorkspace(temporary)
     onClose()
     void client.invalidateQueries({ queryKey: ['config'] })
@@ -64,7 +68,7 @@ function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () =>
       text={text}
       action={t('danger.delete_action')}
       onClose={onClose}
-      onDone={done}
+      onDone={onDone}
     />
   )
 }
@@ -72,7 +76,7 @@ function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () =>
 function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const done = () => {
+  const onDone = () => {
     onClose()
     void client.invalidateQueries()
     notifySuccess(t('danger.reset_done'))
@@ -84,12 +88,12 @@ function ResetWorkspaceDialog({ onClose }: { onClose: () => void }) {
       text={t('danger.reset_text')}
       action={t('danger.reset_action')}
       onClose={onClose}
-      onDone={done}
+      onDone={onDone}
     />
   )
 }
 
-/** /settings/danger: take away the history, or the whole team. */
+/** /settings/danger: reset the history or delete the team. */
 export function DangerZoneScreen() {
   const { t } = useTranslation('settings')
   const {
@@ -98,18 +102,18 @@ export function DangerZoneScreen() {
     deletion_grace_days: days,
     settings: { timezone },
   } = useConfig()
-  const [asked, setAsked] = useState<'reset' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'reset' | 'delete' | null>(null)
   const presence = useQuery({
     queryKey: ['presence'],
     queryFn: () => call('presence.get'),
     enabled: !impersonated,
   })
   const opensAt = presence.data?.danger_zone_from ?? null
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const deleteText =
     days === 0 ? t('danger.delete_now_text') : t('danger.delete_text', { count: days })
   usePageTitle(t('menu.danger'))
-  const part = (key: 'reset' | 'delete', text: string) => (
+  const renderCard = (key: 'reset' | 'delete', text: string) => (
     <Card key={key} className={css['danger']}>
       <div>
         <h2 className={css['heading']}>{t(`danger.${key}`)}</h2>
@@ -119,7 +123,7 @@ export function DangerZoneScreen() {
         variant="outline"
         color="red"
         disabled={impersonated || opensAt !== null}
-        onClick={() => setAsked(key)}
+        onClick={() => setOpenDialog(key)}
       >
         {t(`danger.${key}`)}
       </Button>
@@ -133,19 +137,19 @@ export function DangerZoneScreen() {
         </Alert>
       ) : null}
       <div className={css['cards']}>
-        {part('reset', t('danger.reset_text'))}
+        {renderCard('reset', t('danger.reset_text'))}
         {deletion ? (
           <PendingDeletion
-            due_at={deletion.due_at}
+            dueAt={deletion.due_at}
             name={deletion.asked_by?.name || t('common:former')}
           />
         ) : (
-          part('delete', deleteText)
+          renderCard('delete', deleteText)
         )}
       </div>
       {impersonated ? <p className={css['hint']}>{t('danger.impersonated')}</p> : null}
-      {asked === 'reset' ? <ResetWorkspaceDialog onClose={close} /> : null}
-      {asked === 'delete' ? <DeleteWorkspaceDialog text={deleteText} onClose={close} /> : null}
+      {openDialog === 'reset' ? <ResetWorkspaceDialog onClose={close} /> : null}
+      {openDialog === 'delete' ? <DeleteWorkspaceDialog text={deleteText} onClose={close} /> : null}
     </Page>
   )
 }

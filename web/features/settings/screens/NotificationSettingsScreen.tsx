@@ -18,7 +18,7 @@ const notificationEvents = [
   'reward_fulfilled',
 ] as const satisfies NotificationEvent[]
 
-/** One's own switch of the same event. */
+/** Updates the user's own preference for the event. */
 function useUpdateOwnNotifications() {
   const { t } = useTranslation('settings')
   const change = usePatchConfig()
@@ -92,7 +92,7 @@ function NotificationsTable({ settings }: { settings: Settings }) {
   )
 }
 
-/** /settings/notifications: which mails the team sends, and which of them oneself gets. */
+/** /settings/notifications: the mails of the team, and the user's own preferences. */
 export function NotificationSettingsScreen() {
   const { t } = useTranslation('settings')
   return (

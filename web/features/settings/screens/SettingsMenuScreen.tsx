@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { Page } from '#web/ui/Page.tsx'
 import css from '../components/settings.module.css'
 
-/** The settings menu: what this administrator may manage. */
+/** The settings menu, with the entries this administrator may manage. */
 export function SettingsMenuScreen() {
   const { t } = useTranslation('settings')
   const config = useConfig()

@@ -1,4 +1,4 @@
-// The settings area comes as one piece of code.
+// One chunk for the settings area.
 export { SettingsMenuScreen } from './SettingsMenuScreen.tsx'
 export { GlobalSettingsScreen } from './GlobalSettingsScreen.tsx'
 export { NotificationSettingsScreen } from './NotificationSettingsScreen.tsx'

@@ -8,8 +8,7 @@ import own from './shop.module.css'
 const icons = { pending: IconClockHour4, fulfilled: IconGift, declined: IconAlertTriangle } as const
 
 /**
- * What became of a gift card that was just redeemed: on its way, here with its link, or not bought
- * and why.
+ * The outcome of a gift card order: pending, fulfilled with its link, or declined with a reason.
  */
 export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation('shop')
@@ -18,7 +17,7 @@ export function PurchaseOutcome({ purchase }: { purchase: Purchase }) {
   const status =
     purchase.status === 'declined' || purchase.status === 'fulfilled' ? purchase.status : 'pending'
   const Icon = icons[status]
-  // The page that waited for the outcome is gone, and its focus with it.
+  // The progress page is gone, and the focus with it.
   useEffect(() => box.current?.focus(), [status])
   return (
     <div ref={box} className={own['outcome']} data-status={status} tabIndex={-1} role="status">

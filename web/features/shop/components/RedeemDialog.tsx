@@ -18,7 +18,7 @@ import { useBlockedHint } from './use-blocked-hint.ts'
 import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
 
-/** The values of a gift card to choose from; one that is not to be had now says why. */
+/** The denominations of a gift card; an unavailable denomination says why. */
 function DenominationPicker({
   rewards,
   chosen,
@@ -66,38 +66,60 @@ function DenominationPicker({
   )
 }
 
-/**
- * Asks once more before points are spent; a refusal keeps what was typed and says why, a new price
- * is shown and asked anew.
- */
-export function RedeemDialog({
-  item: { rewards },
-  onClose,
-}: {
-  item: ShopItem
-  onClose: () => void
-}) {
+function PriceSummary({ rewards, price }: { rewards: ShopItem['rewards']; price: number | null }) {
   const { t } = useTranslation('shop')
   const { user } = useConfig()
+  const [first] = rewards
+  return (
+    <dl className={css['sum']}>
+      {rewards.length === 1 && first.gift_card_value !== null ? (
+        <div>
+          <dt>{t('card.value')}</dt>
+          <dd>{formatMoney(first.gift_card_value, currencyOfCountry(first.country), true)}</dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{t('rewards:redeem.have')}</dt>
+        <dd>{formatNumber(user.balance)}</dd>
+      </div>
+      {price === null ? null : (
+        <div>
+          <dt>{t('rewards:redeem.price')}</dt>
+          <dd>−{formatNumber(price)}</dd>
+        </div>
+      )}
+      {price === null ? null : (
+        <div>
+          <dt>{t('rewards:redeem.left')}</dt>
+          <dd>{formatNumber(user.balance - price)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The state of the dialog: the chosen reward, the agreed price and the purchase. */
+function useRedeemForm(rewards: ShopItem['rewards'], onClose: () => void) {
+  const { t } = useTranslation('shop')
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(rewards.length === 1 ? rewards[0].id : null)
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState(noFormErrors)
-  // What was read is what is agreed to: news of another price wait until the server refuses this
-  // one.
-  const [agreed] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
-  const [told, setTold] = useState<number | null>(null)
-  // Pressing once more helps after a new price, and after no other refusal.
-  const [again, setAgain] = useState(false)
-  // One key for one intention: pressing twice, or again after a lost answer, redeems once. A
-  // refusal does not burn it.
+  // The user agrees to the price on screen: a price change waits until the server refuses the old
+  // price.
+  const [agreedPrices] = useState(() => new Map(rewards.map(({ id, price }) => [id, price])))
+  const [changedPrice, setChangedPrice] = useState<number | null>(null)
+  // Retrying helps after a price change only.
+  const [canRetry, setCanRetry] = useState(false)
+  // The idempotency key of this purchase: a double click or a retry redeems once. A refusal does
+  // not use up the key.
   const [key] = useState(() => crypto.randomUUID())
   const reward = rewards.find((one) => one.id === chosen)
   const [first] = rewards
-  const price = reward ? (told ?? agreed.get(reward.id) ?? reward.price) : null
+  const price = reward ? (changedPrice ?? agreedPrices.get(reward.id) ?? reward.price) : null
   const redeem = useRedeem({
     onSuccess: (purchase) => {
-      // A gift card is on its way for some seconds: there is a page that waits for it.
+      // A gift card order takes some seconds; the progress page waits for it.
       if (purchase.type === 'automatic')
         return void navigate({ to: '/loading', search: { id: purchase.id } })
       notifySuccess(t('rewards:redeem.done', { title: purchase.title }))
@@ -109,70 +131,67 @@ export function RedeemDialog({
         error instanceof ApiCallError
           ? error.errors.find((one) => one.code === 'price_changed')?.params?.['price']
           : undefined
-      if (changed !== undefined) setTold(Number(changed))
-      setAgain(changed !== undefined)
+      if (changed !== undefined) setChangedPrice(Number(changed))
+      setCanRetry(changed !== undefined)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    const wrong = {
+    const fieldErrors = {
       ...(reward ? {} : { value: t('errors:card_required') }),
       ...(first.comment_required && !comment.trim()
         ? { comment: t('errors:comment_required') }
         : {}),
     }
-    if (Object.keys(wrong).length || !reward || price === null)
-      return setProblems({ fields: wrong, general: null })
+    if (Object.keys(fieldErrors).length || !reward || price === null)
+      return setProblems({ fields: fieldErrors, general: null })
     redeem.mutate({ id: reward.id, comment: comment.trim(), price, key })
   }
+  const choose = (id: string) => {
+    setChosen(id)
+    setChangedPrice(null)
+    setProblems(noFormErrors)
+  }
+  const { isPending } = redeem
+  return { chosen, choose, comment, setComment, problems, price, canRetry, isPending, submit }
+}
+
+/**
+ * Confirms a purchase. An error keeps the input and shows the reason; a new price must be confirmed
+ * again.
+ */
+export function RedeemDialog({
+  item: { rewards },
+  onClose,
+}: {
+  item: ShopItem
+  onClose: () => void
+}) {
+  const { t } = useTranslation('shop')
+  const form = useRedeemForm(rewards, onClose)
+  const { chosen, comment, problems, price, canRetry } = form
+  const [first] = rewards
   return (
     <Dialog
       onClose={onClose}
       title={t('rewards:redeem.title', { title: first.title })}
       close={t('common:close')}
     >
-      <Form problems={problems} onSubmit={submit}>
+      <Form problems={problems} onSubmit={form.submit}>
         {rewards.length > 1 ? (
           <DenominationPicker
             rewards={rewards}
             chosen={chosen}
             problem={problems.fields['value']}
-            onChoose={(id) => {
-              setChosen(id)
-              setTold(null)
-              setProblems(noFormErrors)
-            }}
+            onChoose={form.choose}
           />
         ) : null}
-        <dl className={css['sum']}>
-          {rewards.length === 1 && first.gift_card_value !== null ? (
-            <div>
-              <dt>{t('card.value')}</dt>
-              <dd>{formatMoney(first.gift_card_value, currencyOfCountry(first.country), true)}</dd>
-            </div>
-          ) : null}
-          <div>
-            <dt>{t('rewards:redeem.have')}</dt>
-            <dd>{formatNumber(user.balance)}</dd>
-          </div>
-          {price === null ? null : (
-            <div>
-              <dt>{t('rewards:redeem.price')}</dt>
-              <dd>−{formatNumber(price)}</dd>
-            </div>
-          )}
-          {price === null ? null : (
-            <div>
-              <dt>{t('rewards:redeem.left')}</dt>
-              <dd>{formatNumber(user.balance - price)}</dd>
-            </div>
-          )}
-        </dl>
+        <PriceSummary rewards={rewards} price={price} />
         {problems.general ? (
           <Alert color="red" mb="md" role="alert">
             {problems.general}
-            {again ? `. ${t('again')}` : ''}
+            {canRetry ? `. ${t('again')}` : ''}
           </Alert>
         ) : null}
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
@@ -188,14 +207,14 @@ export function RedeemDialog({
           minRows={2}
           maxLength={limits.comment_chars_max}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => form.setComment(event.currentTarget.value)}
           error={problems.fields['comment']}
           {...(rewards.length === 1 ? { 'data-autofocus': true } : {})}
         />
         <FormActions
           apart
           action={t('rewards:redeem.action')}
-          busy={redeem.isPending}
+          busy={form.isPending}
           onCancel={onClose}
         />
       </Form>

@@ -13,9 +13,7 @@ import type { ShopItem } from './shop-items.ts'
 import own from './shop.module.css'
 import { useBlockedHint } from './use-blocked-hint.ts'
 
-/**
- * The way to what makes gift cards available, for those who look after the card that pays for them.
- */
+/** Links to the payment card that gift cards need, for its administrators. */
 function FixPaymentLink({ blocked }: Pick<ShopReward, 'blocked'>) {
   const { t } = useTranslation('shop')
   const { billing } = useConfig()
@@ -61,7 +59,7 @@ function TeamRewardCard({ reward, onRedeem }: { reward: ShopReward; onRedeem: ()
   )
 }
 
-/** One reward, or one gift card with its values, as it hangs in the shop. */
+/** A reward, or a gift card with its denominations, in the shop. */
 export function ShopCard({
   item: { rewards },
   onRedeem,
@@ -72,7 +70,7 @@ export function ShopCard({
   const { t } = useTranslation('shop')
   const { user } = useConfig()
   const hint = useBlockedHint()
-  // The value nearest to the reader speaks for a gift card.
+  // The first available denomination represents a gift card.
   const reward = rewards.find((one) => one.blocked === null) ?? rewards[0]
   if (reward.reward_type === 'team') return <TeamRewardCard reward={reward} onRedeem={onRedeem} />
   const share = Math.min(Math.max(user.balance / reward.price, 0), 1)

@@ -40,7 +40,7 @@ const card = (id: string, value: number, country = 'US') =>
     category: 'money_and_giftcards',
   })
 
-test('the values of one gift card in one country are one card, the smallest first; all else stands alone', () => {
+test('groups the denominations of a gift card by country, smallest first', () => {
   const items = groupShopItems([
     reward('tea'),
     card('b', 5_000),
@@ -56,7 +56,7 @@ test('the values of one gift card in one country are one card, the smallest firs
   ])
 })
 
-test('a category and an order: by price a gift card counts as its cheapest value', () => {
+test('filters by category and sorts a gift card by its cheapest value', () => {
   const items = groupShopItems([
     card('b', 5_000),
     card('a', 1_000),
@@ -73,7 +73,7 @@ test('a category and an order: by price a gift card counts as its cheapest value
   expect(ids('creative', 'price')).toEqual([])
 })
 
-test('a gift card counts in the currency of its country, in dollars when that is not known', () => {
+test('currencyOfCountry falls back to dollars for an unknown country', () => {
   expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOfCountry)).toEqual([
     'EUR',
     'USD',

@@ -1,15 +1,15 @@
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 
 /**
- * One card of the shop: a reward, or all values of one gift card in one country, the smallest
+ * A card of the shop: a reward, or all denominations of a gift card in a country, the smallest
  * first.
  */
 export type ShopItem = { key: string; rewards: [ShopReward, ...ShopReward[]] }
 export type ShopOrder = 'price' | 'newest' | 'title'
 
 /**
- * Puts the values of a gift card together; everything else stands alone. The order of the rewards
- * is kept.
+ * Groups the denominations of a gift card; other rewards stay single. Keeps the order of the
+ * rewards.
  */
 export function groupShopItems(rewards: readonly ShopReward[]): ShopItem[] {
   const items = new Map<string, ShopItem>()
@@ -33,7 +33,7 @@ const newestCreatedAt = ({ rewards }: ShopItem) =>
   rewards.reduce((latest, reward) => (reward.created_at > latest ? reward.created_at : latest), '')
 const lowestPrice = ({ rewards }: ShopItem) => Math.min(...rewards.map((reward) => reward.price))
 
-/** The cards of a category (or all) in the order asked for. */
+/** Returns the cards of a category (or all) in the given order. */
 export function filterAndSortItems(
   items: readonly ShopItem[],
   category: Category | undefined,

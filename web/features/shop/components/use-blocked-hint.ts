@@ -1,7 +1,7 @@
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** Says what stands between the reader and a reward of their own. */
+/** Returns a function that returns why an individual reward cannot be redeemed yet. */
 export function useBlockedHint(): (reward: ShopReward) => string {
   const { t } = useTranslation('shop')
   return (reward) => {

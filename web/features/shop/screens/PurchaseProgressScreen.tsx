@@ -9,8 +9,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 
 /**
- * /loading?id=…: a gift card that was just ordered. Waits until it is there, then leads to it; what
- * is no order of one's own leads to the feed.
+ * /loading?id=…: waits for a gift card order, then redirects to it. An unknown order redirects to
+ * the feed.
  */
 export function PurchaseProgressScreen() {
   const { t } = useTranslation('shop')

@@ -73,9 +73,37 @@ function ShopFilters({
 
 const toTeamReward = ({ id, ...reward }: ShopReward): TeamReward => ({ ...reward, reward_id: id })
 
-function ShopTab() {
+function EmptyShop({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation('rewards')
   const may = useCan()
+  return isFiltered ? (
+    <Card>
+      <EmptyState art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
+        <Button component={Link} to="/rewards">
+          {t('shop:show_all')}
+        </Button>
+      </EmptyState>
+    </Card>
+  ) : (
+    <Card>
+      <EmptyState
+        art="gift"
+        level={2}
+        title={t('shop.empty')}
+        text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}
+      >
+        {may('manage_rewards') ? (
+          <Button component={Link} to="/settings/rewards/new">
+            {t('admin.new')}
+          </Button>
+        ) : null}
+      </EmptyState>
+    </Card>
+  )
+}
+
+function ShopTab() {
+  const { t } = useTranslation('rewards')
   const { user } = useConfig()
   const { category, order = 'price' } = useSearch({ from: '/shell/rewards' })
   const [chosen, setChosen] = useState<ShopItem | null>(null)
@@ -91,8 +119,7 @@ function ShopTab() {
   if (shop.isLoadingError)
     return <ErrorState error={shop.error} retry={() => void shop.refetch()} />
   const items = groupShopItems(shop.data)
-  // What has changed meanwhile shows in the open dialog too; what has left the shop stays as it
-  // was.
+  // The open dialog shows current data; a reward that left the shop keeps its last state.
   const open = chosen ? (items.find((item) => item.key === chosen.key) ?? chosen) : null
   const close = () => setChosen(null)
   const shown = filterAndSortItems(items, category, order)
@@ -115,29 +142,8 @@ function ShopTab() {
             </li>
           ))}
         </ul>
-      ) : items.length ? (
-        <Card>
-          <EmptyState art="gift" level={2} title={t('shop:nothing')} text={t('shop:nothing_text')}>
-            <Button component={Link} to="/rewards">
-              {t('shop:show_all')}
-            </Button>
-          </EmptyState>
-        </Card>
       ) : (
-        <Card>
-          <EmptyState
-            art="gift"
-            level={2}
-            title={t('shop.empty')}
-            text={t(may('manage_rewards') ? 'shop.empty_admin' : 'shop.empty_text')}
-          >
-            {may('manage_rewards') ? (
-              <Button component={Link} to="/settings/rewards/new">
-                {t('admin.new')}
-              </Button>
-            ) : null}
-          </EmptyState>
-        </Card>
+        <EmptyShop isFiltered={items.length > 0} />
       )}
       {open ? (
         open.rewards[0].reward_type === 'team' ? (
@@ -150,10 +156,7 @@ function ShopTab() {
   )
 }
 
-/**
- * What the reader has redeemed. A gift card that was just redeemed comes first, with what became of
- * it.
- */
+/** The reader's purchases. A gift card that was just redeemed is first, with its outcome. */
 function MyPurchasesTab({
   purchase: id,
   onShop,
@@ -163,16 +166,16 @@ function MyPurchasesTab({
 }) {
   const { t } = useTranslation('rewards')
   const cards = usePurchases('own', { type: 'automatic' }, id !== undefined)
-  const made =
+  const finishedPurchase =
     id === undefined
       ? undefined
       : cards.data?.pages.flatMap((page) => page.items).find((one) => one.id === id)
   return (
     <>
-      {made ? <PurchaseOutcome purchase={made} /> : null}
+      {finishedPurchase ? <PurchaseOutcome purchase={finishedPurchase} /> : null}
       <PurchaseList
         scope="own"
-        {...(made ? { first: made } : {})}
+        {...(finishedPurchase ? { first: finishedPurchase } : {})}
         empty={
           <EmptyState art="gift" level={2} title={t('mine.empty')} text={t('mine.empty_text')}>
             <Button onClick={onShop}>{t('mine.action')}</Button>
@@ -183,13 +186,13 @@ function MyPurchasesTab({
   )
 }
 
-/** /rewards: the shop, and what one has redeemed. */
+/** /rewards: the shop and the reader's purchases. */
 export function ShopScreen() {
   const { t } = useTranslation('rewards')
   const { user } = useConfig()
   const { tab = 'shop', purchase } = useSearch({ from: '/shell/rewards' })
   const navigate = useNavigate({ from: '/rewards' })
-  const go = (to: string) =>
+  const changeTab = (to: string) =>
     void navigate({
       search: (old) => ({ ...old, tab: to === 'mine' ? 'mine' : undefined, purchase: undefined }),
     })
@@ -212,7 +215,7 @@ export function ShopScreen() {
         radius="xl"
         mb="lg"
         value={tab}
-        onChange={go}
+        onChange={changeTab}
         aria-label={t('title')}
         data={[
           { value: 'shop', label: t('tab.shop') },
@@ -222,7 +225,7 @@ export function ShopScreen() {
       {tab === 'shop' ? (
         <ShopTab />
       ) : (
-        <MyPurchasesTab purchase={purchase} onShop={() => go('shop')} />
+        <MyPurchasesTab purchase={purchase} onShop={() => changeTab('shop')} />
       )}
     </Page>
   )

@@ -16,10 +16,7 @@ export type MemberFilter = { search?: string | undefined; state?: MemberState | 
 type Page = OutputOf<'users.list'>
 type Pages = InfiniteData<Page, string | undefined>
 
-/**
- * The team, fifty at a time. It is not asked again behind the reader's back: a long list would come
- * page after page.
- */
+/** The members, fifty per page. No refetch on focus: a long list would reload page by page. */
 export function useMembers(filter: MemberFilter) {
   return useInfiniteQuery({
     queryKey: ['users', filter],
@@ -37,8 +34,8 @@ const adjustCounts = (counts: Page['counts'], user: Member | null, by: 1 | -1): 
   user && user.state !== 'deleted' ? { ...counts, [user.state]: counts[user.state] + by } : counts
 
 /**
- * Puts a changed member in the place of the old one, wherever the list shows it (null takes it
- * out): the list keeps its place.
+ * Replaces a changed member in every cached list; null removes the member. The list keeps its
+ * position.
  */
 function patchMember(client: QueryClient, before: Member, after: Member | null): void {
   client.setQueriesData<Pages>(
@@ -55,13 +52,13 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
         })),
       },
   )
-  // Other filters are fetched when somebody looks at them. What may be done with others changes
-  // with who holds a permission.
-  const holds = (user: Member | null) =>
+  // Lists with other filters refetch when they are shown. The abilities on other members change
+  // with the holders of a permission.
+  const holdsPermission = (user: Member | null) =>
     user !== null && permissions.some((name) => user.permissions[name])
   void client.invalidateQueries({
     queryKey: ['users'],
-    refetchType: holds(before) || holds(after) ? 'active' : 'none',
+    refetchType: holdsPermission(before) || holdsPermission(after) ? 'active' : 'none',
   })
   for (const key of [
     'config',
@@ -73,14 +70,14 @@ function patchMember(client: QueryClient, before: Member, after: Member | null):
     void client.invalidateQueries({ queryKey: [key] })
 }
 
-/** `done` hears of the member as they were before. */
+/** `onDone` receives the member before the change. */
 type MutationCallbacks = { onDone: (before: Member) => void; onFailed?: (error: unknown) => void }
 function useMemberMutation<Input extends { user: Member }>(
   change: (input: Input) => Promise<Member | undefined>,
   { onDone, onFailed }: MutationCallbacks,
 ) {
   const client = useQueryClient()
-  // What follows belongs to the mutation: the dialog that began it may be gone by then.
+  // The callbacks belong to the mutation, because its dialog may be unmounted by then.
   return useMutation({
     mutationFn: change,
     onSuccess: (after, { user }) => {
@@ -92,33 +89,31 @@ function useMemberMutation<Input extends { user: Member }>(
 }
 
 export type MemberChanges = BodyInputOf<'users.update'>
-export const useUpdateMember = (on: MutationCallbacks) =>
+export const useUpdateMember = (callbacks: MutationCallbacks) =>
   useMemberMutation(
     ({ user, body }: { user: Member; body: MemberChanges }) =>
       call('users.update', { params: { id: user.id }, body }),
-    on,
+    callbacks,
   )
-export const useUpdatePermissions = (on: MutationCallbacks) =>
+export const useUpdatePermissions = (callbacks: MutationCallbacks) =>
   useMemberMutation(
     ({ user, body }: { user: Member; body: BodyInputOf<'users.permissions'> }) =>
       call('users.permissions', { params: { id: user.id }, body }),
-    on,
+    callbacks,
   )
-export const useResendInvite = (on: MutationCallbacks) =>
+export const useResendInvite = (callbacks: MutationCallbacks) =>
   useMemberMutation(
     ({ user }: { user: Member }) => call('users.invite', { params: { id: user.id } }),
-    on,
+    callbacks,
   )
-export const useDeleteMember = (on: MutationCallbacks) =>
+export const useDeleteMember = (callbacks: MutationCallbacks) =>
   useMemberMutation(
     ({ user }: { user: Member }) => call('users.delete', { params: { id: user.id } }),
-    on,
+    callbacks,
   )
 
-/**
- * Adds to a balance or takes from it; `key` is one for each intention, however often it is sent.
- */
-export function useAdjustBalance(done: (balance: number) => void) {
+/** Adds to or subtracts from a balance; `key` is the idempotency key of the adjustment. */
+export function useAdjustBalance(onDone: (balance: number) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({
@@ -135,7 +130,7 @@ export function useAdjustBalance(done: (balance: number) => void) {
     onSuccess: ({ balance }, { user }) => {
       patchMember(client, user, { ...user, balance })
       for (const name of ['coins', 'shop']) void client.invalidateQueries({ queryKey: [name] })
-      done(balance)
+      onDone(balance)
     },
   })
 }

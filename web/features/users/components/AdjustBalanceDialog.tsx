@@ -20,13 +20,12 @@ const emptyForm = () => ({
   key: crypto.randomUUID(),
 })
 
-/** Adds points to a balance or takes some, with what it will be afterwards; never below zero. */
-export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+/** The state of the form. Each change gets a new idempotency key. */
+function useAdjustForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
   const [form, setForm] = useState(emptyForm)
   const [problems, setProblems] = useState(noFormErrors)
-  // One key for one intention: pressing twice, or again after a lost answer, adjusts once. Another
-  // amount is another intention.
+  // A double click or a retry adjusts once; a changed form is another adjustment with a new key.
   const set = (part: Partial<typeof form>) =>
     setForm((old) => ({ ...old, ...part, key: crypto.randomUUID() }))
   const adjust = useAdjustBalance((balance) => {
@@ -35,12 +34,12 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
     )
     onClose()
   })
-  const typed = parseWholeNumber(form.amount) ?? 0
-  const amount = form.direction === 'add' ? typed : -typed
-  const after = user.balance + (amount || 0)
+  const points = parseWholeNumber(form.amount) ?? 0
+  const amount = form.direction === 'add' ? points : -points
+  const newBalance = user.balance + (amount || 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!(typed > 0))
+    if (!(points > 0))
       return setProblems({ fields: { amount: t('errors:invalid_amount') }, general: null })
     setProblems(noFormErrors)
     adjust.mutate(
@@ -48,6 +47,16 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
       { onError: (error) => setProblems(toFormErrors(t, error, ['amount', 'comment'])) },
     )
   }
+  return { form, set, problems, amount, newBalance, isPending: adjust.isPending, submit }
+}
+
+/** Adds or subtracts points and previews the new balance, which is never negative. */
+export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const { form, set, problems, amount, newBalance, isPending, submit } = useAdjustForm(
+    user,
+    onClose,
+  )
   return (
     <Dialog
       onClose={onClose}
@@ -96,10 +105,10 @@ export function AdjustBalanceDialog({ user, onClose }: { user: Member; onClose: 
           </div>
           <div>
             <dt>{t('adjust.after')}</dt>
-            <dd data-wrong={after < 0 && amount < 0}>{formatNumber(after)}</dd>
+            <dd data-wrong={newBalance < 0 && amount < 0}>{formatNumber(newBalance)}</dd>
           </div>
         </dl>
-        <FormActions action={t('adjust.action')} busy={adjust.isPending} onCancel={onClose} />
+        <FormActions action={t('adjust.action')} busy={isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   )

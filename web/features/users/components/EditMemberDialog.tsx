@@ -37,7 +37,7 @@ const toFormValues = (user: Member) => ({
 })
 type FormValues = ReturnType<typeof toFormValues>
 
-/** What was changed in the form, and nothing else: what somebody else changes meanwhile stays. */
+/** Returns only the changed fields, so that concurrent changes to other fields stay. */
 function changedFields(form: FormValues, user: Member): MemberChanges {
   const before = toFormValues(user)
   const changes: MemberChanges = {}
@@ -45,18 +45,17 @@ function changedFields(form: FormValues, user: Member): MemberChanges {
     if (form[field].trim() !== before[field]) changes[field] = form[field].trim()
   for (const field of dateFieldNames)
     if (form[field] !== before[field]) changes[field] = form[field] || null
-  const changed = limitFieldNames.filter((field) => form[field] !== before[field])
-  if (changed.length)
+  const changedLimits = limitFieldNames.filter((field) => form[field] !== before[field])
+  if (changedLimits.length)
     changes.limits = Object.fromEntries(
-      changed.map((field) => [field, parseWholeNumber(form[field])]),
+      changedLimits.map((field) => [field, parseWholeNumber(form[field])]),
     )
   return changes
 }
 
-/** A member's record and personal limits; every refusal stands at its field. */
-export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+/** The state of the form. Only changed fields are sent. */
+function useMemberForm(user: Member, onClose: () => void) {
   const { t } = useTranslation('team')
-  const { settings } = useConfig()
   const [form, setForm] = useState(() => toFormValues(user))
   const [problems, setProblems] = useState(noFormErrors)
   const save = useUpdateMember({
@@ -74,7 +73,7 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
     if (Object.keys(body).length) save.mutate({ user, body })
     else onClose()
   }
-  const field = (name: keyof FormValues, problem: string = name) => ({
+  const fieldProps = (name: keyof FormValues, problem: string = name) => ({
     name,
     value: form[name],
     error: problems.fields[problem],
@@ -84,19 +83,115 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
       setForm((old) => ({ ...old, [name]: value }))
     },
   })
-  const amount = (name: (typeof limitFieldNames)[number], label: string) => (
+  return { problems, isSaving: save.isPending, submit, fieldProps, setForm }
+}
+type FieldProps = ReturnType<typeof useMemberForm>['fieldProps']
+
+function NameAndEmailFields({ user, fieldProps }: { user: Member; fieldProps: FieldProps }) {
+  const { t } = useTranslation('team')
+  const canChangeEmail = user.abilities.change_email
+  return (
+    <>
+      <div className={css['two']}>
+        <TextInput
+          {...fieldProps('first_name')}
+          label={t('field.first_name')}
+          maxLength={limits.name_chars_max}
+          data-autofocus
+        />
+        <TextInput
+          {...fieldProps('last_name')}
+          label={t('field.last_name')}
+          maxLength={limits.name_chars_max}
+        />
+      </div>
+      {user.demo ? null : (
+        <TextInput
+          {...fieldProps('email')}
+          type="email"
+          label={t('field.email')}
+          description={canChangeEmail ? t('edit.email_pending') : t('edit.email_own')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          readOnly={!canChangeEmail}
+          maxLength={limits.email_chars_max}
+          {...(canChangeEmail ? {} : { variant: 'filled' })}
+        />
+      )}
+    </>
+  )
+}
+
+function DetailFields({ fieldProps }: { fieldProps: FieldProps }) {
+  const { t } = useTranslation('team')
+  return (
+    <div className={css['two']}>
+      <TextInput
+        {...fieldProps('job_title')}
+        label={t('field.job_title')}
+        maxLength={limits.job_title_chars_max}
+      />
+      <TextInput
+        {...fieldProps('phone')}
+        type="tel"
+        label={t('field.phone')}
+        description={t('edit.phone_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={40}
+      />
+      <TextInput
+        {...fieldProps('birth_date')}
+        type="date"
+        label={t('field.birth_date')}
+        max="9999-12-31"
+      />
+      <TextInput
+        {...fieldProps('hire_date')}
+        type="date"
+        label={t('field.hire_date')}
+        max="9999-12-31"
+      />
+    </div>
+  )
+}
+
+/** The member's personal limits; an empty field uses the limit of the team. */
+function LimitFields({
+  fieldProps,
+  onChange,
+}: {
+  fieldProps: FieldProps
+  onChange: (part: Partial<FormValues>) => void
+}) {
+  const { t } = useTranslation('team')
+  const { settings } = useConfig()
+  const renderLimit = (name: (typeof limitFieldNames)[number], label: string) => (
     <NumberField
-      {...field(name, `limits.${name}`)}
+      {...fieldProps(name, `limits.${name}`)}
       label={label}
       placeholder={
         settings[name] === null
           ? t('edit.team_unlimited')
           : t('edit.team_limit', { limit: formatNumber(settings[name]) })
       }
-      onChange={(typed) => setForm((old) => ({ ...old, [name]: typed }))}
+      onChange={(typed) => onChange({ [name]: typed })}
     />
   )
-  const open = user.abilities.change_email
+  return (
+    <fieldset className={css['limits']}>
+      <legend>{t('edit.limits')}</legend>
+      <p>{t('edit.limits_text')}</p>
+      <div className={css['two']}>
+        {renderLimit('limit', t(`edit.limit_${settings.limit_period}`))}
+        {renderLimit('limit_per_post', t('edit.limit_per_post'))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A member's details and personal limits; each error appears at its field. */
+export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const { setForm, problems, isSaving, submit, fieldProps } = useMemberForm(user, onClose)
   return (
     <Dialog
       size="lg"
@@ -110,67 +205,13 @@ export function EditMemberDialog({ user, onClose }: { user: Member; onClose: () 
             {problems.general}
           </Alert>
         ) : null}
-        <div className={css['two']}>
-          <TextInput
-            {...field('first_name')}
-            label={t('field.first_name')}
-            maxLength={limits.name_chars_max}
-            data-autofocus
-          />
-          <TextInput
-            {...field('last_name')}
-            label={t('field.last_name')}
-            maxLength={limits.name_chars_max}
-          />
-        </div>
-        {user.demo ? null : (
-          <TextInput
-            {...field('email')}
-            type="email"
-            label={t('field.email')}
-            description={open ? t('edit.email_pending') : t('edit.email_own')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            readOnly={!open}
-            maxLength={limits.email_chars_max}
-            {...(open ? {} : { variant: 'filled' })}
-          />
-        )}
-        <div className={css['two']}>
-          <TextInput
-            {...field('job_title')}
-            label={t('field.job_title')}
-            maxLength={limits.job_title_chars_max}
-          />
-          <TextInput
-            {...field('phone')}
-            type="tel"
-            label={t('field.phone')}
-            description={t('edit.phone_hint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={40}
-          />
-          <TextInput
-            {...field('birth_date')}
-            type="date"
-            label={t('field.birth_date')}
-            max="9999-12-31"
-          />
-          <TextInput
-            {...field('hire_date')}
-            type="date"
-            label={t('field.hire_date')}
-            max="9999-12-31"
-          />
-        </div>
-        <fieldset className={css['limits']}>
-          <legend>{t('edit.limits')}</legend>
-          <p>{t('edit.limits_text')}</p>
-          <div className={css['two']}>
-            {amount('limit', t(`edit.limit_${settings.limit_period}`))}
-            {amount('limit_per_post', t('edit.limit_per_post'))}
-          </div>
-        </fieldset>
-        <FormActions action={t('edit.save')} busy={save.isPending} onCancel={onClose} />
+        <NameAndEmailFields user={user} fieldProps={fieldProps} />
+        <DetailFields fieldProps={fieldProps} />
+        <LimitFields
+          fieldProps={fieldProps}
+          onChange={(part) => setForm((old) => ({ ...old, ...part }))}
+        />
+        <FormActions action={t('edit.save')} busy={isSaving} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -16,10 +16,7 @@ export type MemberDialogRequest = {
 }
 type ConfirmedAction = Extract<MemberAction, 'cancel' | 'deactivate' | 'reactivate' | 'delete'>
 
-/**
- * The permissions that nobody else in the team holds, so that this member can neither be
- * deactivated nor deleted.
- */
+/** The permissions held by this member alone, which prevent deactivation and deletion. */
 function LastPermissionHolderAlert({ names }: { names: readonly Permission[] }) {
   const { t } = useTranslation('team')
   return (
@@ -29,7 +26,7 @@ function LastPermissionHolderAlert({ names }: { names: readonly Permission[] }) 
   )
 }
 
-/** Asks once more, and says what will happen. */
+/** Confirms an action and explains its effect. */
 function ConfirmMemberAction({
   action,
   user,
@@ -40,52 +37,52 @@ function ConfirmMemberAction({
   onClose: () => void
 }) {
   const { t } = useTranslation('team')
-  const on = {
+  const callbacks = {
     onDone: () => {
       notifySuccess(t(`${action}.done`, { name: user.name }))
       onClose()
     },
-    failed: (error: unknown) => {
+    onFailed: (error: unknown) => {
       notifyError(t, error)
       onClose()
     },
   }
-  const update = useUpdateMember(on)
-  const remove = useDeleteMember(on)
-  const act = () =>
+  const update = useUpdateMember(callbacks)
+  const remove = useDeleteMember(callbacks)
+  const confirm = () =>
     action === 'delete'
       ? remove.mutate({ user })
       : update.mutate({
           user,
           body: { state: action === 'reactivate' ? 'pending' : 'deactivated' },
         })
-  const kept = destructiveActions.has(action)
+  const lastHolderOf = destructiveActions.has(action)
     ? permissions.filter((name) => user.abilities.fixed_permissions[name] === 'last_holder')
     : []
   return (
     <ConfirmDialog
       opened
-      ready={kept.length === 0}
+      ready={lastHolderOf.length === 0}
       danger={destructiveActions.has(action)}
       title={t(`${action}.title`, { name: user.name })}
       text={t(`${action}.text`)}
       confirm={t(`${action}.action`)}
       cancel={action === 'cancel' ? t('cancel.keep') : t('common:cancel')}
       busy={update.isPending || remove.isPending}
-      onConfirm={act}
+      onConfirm={confirm}
       onClose={onClose}
     >
-      {kept.length ? <LastPermissionHolderAlert names={kept} /> : null}
+      {lastHolderOf.length ? <LastPermissionHolderAlert names={lastHolderOf} /> : null}
     </ConfirmDialog>
   )
 }
 
-/** The dialog of whatever was chosen in a member's menu. */
+/** The dialog of the action chosen in a member's menu. */
 export function MemberDialog({
-  asked: { action, user },
+  request: { action, user },
   onClose,
 }: {
-  asked: MemberDialogRequest
+  request: MemberDialogRequest
   onClose: () => void
 }) {
   if (action === 'edit') return <EditMemberDialog user={user} onClose={onClose} />

@@ -28,13 +28,10 @@ const icons: Record<MemberAction, typeof IconUser> = {
   delete: IconTrash,
 }
 const menuId = (user: Pick<Member, 'id'>) => `member-${user.id}`
-/** The button in a member's row, by which the menu names itself. */
+/** Returns the id of the button in a member's row, which labels the menu. */
 export const menuButtonId = (user: Pick<Member, 'id'>) => `${menuId(user)}-target`
 
-/**
- * Stands for a button that is already there: what opens the menu is in the row, thousands of rows
- * share one menu.
- */
+/** Uses an existing button as menu target: thousands of rows share one menu. */
 function ExternalMenuTarget({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(to)
@@ -47,30 +44,29 @@ function ExternalMenuTarget({ to, ref }: { to: HTMLElement; ref?: Ref<HTMLElemen
 type Props = {
   user: Member
   button: HTMLElement
-  ask: (action: Exclude<MemberAction, 'profile'>, user: Member) => void
+  onAction: (action: Exclude<MemberAction, 'profile'>, user: Member) => void
   onClose: () => void
 }
 
-/** What can be done with a member, below the button of their row. */
-export function MemberMenu({ user, button, ask, onClose }: Props) {
+/** The actions on a member, below the button of the member's row. */
+export function MemberMenu({ user, button, onAction, onClose }: Props) {
   const { t } = useTranslation('team')
-  const item = (action: MemberAction) => {
+  const renderItem = (action: MemberAction) => {
     const Icon = icons[action]
-    const look = {
+    const itemProps = {
       leftSection: <Icon size={18} aria-hidden="true" />,
       children: t(`menu.${action}`),
       ...(destructiveActions.has(action) ? { c: 'var(--bad)' } : {}),
     }
     return action === 'profile' ? (
-      <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...look} />
+      <Menu.Item key={action} component={Link} to={`/profile/${user.id}`} {...itemProps} />
     ) : (
-      <Menu.Item key={action} onClick={() => ask(action, user)} {...look} />
+      <Menu.Item key={action} onClick={() => onAction(action, user)} {...itemProps} />
     )
   }
-  const all = memberActionsFor(user)
-  const dangerous = all.filter((action) => destructiveActions.has(action))
-  // Back to the button; a dialog that was just asked for takes the focus from there, and gives it
-  // back there.
+  const actions = memberActionsFor(user)
+  const destructive = actions.filter((action) => destructiveActions.has(action))
+  // Focus returns to the button; a dialog that opens takes it from there and returns it.
   const close = () => {
     onClose()
     button.focus({ preventScroll: true })
@@ -92,9 +88,9 @@ export function MemberMenu({ user, button, ask, onClose }: Props) {
         <ExternalMenuTarget to={button} />
       </Menu.Target>
       <Menu.Dropdown>
-        {all.filter((action) => !destructiveActions.has(action)).map(item)}
-        {dangerous.length ? <Menu.Divider /> : null}
-        {dangerous.map(item)}
+        {actions.filter((action) => !destructiveActions.has(action)).map(renderItem)}
+        {destructive.length ? <Menu.Divider /> : null}
+        {destructive.map(renderItem)}
       </Menu.Dropdown>
     </Menu>
   )

@@ -11,19 +11,16 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { menuButtonId } from './MemberMenu.tsx'
 import css from './team.module.css'
 
-/** Asks for a member's menu at the button that was pressed. */
+/** Opens a member's menu at the pressed button. */
 export type OpenMenu = (user: Member, button: HTMLElement) => void
 type Handlers = { open: OpenMenu; visit: (event: MouseEvent<HTMLAnchorElement>) => void }
 /**
- * Reader, words and handlers come from the list: a row listens to nothing by itself (a Link would),
- * however many there are.
+ * The list passes config, texts and handlers: a row subscribes to nothing (a Link would), however
+ * many rows there are.
  */
 type Props = Handlers & { user: Member; config: AppConfig; t: Translate }
 
-/**
- * One member: who, with which permissions, in which state, with how many points, and what can be
- * done.
- */
+/** A member: name, permissions, state, points and menu. */
 const MemberRow = memo(function MemberRow({
   user,
   open,
@@ -92,7 +89,7 @@ const MemberRow = memo(function MemberRow({
   )
 })
 
-/** One page of the list. Pages that have not changed are skipped whole when the next one comes. */
+/** A page of the list. Memoized: unchanged pages do not render again when the next page loads. */
 export const MemberPage = memo(function MemberPage({
   members,
   ...handlers

@@ -8,11 +8,11 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { useUpdatePermissions } from '../api/queries.ts'
 import css from './team.module.css'
 
-/** The four permissions and what each gives. A box that the reader cannot change says why. */
+/** The four permissions with explanations. A switch the reader cannot change says why. */
 export function PermissionsDialog({ user, onClose }: { user: Member; onClose: () => void }) {
   const { t } = useTranslation('team')
   const fixed = user.abilities.fixed_permissions
-  const [wish, setWish] = useState(user.permissions)
+  const [chosen, setChosen] = useState(user.permissions)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useUpdatePermissions({
     onDone: () => {
@@ -22,10 +22,10 @@ export function PermissionsDialog({ user, onClose }: { user: Member; onClose: ()
     onFailed: (error) => setProblem(toFormErrors(t, error, []).general),
   })
   const submit = () => {
-    const changed = permissions.filter((name) => wish[name] !== user.permissions[name])
+    const changed = permissions.filter((name) => chosen[name] !== user.permissions[name])
     setProblem(null)
     if (changed.length)
-      save.mutate({ user, body: Object.fromEntries(changed.map((name) => [name, wish[name]])) })
+      save.mutate({ user, body: Object.fromEntries(changed.map((name) => [name, chosen[name]])) })
     else onClose()
   }
   return (
@@ -53,11 +53,11 @@ export function PermissionsDialog({ user, onClose }: { user: Member; onClose: ()
                 ) : null}
               </>
             }
-            checked={wish[name]}
+            checked={chosen[name]}
             disabled={fixed[name] !== undefined}
             onChange={(event) => {
               const { checked } = event.currentTarget
-              setWish((old) => ({ ...old, [name]: checked }))
+              setChosen((old) => ({ ...old, [name]: checked }))
             }}
           />
         ))}

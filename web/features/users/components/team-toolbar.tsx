@@ -25,7 +25,7 @@ const inviteOptions = [
   { key: 'file', to: '/settings/team/import', Icon: IconFileImport },
 ] as const
 
-/** Three ways to add people, and the team as a file. */
+/** Three ways to add people, and the CSV export. */
 export function TeamActions({ state }: { state: MemberState | undefined }) {
   const { t } = useTranslation('team')
   const { impersonated } = useConfig()
@@ -78,14 +78,17 @@ type Props = {
   counts: OutputOf<'users.list'>['counts'] | undefined
   change: (part: MemberFilter) => void
 }
-/** Search, and the states with how many there are of each. */
+/** The search field and the filter by state, with the count of each state. */
 export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: Props) {
   const { t } = useTranslation('team')
   const search = useDebouncedCallback(
     (text: string) => change({ search: text.trim() || undefined }),
     200,
   )
-  const all = counts && { ...counts, all: counts.pending + counts.accepted + counts.deactivated }
+  const countsWithAll = counts && {
+    ...counts,
+    all: counts.pending + counts.accepted + counts.deactivated,
+  }
   return (
     <div className={css['bar']}>
       <TextInput
@@ -109,7 +112,8 @@ export function TeamFilter({ typed, setTyped, state: chosen, counts, change }: P
             aria-pressed={(chosen ?? 'all') === state}
             onClick={() => change({ state: state === 'all' ? undefined : state })}
           >
-            {t(`tab.${state}`)} <span>{all ? formatNumber(all[state]) : '…'}</span>
+            {t(`tab.${state}`)}{' '}
+            <span>{countsWithAll ? formatNumber(countsWithAll[state]) : '…'}</span>
           </button>
         ))}
       </div>

@@ -34,8 +34,8 @@ const emptyInviteRow = (): InviteRow => ({
   last_name: '',
 })
 
-/** Invites one person or several; who could not be invited stays in the form with the reason. */
-export function AddUserScreen() {
+/** The rows of the form, and the invitation of their people. */
+function useInvitePeople() {
   const { t } = useTranslation('team')
   const {
     settings: { timezone },
@@ -44,7 +44,6 @@ export function AddUserScreen() {
   const client = useQueryClient()
   const [rows, setRows] = useState<InviteRow[]>(() => [emptyInviteRow()])
   const [problems, setProblems] = useState(noFormErrors)
-  usePageTitle(t('add.title'))
   const invite = useMutation({
     mutationFn: (people: InviteRow[]) =>
       call('users.create', {
@@ -59,20 +58,20 @@ export function AddUserScreen() {
     onSuccess: (outcomes, people) => {
       void client.invalidateQueries({ queryKey: ['users'] })
       void client.invalidateQueries({ queryKey: ['config'] })
-      const left = people.flatMap((person, index) => {
+      const refusedRows = people.flatMap((person, index) => {
         const code = outcomes[index]?.code
         return code ? [{ ...person, problem: errorText(t, { code: code as ErrorCode }) }] : []
       })
-      const sent = people.length - left.length
+      const sent = people.length - refusedRows.length
       if (sent) notifySuccess(t('add.sent', { count: sent }))
-      const last = outcomes
+      const lastSendsAt = outcomes
         .flatMap((one) => one.sends_at ?? [])
         .toSorted()
         .at(-1)
-      if (last) notifySuccess(t('add.later', { date: formatDate(last, timezone) }))
-      if (left.length) {
-        setRows(left)
-        setProblems({ fields: { email: left[0]?.problem ?? '' }, general: null })
+      if (lastSendsAt) notifySuccess(t('add.later', { date: formatDate(lastSendsAt, timezone) }))
+      if (refusedRows.length) {
+        setRows(refusedRows)
+        setProblems({ fields: { email: refusedRows[0]?.problem ?? '' }, general: null })
       } else void navigate({ to: '/settings/team' })
     },
     onError: (error) => setProblems(toFormErrors(t, error, [])),
@@ -88,10 +87,68 @@ export function AddUserScreen() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setProblems(noFormErrors)
-    const filled = rows.filter((one, index) => one.email.trim() || index === 0)
-    setRows(filled)
-    invite.mutate(filled)
+    const filledRows = rows.filter((one, index) => one.email.trim() || index === 0)
+    setRows(filledRows)
+    invite.mutate(filledRows)
   }
+  return { rows, setRows, problems, change, isPending: invite.isPending, submit }
+}
+
+function InviteRowFields({
+  row,
+  index,
+  onChange,
+  onRemove,
+}: {
+  row: InviteRow
+  index: number
+  onChange: (part: Partial<InviteRow>) => void
+  onRemove: (() => void) | undefined
+}) {
+  const { t } = useTranslation('team')
+  return (
+    <div className={css['person']} role="group" aria-label={t('add.person', { n: index + 1 })}>
+      <TextInput
+        label={t('add.email')}
+        type="email"
+        autoComplete="off"
+        value={row.email}
+        error={row.problem}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('add.first_name')}
+        autoComplete="off"
+        value={row.first_name}
+        onChange={(event) => onChange({ first_name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('add.last_name')}
+        autoComplete="off"
+        value={row.last_name}
+        onChange={(event) => onChange({ last_name: event.currentTarget.value })}
+      />
+      {onRemove ? (
+        <ActionIcon
+          mt={26}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('add.remove', { n: index + 1 })}
+          onClick={onRemove}
+        >
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      ) : null}
+    </div>
+  )
+}
+
+/** Invites up to twenty people. Refused rows stay in the form with the reason. */
+export function AddUserScreen() {
+  const { t } = useTranslation('team')
+  const { rows, setRows, problems, change, isPending, submit } = useInvitePeople()
+  usePageTitle(t('add.title'))
   return (
     <Page
       title={t('add.title')}
@@ -110,46 +167,18 @@ export function AddUserScreen() {
               {problems.general}
             </Alert>
           ) : null}
-          {rows.map((one, index) => (
-            <div
-              key={one.key}
-              className={css['person']}
-              role="group"
-              aria-label={t('add.person', { n: index + 1 })}
-            >
-              <TextInput
-                label={t('add.email')}
-                type="email"
-                autoComplete="off"
-                value={one.email}
-                error={one.problem}
-                onChange={(event) => change(one.key, { email: event.currentTarget.value })}
-              />
-              <TextInput
-                label={t('add.first_name')}
-                autoComplete="off"
-                value={one.first_name}
-                onChange={(event) => change(one.key, { first_name: event.currentTarget.value })}
-              />
-              <TextInput
-                label={t('add.last_name')}
-                autoComplete="off"
-                value={one.last_name}
-                onChange={(event) => change(one.key, { last_name: event.currentTarget.value })}
-              />
-              {rows.length > 1 ? (
-                <ActionIcon
-                  mt={26}
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={t('add.remove', { n: index + 1 })}
-                  onClick={() => setRows((old) => old.filter((other) => other.key !== one.key))}
-                >
-                  <IconX size={16} aria-hidden="true" />
-                </ActionIcon>
-              ) : null}
-            </div>
+          {rows.map((row, index) => (
+            <InviteRowFields
+              key={row.key}
+              row={row}
+              index={index}
+              onChange={(part) => change(row.key, part)}
+              onRemove={
+                rows.length > 1
+                  ? () => setRows((old) => old.filter((other) => other.key !== row.key))
+                  : undefined
+              }
+            />
           ))}
           <Group justify="space-between">
             <Button
@@ -160,7 +189,7 @@ export function AddUserScreen() {
             >
               {t('add.another')}
             </Button>
-            <Button type="submit" loading={invite.isPending}>
+            <Button type="submit" loading={isPending}>
               {t('add.action')}
             </Button>
           </Group>

@@ -1,7 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type SetStateAction,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Member } from '#contract/schemas/users.ts'
+import type { OutputOf } from '#contract/routes/index.ts'
 import { BackToSettingsLink } from '#web/shared/settings/BackToSettingsLink.tsx'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -20,14 +29,14 @@ import css from '../components/team.module.css'
 import { type MemberFilter, useResendInvite, useMembers } from '../api/queries.ts'
 
 /**
- * Calls `near` as soon as the element comes near the screen, and again whenever `again` changes
- * while it is there.
+ * Calls `onNear` when the element comes near the viewport, and again when `resetKey` changes while it is
+ * near.
  */
-function useOnNearViewport(near: () => void, again: unknown) {
+function useOnNearViewport(onNear: () => void, resetKey: unknown) {
   const ref = useRef<HTMLDivElement>(null)
-  const latest = useRef(near)
+  const latest = useRef(onNear)
   useEffect(() => {
-    latest.current = near
+    latest.current = onNear
   })
   useEffect(() => {
     const element = ref.current
@@ -40,7 +49,7 @@ function useOnNearViewport(near: () => void, again: unknown) {
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [again])
+  }, [resetKey])
   return ref
 }
 
@@ -61,10 +70,10 @@ function MembersSkeleton() {
   )
 }
 
-/** What was chosen in a member's menu, and the focus back on that menu's button when it is done. */
+/** The dialog opened from a member's menu; closing it returns the focus to the menu's button. */
 function useMemberDialog() {
   const { t } = useTranslation('team')
-  const [asked, setAsked] = useState<MemberDialogRequest | null>(null)
+  const [request, setRequest] = useState<MemberDialogRequest | null>(null)
   const resend = useResendInvite({
     onDone: ({ email }) => notifySuccess(t('resend.done', { email })),
     onFailed: (error) => {
@@ -75,30 +84,92 @@ function useMemberDialog() {
     },
   })
   const { mutate } = resend
-  const ask = useCallback(
+  const requestAction = useCallback(
     (action: Exclude<MemberAction, 'profile'>, user: Member) => {
       if (action === 'resend') mutate({ user })
-      else setAsked({ action, user })
+      else setRequest({ action, user })
     },
     [mutate],
   )
   const close = () => {
-    const button = asked ? menuButtonId(asked.user) : ''
-    setAsked(null)
-    // After the dialog has gone; somebody deleted has no button any more.
+    const button = request ? menuButtonId(request.user) : ''
+    setRequest(null)
+    // Waits for the dialog to unmount. A deleted member has no button any more.
     requestAnimationFrame(() =>
       (document.getElementById(button) ?? document.getElementById('main'))?.focus({
         preventScroll: true,
       }),
     )
   }
-  return { asked, ask, close }
+  return { request, requestAction, close }
 }
 
-/**
- * /settings/team: pending, accepted, deactivated, then by name; page by page, however many there
- * are.
- */
+function NoMembers({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation('team')
+  return (
+    <Card>
+      <EmptyState art="people" level={2} title={t('nobody')} text={t('nobody_text')}>
+        <Button variant="default" onClick={onShowAll}>
+          {t('show_all')}
+        </Button>
+      </EmptyState>
+    </Card>
+  )
+}
+
+type OpenMemberMenu = { user: Member; button: HTMLElement } | null
+
+function MoreButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  const { t } = useTranslation('team')
+  return (
+    <Button variant="default" loading={busy} onClick={onClick}>
+      {t('more')}
+    </Button>
+  )
+}
+
+function MemberList({
+  pages,
+  isStale,
+  setMenu,
+}: {
+  pages: OutputOf<'users.list'>[]
+  isStale: boolean
+  setMenu: Dispatch<SetStateAction<OpenMemberMenu>>
+}) {
+  const { t } = useTranslation('team')
+  const navigate = useNavigate()
+  const open: OpenMenu = useCallback(
+    (user, button) => setMenu((now) => (now?.button === button ? null : { user, button })),
+    [setMenu],
+  )
+  const visit = useCallback(
+    (event: MouseEvent<HTMLAnchorElement>) => {
+      // A click with a modifier opens a tab, as in any link.
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void navigate({ href: event.currentTarget.getAttribute('href') ?? '' })
+    },
+    [navigate],
+  )
+  return (
+    <Card className={css['list']} aria-busy={isStale}>
+      <div className={css['head']} aria-hidden="true">
+        <span>{t('name')}</span>
+        <span>{t('field.permissions')}</span>
+        <span>{t('field.state')}</span>
+        <span>{t('field.balance')}</span>
+      </div>
+      <ul aria-label={t('title')}>
+        {pages.map((page, index) => (
+          <MemberPage key={index} members={page.items} open={open} visit={visit} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** /settings/team: pending, accepted, deactivated, then by name, loaded page by page. */
 export function TeamScreen() {
   const { t } = useTranslation('team')
   const { search, state } = useSearch({ strict: false }) as MemberFilter
@@ -113,28 +184,15 @@ export function TeamScreen() {
   const [typed, setTyped] = useState(search ?? '')
   usePageTitle(t('title'))
   const team = useMembers({ search, state })
-  const { asked, ask, close } = useMemberDialog()
-  const [menu, setMenu] = useState<{ user: Member; button: HTMLElement } | null>(null)
-  const open: OpenMenu = useCallback(
-    (user, button) => setMenu((now) => (now?.button === button ? null : { user, button })),
-    [],
-  )
+  const { request, requestAction, close } = useMemberDialog()
+  const [menu, setMenu] = useState<OpenMemberMenu>(null)
   const pages = team.data?.pages ?? []
-  const shown = pages.reduce((sum, page) => sum + page.items.length, 0)
-  const more = () => {
+  const shownCount = pages.reduce((sum, page) => sum + page.items.length, 0)
+  const loadMore = () => {
     if (team.hasNextPage && !team.isFetching && !team.isFetchNextPageError)
       void team.fetchNextPage()
   }
-  const visit = useCallback(
-    (event: MouseEvent<HTMLAnchorElement>) => {
-      // A click with a modifier opens a tab, as everywhere.
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      void navigate({ href: event.currentTarget.getAttribute('href') ?? '' })
-    },
-    [navigate],
-  )
-  const end = useOnNearViewport(more, team.isFetching)
+  const endRef = useOnNearViewport(loadMore, team.isFetching)
   return (
     <Page title={t('title')} back={<BackToSettingsLink />} actions={<TeamActions state={state} />}>
       <TeamFilter
@@ -145,57 +203,37 @@ export function TeamScreen() {
         change={change}
       />
       {team.isPending ? <MembersSkeleton /> : null}
-      {team.isError && !shown ? (
+      {team.isError && !shownCount ? (
         <ErrorState error={team.error} retry={() => void team.refetch()} />
       ) : null}
-      {team.data && !shown ? (
-        <Card>
-          <EmptyState art="people" level={2} title={t('nobody')} text={t('nobody_text')}>
-            <Button
-              variant="default"
-              onClick={() => {
-                setTyped('')
-                change({ search: undefined, state: undefined })
-              }}
-            >
-              {t('show_all')}
-            </Button>
-          </EmptyState>
-        </Card>
+      {team.data && !shownCount ? (
+        <NoMembers
+          onShowAll={() => {
+            setTyped('')
+            change({ search: undefined, state: undefined })
+          }}
+        />
       ) : null}
       <span className="sr-only" role="status">
-        {team.data ? t('shown', { count: shown }) : ''}
+        {team.data ? t('shown', { count: shownCount }) : ''}
       </span>
-      {shown ? (
-        <Card className={css['list']} aria-busy={team.isPlaceholderData}>
-          <div className={css['head']} aria-hidden="true">
-            <span>{t('name')}</span>
-            <span>{t('field.permissions')}</span>
-            <span>{t('field.state')}</span>
-            <span>{t('field.balance')}</span>
-          </div>
-          <ul aria-label={t('title')}>
-            {pages.map((page, index) => (
-              <MemberPage key={index} members={page.items} open={open} visit={visit} />
-            ))}
-          </ul>
-        </Card>
+      {shownCount ? (
+        <MemberList pages={pages} isStale={team.isPlaceholderData} setMenu={setMenu} />
       ) : null}
-      <div ref={end} className={css['end']}>
+      <div ref={endRef} className={css['end']}>
         {team.hasNextPage ? (
-          <Button
-            variant="default"
-            loading={team.isFetchingNextPage}
-            onClick={() => void team.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
+          <MoreButton busy={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()} />
         ) : null}
       </div>
       {menu ? (
-        <MemberMenu key={menu.user.id} {...menu} ask={ask} onClose={() => setMenu(null)} />
+        <MemberMenu
+          key={menu.user.id}
+          {...menu}
+          onAction={requestAction}
+          onClose={() => setMenu(null)}
+        />
       ) : null}
-      {asked ? <MemberDialog asked={asked} onClose={close} /> : null}
+      {request ? <MemberDialog request={request} onClose={close} /> : null}
     </Page>
   )
 }

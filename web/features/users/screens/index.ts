@@ -1,3 +1,3 @@
-// Team management comes as one piece of code.
+// One chunk for team management.
 export { TeamScreen } from './TeamScreen.tsx'
 export { AddUserScreen } from './AddUserScreen.tsx'

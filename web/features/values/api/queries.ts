@@ -11,7 +11,10 @@ export const valueSuggestionsQuery = queryOptions({
   queryFn: ({ signal }) => call('values.suggestions', { signal }),
 })
 
-/** After a change the list, the suggestions, the composer and the feed follow. */
+/**
+ * Returns a function that invalidates the values and suggestions, the composer (config) and the
+ * feed.
+ */
 function useInvalidateValues(): () => void {
   const client = useQueryClient()
   return () => {
@@ -21,24 +24,24 @@ function useInvalidateValues(): () => void {
 }
 
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
-/** Adds a value, or changes the one with the id. */
+/** Adds a value, or updates the value with this id. */
 export function useSaveValue(id: string | undefined, { onSuccess, onError }: Callbacks) {
-  const follow = useInvalidateValues()
+  const invalidateValues = useInvalidateValues()
   return useMutation({
     mutationFn: (body: BodyInputOf<'values.create'>) =>
       id === undefined
         ? call('values.create', { body })
         : call('values.update', { params: { id }, body }),
     onSuccess: () => {
-      follow()
+      invalidateValues()
       onSuccess?.()
     },
     onError,
   })
 }
-/** Deletes a value; `heir` becomes the default before, where the deleted one was it. */
+/** Deletes a value. A deleted default value passes the default to `heir` first. */
 export function useDeleteValue({ onSuccess, onError }: Callbacks) {
-  const follow = useInvalidateValues()
+  const invalidateValues = useInvalidateValues()
   const remove = async ({ id, heir }: { id: string; heir: string | undefined }) => {
     if (heir !== undefined)
       await call('values.update', { params: { id: heir }, body: { default: true } })
@@ -47,7 +50,7 @@ export function useDeleteValue({ onSuccess, onError }: Callbacks) {
   return useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      follow()
+      invalidateValues()
       onSuccess?.()
     },
     onError,

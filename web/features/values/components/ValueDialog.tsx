@@ -36,8 +36,7 @@ const swatches = [
   '#5F8A8B',
 ]
 
-/** A value is made or changed here, with the chip as people will see it. */
-export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => void }) {
+function useValueForm(value: Value | undefined, onClose: () => void) {
   const { t } = useTranslation('values')
   const [fields, setFields] = useState({
     name: value?.name ?? '',
@@ -63,6 +62,138 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
     const { tag, ...rest } = fields
     save.mutate({ ...rest, ...(tag ? { tag } : {}) })
   }
+  return { fields, set, problems, isSaving: save.isPending, submit }
+}
+type FieldsProps = Pick<ReturnType<typeof useValueForm>, 'fields' | 'set' | 'problems'>
+
+function NameFields({ fields, set, problems }: FieldsProps) {
+  const { t } = useTranslation('values')
+  return (
+    <>
+      <TextInput
+        label={t('name')}
+        name="name"
+        maxLength={limits.value_name_chars_max}
+        value={fields.name}
+        error={problems.fields['name']}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        data-autofocus
+      />
+      <Textarea
+        label={t('description')}
+        name="description"
+        autosize
+        minRows={2}
+        maxLength={limits.value_description_chars_max}
+        value={fields.description}
+        error={problems.fields['description']}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function EmojiField({ fields, set, problems }: FieldsProps) {
+  const { t } = useTranslation('values')
+  return (
+    <div>
+      <div className={css['emojiRow']}>
+        <TextInput
+          label={t('emoji')}
+          name="emoji"
+          maxLength={32}
+          w={84}
+          value={fields.emoji}
+          error={problems.fields['emoji']}
+          onChange={(event) => set({ emoji: event.currentTarget.value })}
+        />
+        <div className={css['emojis']} role="group" aria-label={t('emojis')}>
+          {emojis.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={`plain ${css['pick']}`}
+              aria-pressed={one === fields.emoji}
+              onClick={() => set({ emoji: one })}
+            >
+              {one}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ColorField({ color, onChange }: { color: string; onChange: (color: string) => void }) {
+  const { t } = useTranslation('values')
+  return (
+    <fieldset className={css['colors']}>
+      <legend>{t('color')}</legend>
+      {swatches.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={`plain ${css['color']}`}
+          style={{ background: one }}
+          aria-pressed={one === color}
+          onClick={() => onChange(one)}
+        >
+          <span className="sr-only">{one}</span>
+        </button>
+      ))}
+      <input
+        type="color"
+        className={css['any']}
+        value={color}
+        aria-label={t('any_color')}
+        onChange={(event) => onChange(event.currentTarget.value.toUpperCase())}
+      />
+    </fieldset>
+  )
+}
+
+function KeywordFields({ fields, set, problems }: FieldsProps) {
+  const { t } = useTranslation('values')
+  return (
+    <>
+      <TagsInput
+        label={t('keywords')}
+        description={t('keywords_text')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        name="keywords"
+        value={fields.keywords}
+        maxTags={limits.value_keywords_max}
+        splitChars={[',', ';']}
+        clearable={false}
+        error={problems.fields['keywords']}
+        onChange={(keywords) =>
+          set({
+            keywords: keywords
+              .map((word) => word.trim().slice(0, limits.value_keyword_chars_max))
+              .filter(Boolean),
+          })
+        }
+      />
+      <TextInput
+        label={t('tag')}
+        description={t('tag_text')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        name="tag"
+        leftSection="#"
+        maxLength={40}
+        value={fields.tag}
+        error={problems.fields['tag']}
+        onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })}
+      />
+    </>
+  )
+}
+
+/** Creates or edits a value, with a preview of its chip. */
+export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => void }) {
+  const { t } = useTranslation('values')
+  const { fields, set, problems, isSaving, submit } = useValueForm(value, onClose)
   return (
     <Dialog
       title={value ? t('edit_title', { name: value.name }) : t('add')}
@@ -80,102 +211,10 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
             value={{ name: fields.name || t('name'), emoji: fields.emoji, color: fields.color }}
           />
         </div>
-        <TextInput
-          label={t('name')}
-          name="name"
-          maxLength={limits.value_name_chars_max}
-          value={fields.name}
-          error={problems.fields['name']}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          data-autofocus
-        />
-        <Textarea
-          label={t('description')}
-          name="description"
-          autosize
-          minRows={2}
-          maxLength={limits.value_description_chars_max}
-          value={fields.description}
-          error={problems.fields['description']}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
-        <div>
-          <div className={css['emojiRow']}>
-            <TextInput
-              label={t('emoji')}
-              name="emoji"
-              maxLength={32}
-              w={84}
-              value={fields.emoji}
-              error={problems.fields['emoji']}
-              onChange={(event) => set({ emoji: event.currentTarget.value })}
-            />
-            <div className={css['emojis']} role="group" aria-label={t('emojis')}>
-              {emojis.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  className={`plain ${css['pick']}`}
-                  aria-pressed={one === fields.emoji}
-                  onClick={() => set({ emoji: one })}
-                >
-                  {one}
-                </button>
-              ))}
-            </div>
-          </div>
-        </div>
-        <fieldset className={css['colors']}>
-          <legend>{t('color')}</legend>
-          {swatches.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={`plain ${css['color']}`}
-              style={{ background: one }}
-              aria-pressed={one === fields.color}
-              onClick={() => set({ color: one })}
-            >
-              <span className="sr-only">{one}</span>
-            </button>
-          ))}
-          <input
-            type="color"
-            className={css['any']}
-            value={fields.color}
-            aria-label={t('any_color')}
-            onChange={(event) => set({ color: event.currentTarget.value.toUpperCase() })}
-          />
-        </fieldset>
-        <TagsInput
-          label={t('keywords')}
-          description={t('keywords_text')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          name="keywords"
-          value={fields.keywords}
-          maxTags={limits.value_keywords_max}
-          splitChars={[',', ';']}
-          clearable={false}
-          error={problems.fields['keywords']}
-          onChange={(keywords) =>
-            set({
-              keywords: keywords
-                .map((word) => word.trim().slice(0, limits.value_keyword_chars_max))
-                .filter(Boolean),
-            })
-          }
-        />
-        <TextInput
-          label={t('tag')}
-          description={t('tag_text')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          name="tag"
-          leftSection="#"
-          maxLength={40}
-          value={fields.tag}
-          error={problems.fields['tag']}
-          onChange={(event) => set({ tag: event.currentTarget.value.replaceAll(/[#\s]/g, '') })}
-        />
+        <NameFields fields={fields} set={set} problems={problems} />
+        <EmojiField fields={fields} set={set} problems={problems} />
+        <ColorField color={fields.color} onChange={(color) => set({ color })} />
+        <KeywordFields fields={fields} set={set} problems={problems} />
         <Checkbox
           label={t('default')}
           description={t('default_text')}
@@ -183,7 +222,7 @@ export function ValueDialog({ value, onClose }: { value?: Value; onClose: () => 
           disabled={value?.default ?? false}
           onChange={(event) => set({ default: event.currentTarget.checked })}
         />
-        <FormActions action={t('save')} busy={save.isPending} onCancel={onClose} />
+        <FormActions action={t('save')} busy={isSaving} onCancel={onClose} />
       </Form>
     </Dialog>
   )

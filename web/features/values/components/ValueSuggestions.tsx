@@ -47,7 +47,7 @@ function ValueSuggestionRow({ value, full }: { value: ValueSuggestion; full: boo
   )
 }
 
-/** Sixteen values to begin with; one click adds one. */
+/** Sixteen suggested values; a click adds one. */
 export function ValueSuggestions({ full }: { full: boolean }) {
   const { t } = useTranslation('values')
   const list = useQuery(valueSuggestionsQuery)

@@ -66,7 +66,7 @@ type DeleteProps = {
   onClose: () => void
   onConfirm: (heir: string | undefined) => void
 }
-/** Asks before a value is deleted, and which one becomes the default where it was the default. */
+/** Confirms the deletion of a value, and selects the next default if it was the default. */
 function DeleteValueDialog({ value, others, busy, onClose, onConfirm }: DeleteProps) {
   const { t } = useTranslation('values')
   const [chosen, setChosen] = useState<string>()
@@ -96,20 +96,30 @@ function DeleteValueDialog({ value, others, busy, onClose, onConfirm }: DeletePr
   )
 }
 
-/** /settings/values: what the team stands for; at most ten, one of them the default. */
+const ValuesSkeleton = () => (
+  <div className={css['list']} aria-busy="true">
+    {[0, 1, 2, 3].map((index) => (
+      <Card key={index}>
+        <Skeleton height={54} />
+      </Card>
+    ))}
+  </div>
+)
+
+/** /settings/values: the team's values, at most ten; one of them is the default. */
 export function ValuesScreen() {
   const { t } = useTranslation('values')
   const values = useQuery(valuesQuery)
   const [open, setOpen] = useState<Value | 'new' | null>(null)
-  const [asked, setAsked] = useState<Value | null>(null)
+  const [valueToDelete, setValueToDelete] = useState<Value | null>(null)
   const remove = useDeleteValue({
     onSuccess: () => {
       notifySuccess(t('deleted'))
-      setAsked(null)
+      setValueToDelete(null)
     },
     onError: (error) => {
       notifyError(t, error)
-      setAsked(null)
+      setValueToDelete(null)
     },
   })
   usePageTitle(t('title'))
@@ -131,15 +141,7 @@ export function ValuesScreen() {
         </Group>
       }
     >
-      {values.isPending ? (
-        <div className={css['list']} aria-busy="true">
-          {[0, 1, 2, 3].map((index) => (
-            <Card key={index}>
-              <Skeleton height={54} />
-            </Card>
-          ))}
-        </div>
-      ) : null}
+      {values.isPending ? <ValuesSkeleton /> : null}
       {values.isLoadingError ? (
         <ErrorState error={values.error} retry={() => void values.refetch()} />
       ) : null}
@@ -150,7 +152,7 @@ export function ValuesScreen() {
               value={value}
               only={count === 1}
               onEdit={() => setOpen(value)}
-              onDelete={() => setAsked(value)}
+              onDelete={() => setValueToDelete(value)}
             />
           </li>
         ))}
@@ -159,13 +161,13 @@ export function ValuesScreen() {
       {open ? (
         <ValueDialog {...(open === 'new' ? {} : { value: open })} onClose={() => setOpen(null)} />
       ) : null}
-      {asked ? (
+      {valueToDelete ? (
         <DeleteValueDialog
-          value={asked}
-          others={(values.data ?? []).filter(({ id }) => id !== asked.id)}
+          value={valueToDelete}
+          others={(values.data ?? []).filter(({ id }) => id !== valueToDelete.id)}
           busy={remove.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={(heir) => remove.mutate({ id: asked.id, heir })}
+          onClose={() => setValueToDelete(null)}
+          onConfirm={(heir) => remove.mutate({ id: valueToDelete.id, heir })}
         />
       ) : null}
     </Page>

@@ -10,7 +10,7 @@ import { call } from '#web/lib/client.ts'
 
 export type { Webhook, WebhookDelivery } from '#contract/schemas/webhooks.ts'
 
-/** While something is on its way, what came of it is asked for. */
+/** Poll interval while deliveries are pending. */
 const pollMs = 5_000
 const hasPendingDeliveries = (hook: Webhook) =>
   hook.state === 'active' && (hook.waiting > 0 || hook.failures > 0)
@@ -34,16 +34,16 @@ export const deliveriesQuery = (id: string) =>
 
 type Callbacks<T> = { onSuccess: (answer: T) => void; onError: (error: unknown) => void }
 /**
- * Whatever is done to a connection, its state and its log are asked for again; also after a
- * refusal, which may mean that it is gone.
+ * Every webhook mutation refetches the list and the log, also after a refusal, because the webhook
+ * may be deleted.
  */
 function useWebhookMutation<Input, Answer>(
-  act: (input: Input) => Promise<Answer>,
+  send: (input: Input) => Promise<Answer>,
   { onSuccess, onError }: Callbacks<Answer>,
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: act,
+    mutationFn: send,
     onSuccess,
     onError,
     onSettled: () => {
@@ -51,24 +51,27 @@ function useWebhookMutation<Input, Answer>(
     },
   })
 }
-export const useCreateWebhook = (told: Callbacks<OutputOf<'hooks.create'>>) =>
-  useWebhookMutation((body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }), told)
-export const useUpdateWebhook = (id: string, told: Callbacks<Webhook>) =>
+export const useCreateWebhook = (callbacks: Callbacks<OutputOf<'hooks.create'>>) =>
+  useWebhookMutation(
+    (body: BodyInputOf<'hooks.create'>) => call('hooks.create', { body }),
+    callbacks,
+  )
+export const useUpdateWebhook = (id: string, callbacks: Callbacks<Webhook>) =>
   useWebhookMutation(
     (body: BodyInputOf<'hooks.update'>) => call('hooks.update', { params: { id }, body }),
-    told,
+    callbacks,
   )
-export const useDeleteWebhook = (id: string, told: Callbacks<unknown>) =>
-  useWebhookMutation<void, unknown>(() => call('hooks.delete', { params: { id } }), told)
-export const useRotateSecret = (id: string, told: Callbacks<OutputOf<'hooks.rotate'>>) =>
+export const useDeleteWebhook = (id: string, callbacks: Callbacks<unknown>) =>
+  useWebhookMutation<void, unknown>(() => call('hooks.delete', { params: { id } }), callbacks)
+export const useRotateSecret = (id: string, callbacks: Callbacks<OutputOf<'hooks.rotate'>>) =>
   useWebhookMutation<void, OutputOf<'hooks.rotate'>>(
     () => call('hooks.rotate', { params: { id } }),
-    told,
+    callbacks,
   )
-export const useTestWebhook = (id: string, told: Callbacks<WebhookDelivery>) =>
-  useWebhookMutation<void, WebhookDelivery>(() => call('hooks.test', { params: { id } }), told)
-export const useRedeliver = (id: string, told: Callbacks<WebhookDelivery>) =>
+export const useTestWebhook = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
+  useWebhookMutation<void, WebhookDelivery>(() => call('hooks.test', { params: { id } }), callbacks)
+export const useRedeliver = (id: string, callbacks: Callbacks<WebhookDelivery>) =>
   useWebhookMutation(
     (deliveryId: string) => call('hooks.redeliver', { params: { id, delivery_id: deliveryId } }),
-    told,
+    callbacks,
   )

@@ -7,7 +7,7 @@ import { useCreateWebhook } from '../api/queries.ts'
 import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
 import { SigningSecret } from './SigningSecret.tsx'
 
-/** Connects a receiver; a webhook's secret is shown afterwards. */
+/** Adds a webhook or chat; a webhook's secret is shown afterwards. */
 export function CreateWebhookDialog({ kind, onClose }: { kind: WebhookKind; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const [problems, setProblems] = useState(noFormErrors)

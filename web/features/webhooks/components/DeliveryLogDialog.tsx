@@ -18,53 +18,53 @@ import css from './webhooks.module.css'
 
 const statusTones = { delivered: 'good', failed: 'bad', waiting: 'wait', skipped: 'wait' } as const
 
-function DeliveryEntry({ hook, one }: { hook: Webhook; one: WebhookDelivery }) {
+function DeliveryEntry({ hook, delivery }: { hook: Webhook; delivery: WebhookDelivery }) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
   } = useConfig()
-  const again = useRedeliver(hook.id, {
+  const redeliver = useRedeliver(hook.id, {
     onSuccess: () => notifySuccess(t('log.again_done')),
     onError: (error) => notifyError(t, error),
   })
   const facts = [
-    formatDateTime(one.created_at, timezone),
-    deliveryOutcomeText(t, one),
-    one.attempts > 1 ? t('log.attempts', { count: one.attempts }) : '',
-    one.next_at ? t('log.next', { time: formatDateTime(one.next_at, timezone) }) : '',
+    formatDateTime(delivery.created_at, timezone),
+    deliveryOutcomeText(t, delivery),
+    delivery.attempts > 1 ? t('log.attempts', { count: delivery.attempts }) : '',
+    delivery.next_at ? t('log.next', { time: formatDateTime(delivery.next_at, timezone) }) : '',
   ]
   return (
     <li>
       <div>
         <div className={css['top']}>
-          <b>{t(`event.${one.event}`)}</b>
-          <span className={css['badge']} data-mood={statusTones[one.state]}>
-            {t(`log.state.${one.state}`)}
+          <b>{t(`event.${delivery.event}`)}</b>
+          <span className={css['badge']} data-mood={statusTones[delivery.state]}>
+            {t(`log.state.${delivery.state}`)}
           </span>
         </div>
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
-      {one.state === 'waiting' || one.event === 'ping' ? null : (
+      {delivery.state === 'waiting' || delivery.event === 'ping' ? null : (
         <Button
           size="xs"
           variant="default"
-          loading={again.isPending}
-          onClick={() => again.mutate(one.id)}
+          loading={redeliver.isPending}
+          onClick={() => redeliver.mutate(delivery.id)}
         >
           {t('log.again')}
         </Button>
       )}
-      {one.answer && one.state !== 'delivered' ? (
+      {delivery.answer && delivery.state !== 'delivered' ? (
         <pre className={css['answer']}>
           <span className="sr-only">{t('log.answer')}: </span>
-          {one.answer}
+          {delivery.answer}
         </pre>
       ) : null}
     </li>
   )
 }
 
-/** What was sent to a receiver and what came of it, newest first. */
+/** The deliveries to a receiver and their outcomes, newest first. */
 export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const log = useInfiniteQuery(deliveriesQuery(hook.id))
@@ -91,8 +91,8 @@ export function DeliveryLogDialog({ hook, onClose }: { hook: Webhook; onClose: (
       ) : null}
       {items.length ? (
         <ul className={css['log']}>
-          {items.map((one) => (
-            <DeliveryEntry key={one.id} hook={hook} one={one} />
+          {items.map((delivery) => (
+            <DeliveryEntry key={delivery.id} hook={hook} delivery={delivery} />
           ))}
         </ul>
       ) : null}

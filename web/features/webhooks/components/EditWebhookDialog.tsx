@@ -23,7 +23,7 @@ import css from './webhooks.module.css'
 import { webhookFieldNames, WebhookForm } from './WebhookForm.tsx'
 import { SigningSecret } from './SigningSecret.tsx'
 
-/** Asks before a connection is taken away with its log. */
+/** Confirms the deletion of a webhook with its log. */
 export function DeleteWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const remove = useDeleteWebhook(hook.id, {
@@ -51,21 +51,20 @@ export function DeleteWebhookDialog({ hook, onClose }: { hook: Webhook; onClose:
   )
 }
 
-/** Changes a connection, pauses it, or replaces its secret. */
-export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
+/** Rotates the secret of a webhook, or pauses it. */
+function WebhookActions({
+  hook,
+  onClose,
+  onSecret,
+}: {
+  hook: Webhook
+  onClose: () => void
+  onSecret: (secret: string) => void
+}) {
   const { t } = useTranslation('connections')
   const {
     settings: { timezone },
   } = useConfig()
-  const [problems, setProblems] = useState(noFormErrors)
-  const [secret, setSecret] = useState<string | null>(null)
-  const save = useUpdateWebhook(hook.id, {
-    onSuccess: () => {
-      notifySuccess(t('saved'))
-      onClose()
-    },
-    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
-  })
   const pause = useUpdateWebhook(hook.id, {
     onSuccess: () => {
       notifySuccess(t('paused'))
@@ -74,8 +73,57 @@ export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: (
     onError: (error) => notifyError(t, error),
   })
   const rotate = useRotateSecret(hook.id, {
-    onSuccess: (made) => setSecret(made.secret),
+    onSuccess: (made) => onSecret(made.secret),
     onError: (error) => notifyError(t, error),
+  })
+  const hasSecret = hook.kind === 'webhook' && hook.abilities.change
+  if (!hasSecret && hook.state !== 'active') return null
+  return (
+    <div className={css['apart']}>
+      {hasSecret ? (
+        <p>
+          {hook.old_secret_until
+            ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) })
+            : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}
+        </p>
+      ) : null}
+      <Group gap={8}>
+        {hasSecret ? (
+          <Button
+            size="sm"
+            variant="default"
+            loading={rotate.isPending}
+            onClick={() => rotate.mutate()}
+          >
+            {t('secret.rotate')}
+          </Button>
+        ) : null}
+        {hook.state === 'active' ? (
+          <Button
+            size="sm"
+            variant="default"
+            loading={pause.isPending}
+            onClick={() => pause.mutate({ paused: true })}
+          >
+            {t('pause')}
+          </Button>
+        ) : null}
+      </Group>
+    </div>
+  )
+}
+
+/** Edits or pauses a webhook, or rotates its secret. */
+export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation('connections')
+  const [problems, setProblems] = useState(noFormErrors)
+  const [secret, setSecret] = useState<string | null>(null)
+  const save = useUpdateWebhook(hook.id, {
+    onSuccess: () => {
+      notifySuccess(t('saved'))
+      onClose()
+    },
+    onError: (error) => setProblems(toFormErrors(t, error, webhookFieldNames)),
   })
   return (
     <Dialog
@@ -102,39 +150,7 @@ export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: (
             })
           }}
         >
-          {(hook.kind === 'webhook' && hook.abilities.change) || hook.state === 'active' ? (
-            <div className={css['apart']}>
-              {hook.kind === 'webhook' && hook.abilities.change ? (
-                <p>
-                  {hook.old_secret_until
-                    ? t('secret.old', { time: formatDateTime(hook.old_secret_until, timezone) })
-                    : t('secret.rotate_text', { hours: limits.hook_secret_overlap_hours })}
-                </p>
-              ) : null}
-              <Group gap={8}>
-                {hook.kind === 'webhook' && hook.abilities.change ? (
-                  <Button
-                    size="sm"
-                    variant="default"
-                    loading={rotate.isPending}
-                    onClick={() => rotate.mutate()}
-                  >
-                    {t('secret.rotate')}
-                  </Button>
-                ) : null}
-                {hook.state === 'active' ? (
-                  <Button
-                    size="sm"
-                    variant="default"
-                    loading={pause.isPending}
-                    onClick={() => pause.mutate({ paused: true })}
-                  >
-                    {t('pause')}
-                  </Button>
-                ) : null}
-              </Group>
-            </div>
-          ) : null}
+          <WebhookActions hook={hook} onClose={onClose} onSecret={setSecret} />
         </WebhookForm>
       )}
     </Dialog>

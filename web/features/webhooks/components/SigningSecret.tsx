@@ -4,7 +4,7 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './webhooks.module.css'
 
-/** A signing secret, shown this once. */
+/** Shows a signing secret once. */
 export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const copy = () =>

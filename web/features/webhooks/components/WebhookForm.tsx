@@ -1,5 +1,5 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   webhookEvents,
   type WebhookEvent,
@@ -19,8 +19,8 @@ export const webhookFieldNames = ['url', 'description', 'events'] as const
 export type WebhookFormValues = { url: string; description: string; events: WebhookEvent[] }
 
 /**
- * What a webhook is told of. Purchases are for those who look after rewards; what another chose
- * stays.
+ * The events of a webhook. Purchase events require manage_rewards; events chosen by another
+ * administrator stay.
  */
 function EventCheckboxes({
   chosen,
@@ -63,6 +63,31 @@ function EventCheckboxes({
   )
 }
 
+function NameField({
+  kind,
+  value,
+  problem,
+  onChange,
+}: {
+  kind: WebhookKind
+  value: string
+  problem: string | undefined
+  onChange: (description: string) => void
+}) {
+  const { t } = useTranslation('connections')
+  return (
+    <TextInput
+      label={t('name')}
+      name="description"
+      placeholder={t(`name_place.${kind}`)}
+      maxLength={limits.hook_description_chars_max}
+      value={value}
+      error={problem}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 type Props = {
   kind: WebhookKind
   hook?: Webhook
@@ -73,7 +98,13 @@ type Props = {
   onCancel: () => void
   children?: ReactNode
 }
-/** Address, name, and for a webhook what it is told of. */
+const toFormValues = (hook: Webhook | undefined): WebhookFormValues => ({
+  url: hook?.url ?? '',
+  description: hook?.description ?? '',
+  events: hook?.events ?? ['post.created'],
+})
+
+/** The address, the name and, for a webhook, the events. */
 export function WebhookForm({
   kind,
   hook,
@@ -85,19 +116,18 @@ export function WebhookForm({
   children,
 }: Props) {
   const { t } = useTranslation('connections')
-  const [fields, setFields] = useState<WebhookFormValues>({
-    url: hook?.url ?? '',
-    description: hook?.description ?? '',
-    events: hook?.events ?? ['post.created'],
-  })
+  const [fields, setFields] = useState(() => toFormValues(hook))
   const fixed = hook?.abilities.change === false
   const set = (part: Partial<WebhookFormValues>) => setFields((old) => ({ ...old, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(fields)
-  }
   return (
-    <Form problems={problems} onSubmit={submit} className={css['form']}>
+    <Form
+      problems={problems}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(fields)
+      }}
+      className={css['form']}
+    >
       {problems.general ? (
         <Alert color="red" role="alert">
           {problems.general}
@@ -123,14 +153,11 @@ export function WebhookForm({
         {...(fixed ? { readOnly: true, variant: 'filled' } : { 'data-autofocus': true })}
         onChange={(event) => set({ url: event.currentTarget.value })}
       />
-      <TextInput
-        label={t('name')}
-        name="description"
-        placeholder={t(`name_place.${kind}`)}
-        maxLength={limits.hook_description_chars_max}
+      <NameField
+        kind={kind}
         value={fields.description}
-        error={problems.fields['description']}
-        onChange={(event) => set({ description: event.currentTarget.value })}
+        problem={problems.fields['description']}
+        onChange={(description) => set({ description })}
       />
       {kind === 'webhook' ? (
         <EventCheckboxes

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
@@ -16,7 +16,7 @@ import css from './webhooks.module.css'
 import { EditWebhookDialog, DeleteWebhookDialog } from './EditWebhookDialog.tsx'
 import { DeliveryLogDialog } from './DeliveryLogDialog.tsx'
 
-/** Why it is not working, what waits, and when something arrived last. */
+/** Why the webhook does not work, its pending deliveries and its last delivery. */
 function WebhookStatus({ hook }: { hook: Webhook }) {
   const { t } = useTranslation('connections')
   const {
@@ -51,33 +51,130 @@ function WebhookStatus({ hook }: { hook: Webhook }) {
   )
 }
 
-/** One connection: how it is, and what can be done with it. */
-export function WebhookRow({ hook }: { hook: Webhook }) {
+type OpenDialog = 'log' | 'edit' | 'remove'
+
+function TestResult({ result }: { result: WebhookDelivery | null }) {
+  const { t } = useTranslation('connections')
+  return (
+    <p
+      role="status"
+      className={result ? css['result'] : 'sr-only'}
+      data-mood={result?.state === 'delivered' ? 'good' : 'bad'}
+    >
+      {result
+        ? result.state === 'delivered'
+          ? t('tested_good')
+          : t('tested_bad', { why: deliveryOutcomeText(t, result) })
+        : ''}
+    </p>
+  )
+}
+
+function ResumeButton({
+  hook,
+  onResult,
+  children,
+}: {
+  hook: Webhook
+  onResult: (result: null) => void
+  children: ReactNode
+}) {
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()
-  const [open, setOpen] = useState<'log' | 'edit' | 'remove' | null>(null)
-  const [result, setResult] = useState<WebhookDelivery | null>(null)
-  const name = webhookName(t, hook)
-  const of = <span className="sr-only"> {name}</span>
-  const { mood, text } = webhookStatus(t, hook)
-  const test = useTestWebhook(hook.id, {
-    onSuccess: setResult,
-    onError: (error) => notifyError(t, error),
-  })
   const resume = useUpdateWebhook(hook.id, {
     onSuccess: () => {
-      setResult(null)
+      onResult(null)
       notifySuccess(t('resumed'))
     },
     onError: (error) => notifyError(t, error),
   })
+  return (
+    <Button
+      size="sm"
+      disabled={impersonated}
+      loading={resume.isPending}
+      onClick={() => resume.mutate({ paused: false })}
+    >
+      {t('resume')}
+      {children}
+    </Button>
+  )
+}
+
+function WebhookActions({
+  hook,
+  onResult,
+  onOpen,
+}: {
+  hook: Webhook
+  onResult: (result: WebhookDelivery | null) => void
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  const { t } = useTranslation('connections')
+  const { impersonated } = useConfig()
+  const nameSuffix = <span className="sr-only"> {webhookName(t, hook)}</span>
+  const test = useTestWebhook(hook.id, {
+    onSuccess: onResult,
+    onError: (error) => notifyError(t, error),
+  })
+  return (
+    <div className={css['acts']}>
+      {hook.state === 'active' || !hook.abilities.change ? null : (
+        <ResumeButton hook={hook} onResult={onResult}>
+          {nameSuffix}
+        </ResumeButton>
+      )}
+      <Button
+        size="sm"
+        variant="default"
+        disabled={impersonated}
+        loading={test.isPending}
+        onClick={() => {
+          onResult(null)
+          test.mutate()
+        }}
+      >
+        {t('test')}
+        {nameSuffix}
+      </Button>
+      {hook.abilities.change ? (
+        <Button size="sm" variant="default" onClick={() => onOpen('log')}>
+          {t('log.open')}
+          {nameSuffix}
+        </Button>
+      ) : null}
+      <Button size="sm" variant="default" disabled={impersonated} onClick={() => onOpen('edit')}>
+        {t('edit')}
+        {nameSuffix}
+      </Button>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="red"
+        disabled={impersonated}
+        onClick={() => onOpen('remove')}
+      >
+        {t('remove')}
+        {nameSuffix}
+      </Button>
+    </div>
+  )
+}
+
+/** A webhook with its status and actions. */
+export function WebhookRow({ hook }: { hook: Webhook }) {
+  const { t } = useTranslation('connections')
+  const [open, setOpen] = useState<'log' | 'edit' | 'remove' | null>(null)
+  const [result, setResult] = useState<WebhookDelivery | null>(null)
+  const name = webhookName(t, hook)
+  const { tone, text } = webhookStatus(t, hook)
   const close = () => setOpen(null)
   return (
     <li className={css['row']}>
       <div>
         <div className={css['top']}>
           <h3>{name}</h3>
-          <span className={css['badge']} data-mood={mood}>
+          <span className={css['badge']} data-mood={tone}>
             {text}
           </span>
         </div>
@@ -85,63 +182,8 @@ export function WebhookRow({ hook }: { hook: Webhook }) {
       </div>
       <WebhookStatus hook={hook} />
       {hook.abilities.change ? null : <p className={css['hint']}>{t('carries_purchases')}</p>}
-      <p
-        role="status"
-        className={result ? css['result'] : 'sr-only'}
-        data-mood={result?.state === 'delivered' ? 'good' : 'bad'}
-      >
-        {result
-          ? result.state === 'delivered'
-            ? t('tested_good')
-            : t('tested_bad', { why: deliveryOutcomeText(t, result) })
-          : ''}
-      </p>
-      <div className={css['acts']}>
-        {hook.state === 'active' || !hook.abilities.change ? null : (
-          <Button
-            size="sm"
-            disabled={impersonated}
-            loading={resume.isPending}
-            onClick={() => resume.mutate({ paused: false })}
-          >
-            {t('resume')}
-            {of}
-          </Button>
-        )}
-        <Button
-          size="sm"
-          variant="default"
-          disabled={impersonated}
-          loading={test.isPending}
-          onClick={() => {
-            setResult(null)
-            test.mutate()
-          }}
-        >
-          {t('test')}
-          {of}
-        </Button>
-        {hook.abilities.change ? (
-          <Button size="sm" variant="default" onClick={() => setOpen('log')}>
-            {t('log.open')}
-            {of}
-          </Button>
-        ) : null}
-        <Button size="sm" variant="default" disabled={impersonated} onClick={() => setOpen('edit')}>
-          {t('edit')}
-          {of}
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="red"
-          disabled={impersonated}
-          onClick={() => setOpen('remove')}
-        >
-          {t('remove')}
-          {of}
-        </Button>
-      </div>
+      <TestResult result={result} />
+      <WebhookActions hook={hook} onResult={setResult} onOpen={setOpen} />
       {open === 'log' ? <DeliveryLogDialog hook={hook} onClose={close} /> : null}
       {open === 'edit' ? <EditWebhookDialog hook={hook} onClose={close} /> : null}
       {open === 'remove' ? <DeleteWebhookDialog hook={hook} onClose={close} /> : null}

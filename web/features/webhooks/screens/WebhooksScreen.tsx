@@ -18,7 +18,7 @@ import { type Webhook, webhooksQuery } from '../api/queries.ts'
 
 const icons = { slack: IconBrandSlack, teams: IconBrandTeams, webhook: IconWebhook } as const
 
-/** One kind of receiver: what happens there, and those of this team. */
+/** A kind of receiver with a description and its webhooks. */
 function WebhookKindSection({
   kind,
   hooks,
@@ -58,7 +58,7 @@ function WebhookKindSection({
   )
 }
 
-/** /settings/connections: where else the team's news go. */
+/** /settings/connections: webhooks and chats that receive the team's events. */
 export function WebhooksScreen() {
   const { t } = useTranslation('connections')
   const { impersonated } = useConfig()

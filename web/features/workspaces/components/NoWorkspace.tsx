@@ -7,13 +7,12 @@ import { bcp47Tag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 /**
- * The choices of somebody whose address is in no team: a mistyped address, a new person, or a
- * member whose access ended.
+ * The choices for an address without a team: a mistyped address, a new person, or a former member.
  */
 export function NoWorkspace() {
   const { t, i18n } = useTranslation('auth')
   const { data: account } = useQuery(accountQuery)
-  const either = new Intl.ListFormat(bcp47Tag(i18n.language), { type: 'disjunction' })
+  const listFormat = new Intl.ListFormat(bcp47Tag(i18n.language), { type: 'disjunction' })
   const hasEnded = Boolean(account?.ended.length)
   return (
     <AuthLayout
@@ -23,7 +22,7 @@ export function NoWorkspace() {
       {account?.ended.map(({ name, administrators }, index) => (
         <Alert key={index} variant="light" my="md" title={t('unknown.ended', { team: name })}>
           {administrators.length
-            ? t('unknown.ask', { names: either.format(administrators) })
+            ? t('unknown.ask', { names: listFormat.format(administrators) })
             : t('unknown.ask_anybody')}
         </Alert>
       ))}

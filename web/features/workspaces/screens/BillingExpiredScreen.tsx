@@ -26,16 +26,16 @@ const explanationPoints = [
 ] as const
 
 /**
- * /expired: nobody pays for the team now. What is safe, who can help, and a way to look again; the
- * guard leads on once it is active.
+ * /expired: the team is unpaid. Explains the options and rechecks the billing state; the guard
+ * redirects once it is active.
  */
 export function BillingExpiredScreen() {
   const { t } = useTranslation('auth')
   const { workspace, workspaces_count: workspacesCount, impersonated } = useConfig()
   const client = useQueryClient()
-  const [switching, setSwitching] = useState(false)
+  const [isSwitching, setIsSwitching] = useState(false)
   usePageTitle(t('expired.title'))
-  const look = useMutation({
+  const recheck = useMutation({
     mutationFn: () => client.fetchQuery({ ...configQuery, staleTime: 0 }),
     onSuccess: (config) => {
       if (!config.workspace.billing_active) notifySuccess(t('expired.still'))
@@ -55,11 +55,11 @@ export function BillingExpiredScreen() {
           </li>
         ))}
       </ul>
-      <Button fullWidth size="md" loading={look.isPending} onClick={() => look.mutate()}>
+      <Button fullWidth size="md" loading={recheck.isPending} onClick={() => recheck.mutate()}>
         {t('expired.action')}
       </Button>
       {workspacesCount > 1 && !impersonated ? (
-        <Button fullWidth size="md" variant="default" mt="sm" onClick={() => setSwitching(true)}>
+        <Button fullWidth size="md" variant="default" mt="sm" onClick={() => setIsSwitching(true)}>
           {t('common:switcher.title')}
         </Button>
       ) : null}
@@ -67,7 +67,7 @@ export function BillingExpiredScreen() {
         {t('common:menu.logout')}
       </Button>
       <LeaveOrExport />
-      {switching ? <TeamSwitcher onClose={() => setSwitching(false)} /> : null}
+      {isSwitching ? <TeamSwitcher onClose={() => setIsSwitching(false)} /> : null}
     </AuthLayout>
   )
 }

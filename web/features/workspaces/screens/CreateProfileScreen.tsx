@@ -11,7 +11,7 @@ import { usePageTitle } from '#web/shared/page-title.ts'
 import { call } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-/** First and last name: nobody is in a team without them. */
+/** First and last name, which every member needs. */
 export function CreateProfileScreen() {
   const { t } = useTranslation('auth')
   const { user } = useConfig()
@@ -22,7 +22,7 @@ export function CreateProfileScreen() {
   const [typed, setTyped] = useState<
     Partial<Record<'first_name' | 'last_name' | 'job_title', string>>
   >({})
-  // A person who is in another team already has a name there; what they type here counts more.
+  // The name from another team is prefilled; typed input takes precedence.
   const { first_name: firstName, last_name: lastName } = isNamed ? user : (account ?? user)
   const fields = { first_name: firstName, last_name: lastName, job_title: user.job_title, ...typed }
   const [problems, setProblems] = useState(noFormErrors)
@@ -42,7 +42,7 @@ export function CreateProfileScreen() {
     setProblems(noFormErrors)
     save.mutate()
   }
-  const field = (name: keyof typeof fields, autoComplete: string) => (
+  const renderField = (name: keyof typeof fields, autoComplete: string) => (
     <TextInput
       label={t(`profile.${name}`)}
       name={name}
@@ -65,9 +65,9 @@ export function CreateProfileScreen() {
             {problems.general}
           </Alert>
         ) : null}
-        {field('first_name', 'given-name')}
-        {field('last_name', 'family-name')}
-        {field('job_title', 'organization-title')}
+        {renderField('first_name', 'given-name')}
+        {renderField('last_name', 'family-name')}
+        {renderField('job_title', 'organization-title')}
         <Button type="submit" fullWidth size="md" mt="xs" loading={save.isPending}>
           {t('profile.action')}
         </Button>

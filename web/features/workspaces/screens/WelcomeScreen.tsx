@@ -11,7 +11,7 @@ const steps = [
   ['🎁', 'redeem'],
 ] as const
 
-/** What Laurel is, in three steps; then the feed. */
+/** Explains Laurel in three steps, then links to the feed. */
 export function WelcomeScreen() {
   const { t } = useTranslation('auth')
   const { user, workspace } = useConfig()

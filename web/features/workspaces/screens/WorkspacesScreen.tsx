@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { OutputOf } from '#contract/routes/index.ts'
 import { AuthLayout, authCss as css } from '#web/shared/layout/AuthLayout.tsx'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
@@ -13,6 +14,47 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { firstGrapheme } from '#web/ui/initials.ts'
 import { NoWorkspace } from '../components/NoWorkspace.tsx'
 
+function WorkspaceButton({
+  workspace,
+  disabled,
+  onClick,
+}: {
+  workspace: OutputOf<'auth.list_workspaces'>[number]
+  disabled: boolean
+  onClick: () => void
+}) {
+  const { t } = useTranslation('auth')
+  return (
+    <button type="button" className={`plain ${css['team']}`} disabled={disabled} onClick={onClick}>
+      <span className={css['mark']} aria-hidden="true">
+        {firstGrapheme(workspace.name)}
+      </span>
+      <span>
+        <Text component="span" fw={600} display="block">
+          {workspace.name}
+        </Text>
+        <Text component="span" size="sm" c="dimmed">
+          {workspace.state === 'pending'
+            ? t('teams.invited')
+            : t('common:people', { count: workspace.users_count })}
+        </Text>
+      </span>
+    </button>
+  )
+}
+
+function ConfinedNotice({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) {
+  const { t } = useTranslation('auth')
+  return (
+    <>
+      <Text mb="sm">{t('common:switcher.confined')}</Text>
+      <Button fullWidth size="md" mb="sm" loading={busy} onClick={onConfirm}>
+        {t('common:switcher.confirm')}
+      </Button>
+    </>
+  )
+}
+
 /** Choose one of the teams, or create another. */
 export function WorkspacesScreen() {
   const { t } = useTranslation('auth')
@@ -24,7 +66,7 @@ export function WorkspacesScreen() {
     queryKey: ['workspaces', 'choose'],
     queryFn: () => call('auth.list_workspaces', { temporary: true }),
   })
-  // A temporary token has just proved who its person is; a session may still have to.
+  // A temporary token is a fresh proof of identity; a session may still need one.
   const presence = useQuery({
     queryKey: ['presence'],
     queryFn: () => call('presence.get'),
@@ -58,42 +100,16 @@ export function WorkspacesScreen() {
           ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />)
           : null}
         {teams.data?.map((team) => (
-          <button
+          <WorkspaceButton
             key={team.id}
-            type="button"
-            className={`plain ${css['team']}`}
+            workspace={team}
             disabled={enter.isPending}
             onClick={() => enter.mutate(team.id)}
-          >
-            <span className={css['mark']} aria-hidden="true">
-              {firstGrapheme(team.name)}
-            </span>
-            <span>
-              <Text component="span" fw={600} display="block">
-                {team.name}
-              </Text>
-              <Text component="span" size="sm" c="dimmed">
-                {team.state === 'pending'
-                  ? t('teams.invited')
-                  : t('common:people', { count: team.users_count })}
-              </Text>
-            </span>
-          </button>
+          />
         ))}
       </div>
       {presence.data?.confined ? (
-        <>
-          <Text mb="sm">{t('common:switcher.confined')}</Text>
-          <Button
-            fullWidth
-            size="md"
-            mb="sm"
-            loading={prove.isPending}
-            onClick={() => prove.mutate()}
-          >
-            {t('common:switcher.confirm')}
-          </Button>
-        </>
+        <ConfinedNotice busy={prove.isPending} onConfirm={() => prove.mutate()} />
       ) : null}
       <Button component={Link} to="/create-team" variant="default" fullWidth size="md">
         {t('teams.create')}

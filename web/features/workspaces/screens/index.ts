@@ -1,4 +1,4 @@
-// The steps between signing in and the feed come as one piece of code.
+// One chunk for the steps between sign-in and the feed.
 export { CreateWorkspaceScreen } from './CreateWorkspaceScreen.tsx'
 export { WorkspacesScreen } from './WorkspacesScreen.tsx'
 export { CreateProfileScreen } from './CreateProfileScreen.tsx'

@@ -1,0 +1,135 @@
+import { type ReactNode, useState, useEffect } from 'react'
+import type { Value } from '#contract/schemas/values.ts'
+import type { Person } from '#contract/schemas/users.ts'
+import { limits } from '#contract/limits.ts'
+import { loadMessages } from '#web/lib/i18n.ts'
+import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { foldText } from './text-tokens.ts'
+import type { ComposerState } from './use-composer.ts'
+import { usePeopleSearch } from './use-people-search.ts'
+import type * as EmojiCode from './emoji.ts'
+import css from '../components/composer.module.css'
+
+type Suggestion = { key: string; icon: ReactNode; accept: () => void }
+type Suggestions = { items: Suggestion[]; isLoading: boolean; note: string | null }
+
+const emojiShownMax = 8
+/** Returns the values whose tag or name has a word that starts with the query. */
+const matchingValues = (query: string, values: readonly Value[]) =>
+  values.filter(({ tag, name }) =>
+    [tag, name, ...name.split(/\s+/), ...tag.split(/[-_]/)].some((word) =>
+      foldText(word).startsWith(foldText(query)),
+    ),
+  )
+
+/** Loads the emoji and their names with the first emoji token. */
+function useEmojiCode(isNeeded: boolean) {
+  const [code, setCode] = useState<typeof EmojiCode>()
+  useEffect(() => {
+    if (isNeeded && !code)
+      Promise.all([import('./emoji.ts'), loadMessages(['emoji'])]).then(
+        ([loaded]) => setCode(loaded),
+        () => {},
+      )
+  }, [isNeeded, code])
+  return code
+}
+
+const valueSuggestion = (value: Value, accept: () => void): Suggestion => ({
+  key: value.id,
+  accept,
+  icon: (
+    <>
+      <span className={css['sign']} aria-hidden="true">
+        {value.emoji}
+      </span>
+      <span className={css['name']}>
+        <b>{value.name}</b> <small>#{value.tag}</small>
+      </span>
+    </>
+  ),
+})
+
+const personSuggestion = (person: Person, accept: () => void): Suggestion => ({
+  key: person.id,
+  accept,
+  icon: (
+    <>
+      <UserAvatar user={person} size={30} />
+      <span className={css['name']}>
+        <b>
+          <bdi>{person.name}</bdi>
+        </b>
+        {person.job_title ? (
+          <>
+            {' '}
+            <small>{person.job_title}</small>
+          </>
+        ) : null}
+      </span>
+    </>
+  ),
+})
+
+/** Returns the suggestions for the token at the caret, or a note without any. */
+export function useSuggestions({
+  token,
+  draft,
+  values,
+  addPerson,
+  chooseValue,
+  insert,
+}: ComposerState): Suggestions {
+  const { t } = useTranslation('feed')
+  const { user } = useConfig()
+  const kind = token?.kind
+  const query = token?.query ?? ''
+  const isFull = draft.people.length >= limits.recipients_max
+  const people = usePeopleSearch(kind === 'person' && !isFull ? query : undefined, draft.people)
+  const emoji = useEmojiCode(kind === 'emoji')
+  if (!token) return { items: [], isLoading: false, note: null }
+  const end = token.start + query.length + 1
+  if (kind === 'value') {
+    const list = matchingValues(query, values).map((value) =>
+      valueSuggestion(value, () => chooseValue(value.id, token)),
+    )
+    return { items: list, isLoading: false, note: null }
+  }
+  if (kind === 'emoji') {
+    const list = (emoji?.searchEmoji(query) ?? []).slice(0, emojiShownMax).map((one) => ({
+      key: one.id,
+      icon: (
+        <>
+          <span className={css['sign']} aria-hidden="true">
+            {one.sign}
+          </span>
+          <span className={css['name']}>{emoji?.emojiName(one)}</span>
+        </>
+      ),
+      accept: () => {
+        emoji?.rememberEmoji(user.id, one)
+        insert(`${one.sign} `, token.start, end)
+      },
+    }))
+    return { items: list, isLoading: !emoji, note: null }
+  }
+  if (isFull)
+    return {
+      items: [],
+      isLoading: false,
+      note: t('composer.people_max', { count: limits.recipients_max }),
+    }
+  const list = people.people.map((person) =>
+    personSuggestion(person, () => addPerson(person, token.start, end)),
+  )
+  // A query with a space and no match is the message itself: no note.
+  const note =
+    list.length || (!people.loading && query.includes(' '))
+      ? null
+      : people.loading
+        ? t('common:loading')
+        : t('composer.nobody')
+  return { items: list, isLoading: people.loading, note }
+}
