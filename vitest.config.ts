@@ -1,18 +1,44 @@
 import { defineConfig } from 'vitest/config'
 
+const database = { globalSetup: ['tests/support/global-setup.ts'] }
+
+/**
+ * The levels of tests (tests/README.md). `npm test -- unit` runs one of them. Browser tests have a
+ * configuration of their own, because they need the built interface.
+ */
 export default defineConfig({
   test: {
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.{ts,tsx}',
-      'tests/{suites,chaos,contracts}/**/*.test.ts',
-    ],
-    globalSetup: ['tests/support/global-setup.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,server,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.api.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...database,
+          name: 'api',
+          include: ['server/**/*.api.test.ts', 'tests/{suites,contracts}/**/*.test.ts'],
+          exclude: ['tests/suites/*-races.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'race', include: ['tests/suites/*-races.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'chaos', include: ['tests/chaos/*.test.ts'] },
+      },
+    ],
   },
 })

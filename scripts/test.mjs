@@ -1,4 +1,7 @@
 // Runs every check in one command. Its last line is the result: "N passed, N failed".
+//   npm test                      everything
+//   npm test -- unit api          levels of tests: unit, api, race, chaos, browser
+//   npm test -- tests/suites/fuzz test files by a part of their path
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -13,7 +16,12 @@ import {
 import { listLeftovers, makeTemporaryRoot, removeTemporaryRoot } from './temporary-root.mjs'
 
 installPackages()
-const filter = process.argv.slice(2)
+const levels = ['unit', 'api', 'race', 'chaos', 'browser']
+const args = process.argv.slice(2)
+const selectedLevels = args.filter((arg) => levels.includes(arg))
+const filter = args.filter((arg) => !levels.includes(arg))
+const projects = selectedLevels.filter((level) => level !== 'browser')
+const isEverything = !args.length
 const total = { passed: 0, skipped: 0, failures: [] }
 const printHeading = (text) => console.log(`\n=== ${text}`)
 // With FORCE_COLOR set, Vitest colours every dot, which makes log files unreadable.
@@ -40,7 +48,7 @@ async function runStep(name, work) {
  * Runs a suite and counts its tests. A suite without tests, or with an error outside of tests,
  * fails.
  */
-async function runSuite(name, config) {
+async function runSuite(name, config, options = []) {
   printHeading(name)
   const reports = join(root, '.cache')
   mkdirSync(reports, { recursive: true })
@@ -54,6 +62,7 @@ async function runSuite(name, config) {
       config,
       '--reporter=dot',
       '--reporter=./scripts/test-reporter.mjs',
+      ...options,
       ...(filter.length ? ['--passWithNoTests', ...filter] : []),
     ],
     { ...plainOutput, REPORT: report },
@@ -71,7 +80,7 @@ async function runSuite(name, config) {
 
 let isUnchecked = false
 async function checkAll() {
-  if (!filter.length) {
+  if (isEverything) {
     await runStep('Format', () => run(binPath('oxfmt'), ['--check', '.']))
     await runStep('Types', () => run(binPath('tsc'), ['-p', 'tsconfig.json']))
     await runStep('Lint', () =>
@@ -86,10 +95,15 @@ async function checkAll() {
     else if (auditCode === 2) isUnchecked = true
     else total.failures.push('Packages')
   }
-  await runSuite('Unit, API and races', 'vitest.config.ts')
-  if (isInterrupted) return
+  if (!selectedLevels.length || projects.length)
+    await runSuite(
+      projects.join(', ') || 'Unit, API, races and chaos',
+      'vitest.config.ts',
+      projects.flatMap((project) => ['--project', project]),
+    )
+  if (isInterrupted || (selectedLevels.length && !selectedLevels.includes('browser'))) return
   buildWeb()
-  await runSuite('Browser', 'vitest.e2e.config.ts')
+  await runSuite('Browser', 'vitest.browser.config.ts')
 }
 
 try {

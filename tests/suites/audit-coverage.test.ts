@@ -50,15 +50,15 @@ const callsWithoutEntry: Partial<Record<RouteName, string>> = {
 /** Calls that need a longer setup, with the test that proves their entry. */
 const provenElsewhere: Partial<Record<RouteName, [file: string, text: string]>> = {
   'workspace.reset': [
-    'server/workflows/delete-workspace/reset-and-delete.test.ts',
+    'server/workflows/delete-workspace/reset-and-delete.api.test.ts',
     'workspace.reset',
   ],
   'workspace.delete': [
-    'server/workflows/delete-workspace/deletion.test.ts',
+    'server/workflows/delete-workspace/deletion.api.test.ts',
     'workspace.delete_requested',
   ],
   'workspace.cancel_deletion': [
-    'server/workflows/delete-workspace/deletion.test.ts',
+    'server/workflows/delete-workspace/deletion.api.test.ts',
     'workspace.delete_canceled',
   ],
   'billing.change_plan': ['tests/suites/audit-coverage.test.ts', 'subscription.change_plan'],

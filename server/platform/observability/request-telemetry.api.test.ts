@@ -150,7 +150,7 @@ test('removes personal data from logged errors', () => {
     message: 'could not send to [address] at [ip]',
     cause: { code: '23505', constraint: 'users_email', table: 'users' },
   })
-  expect(told.stack).toContain('request-telemetry.test.ts')
+  expect(told.stack).toContain('request-telemetry.api.test.ts')
   expect(JSON.stringify(told)).not.toContain('eva@')
   expect(
     scrub(`${member.token} 123456 +4915112345678 ::1 fe80:0:0:1::2 12:30:59 ${team.workspace_id}`),

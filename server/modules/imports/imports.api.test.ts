@@ -6,7 +6,7 @@ import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { runImport } from './worker.ts'
 
-// The daily invite limit has its own tests (server/modules/outbox/mail-budget.test.ts).
+// The daily invite limit has its own tests (server/modules/outbox/mail-budget.api.test.ts).
 const t = setupTestApp(() => ({ env: { INVITES_PER_DAY_TRIAL: '200000' } }))
 let owner: pg.Client
 beforeAll(async () => {
