@@ -87,6 +87,7 @@ async function checkAll() {
       run(binPath('oxlint'), ['--type-aware', '--deny-warnings', '--format=unix']),
     )
     await runStep('Imports', () => run(findNode(), ['scripts/check-imports.mjs']))
+    await runStep('Words', () => run(findNode(), ['scripts/check-words.mjs']))
     printHeading('Packages')
     const auditCode = await run(findNode(), ['scripts/audit.mjs'])
     // Exit code 2: not checked, where allowed. It counts as neither, and the end of the run

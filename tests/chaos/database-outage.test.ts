@@ -117,7 +117,7 @@ test.each(['silent', 'down'] as const)(
     } while (performance.now() - began < outageSeconds[state] * 1_000)
     const worst = Math.max(...later)
     expect(worst).toBeLessThan(deadlineMs(500))
-    // Mails and jobs written meanwhile by another process that still reaches the database.
+    // Mails and jobs written during the outage by another process that still reaches the database.
     const count = async (where: string) =>
       (
         await t.services.db.tenant(team.workspace_id, (trx) =>

@@ -399,7 +399,7 @@ async function expectSurvivesRestarts(context: TestContext, name: ReverseProxyNa
     `${name}: acknowledged and there`,
     `${load.posts.size + load.deleted.size} posts, ${load.purchases.size} purchases; ${load.lost} tries were told to come again`,
   )
-  reportMeasurement(`${name}: read meanwhile`, read.length)
+  reportMeasurement(`${name}: concurrent reads`, read.length)
   expect(
     read.filter((status) => status !== 200),
     proxy.log().slice(-1_500),

@@ -24,7 +24,7 @@ export function devMailboxNotice({
 }: Pick<Services['config'], 'host' | 'publicUrl' | 'devMailbox'>): string {
   const address = `${publicUrl}/dev/mailbox`
   if (devMailbox === 'open')
-    return `Sign-in codes appear here and at ${address}\n  WARNING: DEV_MAILBOX=open. Whoever reaches this server can read every mail and sign in as anybody.`
+    return `Sign-in codes appear here and at ${address}\n  WARNING: DEV_MAILBOX=open. Anyone who reaches this server can read every mail and sign in as anybody.`
   if (isLocalHost(host)) return `Sign-in codes appear here and at ${address}`
   return `Sign-in codes appear here. ${address} is closed because HOST=${host} lets other machines in; DEV_MAILBOX=open opens it to all of them.`
 }

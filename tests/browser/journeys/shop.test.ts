@@ -243,7 +243,7 @@ test('purchases stay reachable when the shop is empty', async () => {
 test.each([
   ['and is seen', 'Puzzle evening'],
   ['before it is seen', 'Quiz evening'],
-])('a team reward filled meanwhile (%s) starts no second one', async (when, title) => {
+])('a team reward filled by a colleague (%s) starts no second one', async (when, title) => {
   const reward = await makeTeamReward(title, 10)
   await api('POST', `/shop/rewards/${reward}`, tokens.elif, { amount: 4 })
   const page = await open(tokens.tomas, '/rewards')

@@ -1,0 +1,51 @@
+// Checks comments, test names and pages for idioms that the style guide in CONTRIBUTING.md rules
+// out.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './toolchain.mjs'
+
+const idioms = [
+  'whoever',
+  'whosoever',
+  'whatsoever',
+  'anew',
+  'meanwhile',
+  'told of',
+  'tells of',
+  'hears of',
+  'heard of',
+  'lets in',
+  'let in by',
+  'by itself alone',
+  'is none of ours',
+  'stands in for',
+]
+const pattern = new RegExp(String.raw`\b(${idioms.join('|')})\b`, 'i')
+const files = execFileSync(
+  'git',
+  ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css', '*.md', '*.sql'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  },
+)
+  .trim()
+  .split('\n')
+  // Applied migrations keep their text: databases store a name of each.
+  .filter((file) => !file.startsWith('server/db/migrations/') && file !== 'scripts/check-words.mjs')
+
+const problems = files
+  .filter((file) => existsSync(join(root, file)))
+  .flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        const found = pattern.exec(line)?.[1]
+        return found ? [`${file}:${index + 1}: "${found}": ${line.trim().slice(0, 100)}`] : []
+      }),
+  )
+for (const problem of problems) console.error(problem)
+if (problems.length) process.exit(1)
+console.log(`Words: ${files.length} files follow the style guide.`)
