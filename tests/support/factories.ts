@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { adjust } from '#server/ledger/adjust.ts'
+import { recognize } from '#server/ledger/recognition.ts'
 import { TOTP } from 'otpauth'
 import type { Permissions } from '#contract/permissions.ts'
 import { newId, hashToken } from '#server/platform/ids.ts'
 import { toLocalDay, findPeriod } from '#server/platform/periods.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
-import type { Trx } from '#server/platform/database/database.ts'
 import type { TestApp } from './test-app.ts'
 
 let count = 0
@@ -159,9 +159,7 @@ export async function makeTeam(
   }
 }
 
-/**
- * Creates a post through the SQL function post_create, at the time of the clock. Returns its id.
- */
+/** Creates a post at the time of the clock. Returns its id. */
 export async function makePost(
   t: TestApp,
   from: Member,
@@ -172,24 +170,19 @@ export async function makePost(
 ): Promise<string> {
   const at = t.clock.now()
   const id = newId(at)
-  await t.services.db.call(
-    'test_post',
-    'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,null,null,false)',
-    [
-      from.workspace_id,
-      id,
-      newId(at),
-      from.user_id,
-      to.map((one) => one.user_id),
-      valueId,
-      score,
-      input.description ?? 'Thank you for your help',
-      input.private ?? false,
-      at,
-      findPeriod(at, 'month', 'UTC').start,
-      toLocalDay(at, 'UTC'),
-    ],
-  )
+  await recognize(t.services.db, {
+    workspaceId: from.workspace_id,
+    postId: id,
+    senderId: from.user_id,
+    recipientIds: to.map((one) => one.user_id),
+    valueId,
+    points: score,
+    description: input.description ?? 'Thank you for your help',
+    isPrivate: input.private ?? false,
+    at,
+    periodStart: findPeriod(at, 'month', 'UTC').start,
+    day: toLocalDay(at, 'UTC'),
+  })
   return id
 }
 
@@ -237,10 +230,15 @@ export async function makeTeamReward(
 /** Gives a member a balance by a ledger adjustment, as an administrator would. */
 export async function addBalance(t: TestApp, to: Member, amount: number): Promise<void> {
   const at = t.clock.now()
-  await t.services.db.tenant(to.workspace_id, (trx: Trx) =>
-    sql`select ledger_move(${to.workspace_id}, ${newId(at)}, 'adjust', ${newId(at)}, null, ${at},
-      'test', false,
-    array[${to.user_id}]::uuid[], array[${amount}]::bigint[], 'issued', false)`.execute(trx),
+  await t.services.db.tenant(to.workspace_id, (trx) =>
+    adjust(trx, {
+      workspaceId: to.workspace_id,
+      userId: to.user_id,
+      points: amount,
+      actorId: null,
+      at,
+      comment: 'test',
+    }),
   )
 }
 export const getBalance = async (t: TestApp, member: Member) =>

@@ -1,9 +1,8 @@
 import type { OutputOf } from '#contract/routes/index.ts'
-import { postMovement } from '#server/ledger/ledger.ts'
+import { adjust } from '#server/ledger/adjust.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal, toRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 
@@ -27,19 +26,14 @@ export async function adjustBalance(
         .executeTakeFirst()
       if (!user) throwRefusal('not_found')
       try {
-        const [balance = 0] = await postMovement(
-          trx,
-          {
-            workspace_id: workspaceId,
-            type: 'adjust',
-            source_id: newId(call.at),
-            actor_id: actor.user_id,
-            at: call.at,
-            comment: input.comment,
-          },
-          [{ user_id: userId, amount: input.amount }],
-          'issued',
-        )
+        const balance = await adjust(trx, {
+          workspaceId,
+          userId,
+          points: input.amount,
+          actorId: actor.user_id,
+          at: call.at,
+          comment: input.comment,
+        })
         await audit(
           trx,
           actor,

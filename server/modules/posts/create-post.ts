@@ -1,3 +1,4 @@
+import { recognize } from '#server/ledger/recognition.ts'
 import type { PersonRow } from '#server/modules/users/present.ts'
 import type { ValueRow } from '#server/modules/values/present.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -35,13 +36,8 @@ export type GivePointsInput = { score: number; description: string } & (
   | { parent_id: string }
 )
 
-const postCreateSql =
-  'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,false,$15,$16) as answer'
-
 /**
- * Gives points in one round trip: the SQL function `post_create` checks the rules, charges the
- * allowance, credits the recipients and updates the rollups. Throws the codes of `posts.create` and
- * `posts.add_on`.
+ * Gives points for a root post or an add-on. Throws the codes of `posts.create` and `posts.add_on`.
  */
 export async function givePoints(
   db: Database,
@@ -52,24 +48,20 @@ export async function givePoints(
   const { at } = call
   const parent = 'parent_id' in input ? input.parent_id : null
   const root = 'parent_id' in input ? { to_id: [], value_id: null, private: false } : input
-  const [row] = await db.call<{ answer: GivePointsResult }>('post_create', postCreateSql, [
-    actor.workspace_id,
-    newId(at),
-    newId(at),
-    actor.user_id,
-    root.to_id,
-    root.value_id,
-    input.score,
-    input.description,
-    root.private,
+  return recognize<GivePointsResult>(db, {
+    workspaceId: actor.workspace_id,
+    postId: newId(at),
+    senderId: actor.user_id,
+    recipientIds: root.to_id,
+    valueId: root.value_id,
+    points: input.score,
+    description: input.description,
+    isPrivate: root.private,
     at,
-    findPeriod(at, actor.limit_period, actor.timezone).start,
-    toLocalDay(at, actor.timezone),
-    call.key,
-    call.key === null ? null : call.hash,
-    parent,
-    toViewer(actor).seesPrivatePosts,
-  ])
-  if (!row) throw new Error('post_create returned no row')
-  return row.answer
+    periodStart: findPeriod(at, actor.limit_period, actor.timezone).start,
+    day: toLocalDay(at, actor.timezone),
+    parentId: parent,
+    seesPrivatePosts: toViewer(actor).seesPrivatePosts,
+    idempotency: call.key === null ? null : { key: call.key, hash: call.hash },
+  })
 }

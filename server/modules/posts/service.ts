@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Post, PostCreate } from '#contract/schemas/posts.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
-import { reversePosts, findSpentAllowance } from '#server/ledger/ledger.ts'
+import { findSpentAllowance } from '#server/ledger/balances.ts'
+import { reverse } from '#server/ledger/recognition.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -85,12 +86,13 @@ async function deletePostThread(
 
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   // An add-on has the wallets of its parent, which comes first in the list.
-  const [recovered = 0] = await reversePosts(
-    trx,
-    { workspace_id: workspaceId, actor_id: actor.user_id, at },
-    postIds(deleted),
+  const [recovered = 0] = await reverse(trx, {
+    workspaceId,
+    postIds: postIds(deleted),
+    actorId: actor.user_id,
+    at,
     period,
-  )
+  })
   await sql`select rollup_posts(${workspaceId}, ${postIds(deleted)}::uuid[], ${post.value_id}, -1)`.execute(
     trx,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Purchase, PurchaseEvent } from '#contract/schemas/rewards.ts'
-import { postMovement } from '#server/ledger/ledger.ts'
+import { hold } from '#server/ledger/purchases.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findRedemptionRecipients } from '#server/modules/outbox/recipients.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -171,12 +171,7 @@ export async function addContribution(
   const { trx, workspaceId, at } = context
   const id = newId(at)
   const day = toLocalDay(at, context.timezone)
-  await postMovement(
-    trx,
-    { workspace_id: workspaceId, type: 'purchase', source_id: id, actor_id: userId, at },
-    [{ user_id: userId, amount: -amount }],
-    'held',
-  )
+  await hold(trx, { workspaceId, sourceId: id, userId, points: amount, actorId: userId, at })
   if (reward.one_time) {
     const earlier = await trx
       .selectFrom('contributions')

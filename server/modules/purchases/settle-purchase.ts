@@ -1,5 +1,5 @@
 import type { PurchaseEvent } from '#contract/schemas/rewards.ts'
-import { postMovement, settleHeldPoints } from '#server/ledger/ledger.ts'
+import { release, settle } from '#server/ledger/purchases.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findDecisionRecipients } from '#server/modules/outbox/recipients.ts'
 import {
@@ -61,20 +61,16 @@ async function refundContributions(
   const { trx, workspaceId, actorId, at } = context
   await setContributionStatus(context, parts, 'declined')
   for (const part of parts) {
-    await postMovement(
-      trx,
-      {
-        workspace_id: workspaceId,
-        type,
-        source_id: part.id,
-        actor_id: actorId,
-        at,
-        comment,
-        demo: purchase.demo,
-      },
-      [{ user_id: part.user_id, amount: part.amount }],
-      'held',
-    )
+    await release(trx, type, {
+      workspaceId,
+      sourceId: part.id,
+      userId: part.user_id,
+      points: part.amount,
+      actorId,
+      at,
+      comment,
+      isDemo: purchase.demo,
+    })
     await addToDailyRedemptions(context, part.day, part.user_id, -part.amount)
   }
 }
@@ -148,17 +144,14 @@ export async function fulfilPurchase(
   await setFinalStatus(context, purchase, { status: 'fulfilled' })
   await setContributionStatus(context, parts, 'fulfilled')
   for (const part of parts)
-    await settleHeldPoints(
-      context.trx,
-      {
-        workspace_id: context.workspaceId,
-        source_id: part.id,
-        actor_id: context.actorId,
-        at: context.at,
-        demo: purchase.demo,
-      },
-      part.amount,
-    )
+    await settle(context.trx, {
+      workspaceId: context.workspaceId,
+      sourceId: part.id,
+      points: part.amount,
+      actorId: context.actorId,
+      at: context.at,
+      isDemo: purchase.demo,
+    })
   await addEvent(context, purchase.id, 'fulfilled')
   await notifyBuyers(context, purchase.id, parts, 'fulfilled')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
-import { findWalletBalance } from '#server/ledger/ledger.ts'
+import { findWalletBalance } from '#server/ledger/balances.ts'
 import { computeGiftCardCost } from '#contract/money.ts'
 import { currencyOfCountry } from '#contract/currency.ts'
 import { computeLimitCents, findSpentToday } from '#server/modules/giftcards/daily-limit.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { recognize } from '#server/ledger/recognition.ts'
 import type { Reaction } from '#contract/reactions.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -21,17 +21,26 @@ export type BackdatedPost = {
 }
 
 /**
- * Creates a post in the past through `post_create`, like the product does; with `parent_id`, an
- * add-on. Returns its id.
+ * Creates a post in the past; with `parent_id`, an add-on. Returns its id.
  */
 export async function insertBackdatedPost(trx: Trx, post: BackdatedPost): Promise<string> {
   const id = newId(post.at)
-  await sql`select post_create(${post.workspace_id}, ${id}, ${newId(post.at)}, ${post.from},
-    ${post.to}::uuid[], ${post.value_id}, ${post.score}, ${post.description},
-    ${post.private ?? false}, ${post.at},
-      ${findPeriod(post.at, post.period ?? 'month', post.timezone).start},
-      ${toLocalDay(post.at, post.timezone)}::date, null, null, ${post.demo}, ${post.parent_id ?? null},
-      true)`.execute(trx)
+  await recognize(trx, {
+    workspaceId: post.workspace_id,
+    postId: id,
+    senderId: post.from,
+    recipientIds: post.to,
+    valueId: post.value_id,
+    points: post.score,
+    description: post.description,
+    isPrivate: post.private ?? false,
+    at: post.at,
+    periodStart: findPeriod(post.at, post.period ?? 'month', post.timezone).start,
+    day: toLocalDay(post.at, post.timezone),
+    parentId: post.parent_id ?? null,
+    seesPrivatePosts: true,
+    isDemo: post.demo,
+  })
   return id
 }
 

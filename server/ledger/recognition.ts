@@ -1,0 +1,99 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Database, Trx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+
+const postCreateSql =
+  'select post_create($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17) as answer'
+
+/** Points from one sender to one or more recipients, with their post. */
+export type Recognition = {
+  workspaceId: string
+  postId: string
+  senderId: string
+  /** Empty for an add-on, which has the recipients of its parent. */
+  recipientIds: string[]
+  /** Null for an add-on, which has the value of its parent. */
+  valueId: string | null
+  /** Points for each recipient. */
+  points: number
+  description: string
+  isPrivate: boolean
+  at: Date
+  /** Start of the sender's allowance period. */
+  periodStart: Date
+  /** Day of the recognition in the workspace's timezone, as 'YYYY-MM-DD'. */
+  day: string
+  /** The post that an add-on belongs to. */
+  parentId?: string | null
+  /** Whether the sender sees private posts of others, which decides about add-ons to them. */
+  seesPrivatePosts?: boolean
+  /** The Idempotency-Key of the request and the hash of its body. */
+  idempotency?: { key: string; hash: Buffer } | null
+  isDemo?: boolean
+}
+
+/**
+ * Creates a post and moves its points from the workspace to the recipients' wallets. The SQL
+ * function post_create checks the rules, charges the allowance, writes post, entries and rollups in
+ * one round trip, and returns `answer` for the response. A Database commits at once; a Trx joins the
+ * caller's transaction. Throws the codes of `posts.create` and `posts.add_on`.
+ */
+export async function recognize<Answer>(
+  db: Database | Trx,
+  recognition: Recognition,
+): Promise<Answer> {
+  const { at, idempotency } = recognition
+  const values = [
+    recognition.workspaceId,
+    recognition.postId,
+    newId(at),
+    recognition.senderId,
+    recognition.recipientIds,
+    recognition.valueId,
+    recognition.points,
+    recognition.description,
+    recognition.isPrivate,
+    at,
+    recognition.periodStart,
+    recognition.day,
+    idempotency?.key ?? null,
+    idempotency?.hash ?? null,
+    recognition.isDemo ?? false,
+    recognition.parentId ?? null,
+    recognition.seesPrivatePosts ?? false,
+  ]
+  const [row] =
+    'call' in db
+      ? await db.call<{ answer: Answer }>('post_create', postCreateSql, values)
+      : (await db.executeQuery<{ answer: Answer }>(CompiledQuery.raw(postCreateSql, values))).rows
+  if (!row) throw new Error('post_create returned no row')
+  return row.answer
+}
+
+/**
+ * Reverses the points of deleted posts: takes them back from the recipients' wallets, even below
+ * zero. The points recovered from positive balances return to the senders' allowance of the period;
+ * older posts return nothing. Returns the points recovered for each post, in the order of `postIds`.
+ */
+export async function reverse(
+  trx: Trx,
+  {
+    workspaceId,
+    postIds,
+    actorId,
+    at,
+    period,
+  }: {
+    workspaceId: string
+    postIds: string[]
+    actorId: string
+    at: Date
+    period: { start: Date; end: Date }
+  },
+): Promise<number[]> {
+  const movementIds = postIds.map(() => newId(at))
+  const { rows } = await sql<{ recovered: number[] }>`
+    select posts_reverse(${workspaceId}, ${postIds}::uuid[], ${movementIds}::uuid[], ${actorId},
+      ${at}, ${period.start}, ${period.end})::float8[] as recovered`.execute(trx)
+  return rows[0]?.recovered ?? []
+}
