@@ -219,6 +219,20 @@ function PeopleLayer({ people, edges, chosen, onChoose, pointById, ...rest }: Pe
   })
 }
 
+/** Returns the size of the graph, the laid out points, and the part of the plane that is shown. */
+function useGraphGeometry({ people, edges }: Pick<OrgChart, 'people' | 'edges'>) {
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const height = width < 500 ? 400 : 460
+  const points = useGraphLayout({ people, edges }, width ? width >= 500 : undefined)
+  const radius = nodeRadius(people.length)
+  const viewBox = useMemo(
+    () => (points && width ? viewBoxOf(points, radius, width, height) : undefined),
+    [points, radius, width, height],
+  )
+  const panZoom = usePanZoom(viewBox?.width ?? 0, viewBox?.height ?? 0)
+  return { ref, width, height, points, viewBox, panZoom }
+}
+
 /** The recognition graph. `chosen` is the person shown in the list beside it. */
 export function RecognitionGraph({
   people,
@@ -230,18 +244,8 @@ export function RecognitionGraph({
   onChoose: (id: string | null) => void
 }): ReactNode {
   const { t } = useTranslation('dashboard')
-  const { ref, width } = useElementSize<HTMLDivElement>()
-  const height = width < 500 ? 400 : 460
-  const points = useGraphLayout({ people, edges }, width ? width >= 500 : undefined)
-  const radius = nodeRadius(people.length)
-  const viewBox = useMemo(
-    () => (points && width ? viewBoxOf(points, radius, width, height) : undefined),
-    [points, radius, width, height],
-  )
-  const { view, zoomBy, reset, panHandlers, hasPanned, showPoint } = usePanZoom(
-    viewBox?.width ?? 0,
-    viewBox?.height ?? 0,
-  )
+  const { ref, width, height, points, viewBox, panZoom } = useGraphGeometry({ people, edges })
+  const { view, zoomBy, reset, panHandlers, hasPanned, showPoint } = panZoom
   const [tabStopId, setTabStopId] = useState<string | null>(null)
   const svg = useRef<SVGSVGElement>(null)
   const hintId = useId()
