@@ -1,21 +1,30 @@
 import { Skeleton } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import {
+  type Ref,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import {
-  viewBoxOf,
   neighborInDirection,
   type GraphPoint,
   nodeRadius,
   type GraphEdge,
 } from '../graph-layout.ts'
 import { type NodeState, PersonNode } from './PersonNode.tsx'
-import { useGraphLayout } from './use-graph-layout.ts'
-import { usePanZoom, zoomMax, zoomMin } from './use-pan-zoom.ts'
+import { zoomMax, zoomMin } from './use-pan-zoom.ts'
 import css from './recognition-graph.module.css'
+import {
+  useGraphGeometry,
+  visibleViewBox,
+} from '#web/features/dashboard/components/use-graph-geometry.ts'
 
 type OrgChart = OutputOf<'leaderboards.org_chart'>
 type OrgPerson = OrgChart['people'][number]
@@ -219,18 +228,18 @@ function PeopleLayer({ people, edges, chosen, onChoose, pointById, ...rest }: Pe
   })
 }
 
-/** Returns the size of the graph, the laid out points, and the part of the plane that is shown. */
-function useGraphGeometry({ people, edges }: Pick<OrgChart, 'people' | 'edges'>) {
-  const { ref, width } = useElementSize<HTMLDivElement>()
-  const height = width < 500 ? 400 : 460
-  const points = useGraphLayout({ people, edges }, width ? width >= 500 : undefined)
-  const radius = nodeRadius(people.length)
-  const viewBox = useMemo(
-    () => (points && width ? viewBoxOf(points, radius, width, height) : undefined),
-    [points, radius, width, height],
+function GraphSkeleton({
+  container,
+  height,
+}: {
+  container: Ref<HTMLDivElement>
+  height: number
+}): ReactNode {
+  return (
+    <div ref={container} className={css['graph']} aria-busy="true">
+      <Skeleton height={height} />
+    </div>
   )
-  const panZoom = usePanZoom(viewBox?.width ?? 0, viewBox?.height ?? 0)
-  return { ref, width, height, points, viewBox, panZoom }
 }
 
 /** The recognition graph. `chosen` is the person shown in the list beside it. */
@@ -252,12 +261,7 @@ export function RecognitionGraph({
   const pointById = useMemo(() => new Map(points?.map((point) => [point.id, point])), [points])
   const highlight = useHighlight(edges, chosen)
   const { highlightedId } = highlight
-  if (!points || !viewBox)
-    return (
-      <div ref={ref} className={css['graph']} aria-busy="true">
-        <Skeleton height={height} />
-      </div>
-    )
+  if (!points || !viewBox) return <GraphSkeleton container={ref} height={height} />
   const scale = Math.max(viewBox.width / width, viewBox.height / height) / view.zoom
   const firstTabStopId = tabStopId !== null && pointById.has(tabStopId) ? tabStopId : points[0]?.id
   const moveFocus = (event: KeyboardEvent, from: GraphPoint) => {
@@ -270,7 +274,6 @@ export function RecognitionGraph({
       showPoint(next.x - viewBox.x - viewBox.width / 2, next.y - viewBox.y - viewBox.height / 2)
     svg.current?.querySelector<SVGCircleElement>(`[data-person="${next.id}"]`)?.focus()
   }
-  const [visibleWidth, visibleHeight] = [viewBox.width / view.zoom, viewBox.height / view.zoom]
   return (
     <div ref={ref} className={css['graph']}>
       <svg
@@ -283,7 +286,7 @@ export function RecognitionGraph({
         width="100%"
         data-zoomed={view.zoom > 1}
         {...panHandlers}
-        viewBox={`${viewBox.x + view.x + (viewBox.width - visibleWidth) / 2} ${viewBox.y + view.y + (viewBox.height - visibleHeight) / 2} ${visibleWidth} ${visibleHeight}`}
+        viewBox={visibleViewBox(viewBox, view)}
       >
         <EdgeLayer edges={edges} pointById={pointById} highlightedId={highlightedId} />
         <PeopleLayer
