@@ -143,4 +143,3 @@ export const isOldSecretValid = (
   at: Date,
 ): boolean => row.old_secret !== null && row.old_until !== null && row.old_until > at
 export const secretOverlapMs = limits.hook_secret_overlap_hours * 3_600_000
-export type WebhookState = Webhook['state']

@@ -17,10 +17,6 @@ import type { RequestScope } from './route-call.ts'
 export function hasAbility(actor: Actor, ability: Ability): boolean {
   return actor.abilities.has(ability)
 }
-/** Throws forbidden unless the actor has the ability. */
-export function requireAbility(actor: Actor, ability: Ability): void {
-  if (!hasAbility(actor, ability)) throwRefusal('forbidden')
-}
 
 /**
  * Returns whether the caller may read data of a scope: always with a session, with an access token

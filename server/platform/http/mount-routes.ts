@@ -30,7 +30,7 @@ import type {
 import { sendAudited } from './send-result.ts'
 
 // Modules declare their routes with these.
-export { forbidImpersonation, hasAbility, hasScope, requireAbility } from './authorize.ts'
+export { forbidImpersonation, hasAbility, hasScope } from './authorize.ts'
 export { type MountRoute, type RouteCall, toIdempotentCall } from './route-call.ts'
 
 /** Records a call under impersonation before it runs, in addition to the action's own entries. */
