@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Webhook } from '#contract/schemas/webhooks.ts'
 import { limits } from '#contract/limits.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 

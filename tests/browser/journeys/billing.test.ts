@@ -223,7 +223,7 @@ test('the annual plan shows its exact price before the change', async () => {
   const page = await open(admin, `${billing}/overview`)
   await page.getByRole('button', { name: 'Switch to annual and save 10%' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Unused time', { exact: false }).waitFor()
+  await dialog.getByText('Unused time of the monthly').waitFor()
   await expectAccessible(page, 'switching')
   const promised =
     /\$[\d,.]+/.exec(

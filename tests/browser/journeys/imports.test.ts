@@ -131,7 +131,7 @@ test('a spreadsheet dropped on the page is imported', async () => {
     },
     [...sheet],
   )
-  await page.getByText('people.xlsx has 1 person').waitFor()
+  await page.getByText('people.xlsx lists 1 person').waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await page.getByRole('heading', { name: 'Import your team from a list' }).waitFor()
   await page

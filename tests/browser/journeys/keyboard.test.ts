@@ -163,7 +163,7 @@ test('a reward can be redeemed and fulfilled by keyboard', async () => {
   expect(reward.id).not.toBe('')
 
   const office = await open(admin, '/settings/rewards/purchases')
-  const fulfil = office.getByRole('button', { name: 'Fulfil A quiet afternoon' })
+  const fulfil = office.getByRole('button', { name: 'Fulfill A quiet afternoon' })
   await fulfil.waitFor()
   await tabTo(office, fulfil)
   await office.keyboard.press('Enter')

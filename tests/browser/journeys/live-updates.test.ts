@@ -201,12 +201,12 @@ test('a redemption updates the administrator list and the shop stock', async () 
   const { id } = await api<{ id: string }>('POST', `/shop/rewards/${reward.id}`, tokens.tomas, {})
   const row = (page: Page) =>
     page.getByRole('main').getByRole('listitem').filter({ hasText: 'Live cake' }).first()
-  await row(list).getByRole('button', { name: 'Fulfil Live cake' }).waitFor()
+  await row(list).getByRole('button', { name: 'Fulfill Live cake' }).waitFor()
   await row(ownPurchases).getByText('Pending').waitFor()
   await shop.getByRole('heading', { name: 'Live cake' }).waitFor({ state: 'detached' })
   await api('POST', `/rewards/purchases/${id}`, tokens.admin, {})
   await row(ownPurchases).getByText('Fulfilled').waitFor()
-  await row(list).getByRole('button', { name: 'Fulfil Live cake' }).waitFor({ state: 'detached' })
+  await row(list).getByRole('button', { name: 'Fulfill Live cake' }).waitFor({ state: 'detached' })
 })
 
 test('two tabs share one event stream', async () => {

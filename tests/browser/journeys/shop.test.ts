@@ -85,7 +85,9 @@ test('two people fill a team reward and both see the outcome', async () => {
 
   const admin = await open(tokens.admin, '/settings/rewards/purchases')
   await purchaseItem(admin, 'Team lunch').getByText('Purchased').waitFor()
-  await purchaseItem(admin, 'Team lunch').getByRole('button', { name: 'Fulfil Team lunch' }).click()
+  await purchaseItem(admin, 'Team lunch')
+    .getByRole('button', { name: 'Fulfill Team lunch' })
+    .click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click()
   await admin.getByText('Fulfilled.').waitFor()
 
@@ -120,7 +122,7 @@ test('withdrawing from a team reward returns the points', async () => {
   await tomas.getByRole('dialog').getByLabel('Points from you').fill('5')
   await tomas.getByRole('dialog').getByRole('button', { name: 'Chip in', exact: true }).click()
   await ownPurchase.getByText('65 points from you').waitFor()
-  await ownPurchase.getByRole('button', { name: 'Step out Boat trip' }).click()
+  await ownPurchase.getByRole('button', { name: 'Take my points back Boat trip' }).click()
   await tomas
     .getByRole('dialog')
     .getByText('You get 65 points back right away. The others stay in.')

@@ -80,7 +80,7 @@ test('a webhook delivers signed events and lists its deliveries', async () => {
   await dialog.getByText('The old secret also signs until').waitFor()
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Switch on Payroll' }).click()
+  await page.getByRole('button', { name: 'Turn on Payroll' }).click()
   await page.getByText('Working', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove Payroll' }).click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
