@@ -21,7 +21,7 @@ import {
 } from '#server/platform/http/security-headers.ts'
 import { createRouteMounter } from '#server/platform/http/mount-routes.ts'
 import { mountRequestTelemetry } from '#server/platform/observability/request-telemetry.ts'
-import { isAllowedHost } from '#server/platform/http/host-check.ts'
+import { createHostCheck } from '#server/platform/http/host-check.ts'
 import {
   mountRateLimiter,
   requireRouteRateLimits,
@@ -186,14 +186,11 @@ export async function buildApp(
 
   // Responses are not cached unless their route sets another header: pages, static files, pictures,
   // calendars.
+  const isAllowedHost = createHostCheck(config)
   const guards = { ...buildSecurityHeaders(config), 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(guards)
-    done(
-      isAllowedHost(config, request.headers.host)
-        ? undefined
-        : new Refusal([{ code: 'host_unknown' }]),
-    )
+    done(isAllowedHost(request.headers.host) ? undefined : new Refusal([{ code: 'host_unknown' }]))
   })
   mountGracefulShutdown(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, services))

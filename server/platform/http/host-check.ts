@@ -29,20 +29,22 @@ export function isOwnHost({ publicUrl }: Hosts, header: string | undefined): boo
 }
 
 /**
- * Returns whether a Host header is allowed. In development without a PUBLIC_URL, an unknown name
- * may be DNS rebinding, by which a page reads this server as its own origin. An IP address cannot
- * be rebound.
+ * Returns a check of Host headers. In development without a PUBLIC_URL, an unknown name may be DNS
+ * rebinding, by which a page reads this server as its own origin. An IP address cannot be rebound.
+ * The last allowed header is cached, because almost every request has the same one.
  */
-export function isAllowedHost(
+export function createHostCheck(
   config: Hosts & Pick<Config, 'production'>,
-  header: string | undefined,
-): boolean {
-  if (
-    config.production ||
-    header === undefined ||
-    !isLocalHost(parseHostName(new URL(config.publicUrl).host))
-  )
-    return true
-  const name = parseHostName(header)
-  return isOwnHost(config, header) || isIP(name) !== 0 || name === config.host.toLowerCase()
+): (header: string | undefined) => boolean {
+  if (config.production || !isLocalHost(parseHostName(new URL(config.publicUrl).host)))
+    return () => true
+  let allowedHeader: string | undefined
+  return (header) => {
+    if (header === undefined || header === allowedHeader) return true
+    const name = parseHostName(header)
+    const isAllowed =
+      isOwnHost(config, header) || isIP(name) !== 0 || name === config.host.toLowerCase()
+    if (isAllowed) allowedHeader = header
+    return isAllowed
+  }
 }
