@@ -53,3 +53,6 @@ function computePeriod(at: Date, period: LimitPeriod, timezone: string): Period 
 /** Returns the workspace's calendar day of `at`, 'YYYY-MM-DD': the key of daily rollups. */
 export const toLocalDay = (at: Date, timezone: string): string =>
   findPeriod(at, 'day', timezone).first
+
+/** Returns the UTC date of a time, as 'YYYY-MM-DD'. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, findNewestMigration } from '#server/platform/database/migrate.ts'
 import { withClient, databaseUrl } from '#tests/support/database.ts'
-import { createDataFolder, findFreePort, startServer } from './server.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createDataFolder, startServer } from './server.ts'
 
 /** An old database that several processes migrate at once, and a migration that fails half-way. */
 const migrations = new URL('../../server/db/migrations/', import.meta.url)

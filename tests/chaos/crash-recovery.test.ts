@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDataFolder, findFreePort, killDatabase, type Server, startServer } from './server.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createDataFolder, killDatabase, type Server, startServer } from './server.ts'
 import { embeddedOwnerUrl } from '#tests/support/embedded-database.ts'
 import { type Load, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
 import { reportMeasurement, deadlineMs, durationSeconds } from './duration.ts'

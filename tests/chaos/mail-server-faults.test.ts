@@ -7,7 +7,7 @@ import { processOutbox, startOutboxWorker } from '#server/modules/notifications/
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
-import { findFreePort } from './server.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { reportMeasurement, deadlineMs } from './duration.ts'
 

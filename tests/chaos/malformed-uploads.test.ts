@@ -13,13 +13,8 @@ import { makeTeam, type Team } from '#tests/support/factories.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { embeddedOwnerUrl } from '#tests/support/embedded-database.ts'
 import { peopleSheetXml, buildWorkbook } from '#tests/support/xlsx-files.ts'
-import {
-  createDataFolder,
-  findFreePort,
-  canListProcesses,
-  type Server,
-  startServer,
-} from './server.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { createDataFolder, canListProcesses, type Server, startServer } from './server.ts'
 import { reportMeasurement, durationSeconds } from './duration.ts'
 import { mutateBytes, makeOddWorkbook, type RandomSource, createRandom } from './file-mutations.ts'
 

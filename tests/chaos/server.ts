@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readPostmasterPid } from '#tests/support/embedded-database.ts'
@@ -8,15 +7,6 @@ import { makeDataDir, removeDataDir } from '#tests/support/temporary-folders.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** The server as `npm start` runs it. */
 export type Server = {

@@ -1,14 +1,9 @@
+import { escapeHtml } from '#server/platform/http/escape-html.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { isLocalHost, isLoopback, isOwnHost } from '#server/platform/http/host-check.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 const linkifyHtml = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')
 

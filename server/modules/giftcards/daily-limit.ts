@@ -1,3 +1,4 @@
+import { utcDay } from '#server/platform/periods.ts'
 import { type Selectable, sql } from 'kysely'
 import { toUsdCents } from '#contract/money.ts'
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
@@ -8,9 +9,6 @@ import { throwRefusal, Refusal } from '#server/platform/errors.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-
-/** Days of the limit are UTC days, so that a new time zone does not start a new day. */
-const utcDay = (at: Date) => at.toISOString().slice(0, 10)
 
 /**
  * Returns the amount that counts towards the limit, in cents of US dollars: the charge, or the

@@ -1,3 +1,4 @@
+import { throwUnreadable } from './throw-unreadable.ts'
 import { parse } from 'csv-parse/sync'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -23,7 +24,6 @@ const recordBytesMax = 1_000_000
  */
 const textCharsMax = 64_000_000
 
-const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 const throwTooMany = (finish: number) =>
   throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish } })
 

@@ -1,3 +1,4 @@
+import { throwUnreadable } from './throw-unreadable.ts'
 import { readSheet } from 'read-excel-file/universal'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -15,7 +16,6 @@ const stylesBytesMax = 20_000_000
 export const rowNumberMax = 1_048_576
 const cellsMax = (limits.import_rows_max + 1) * limits.import_columns_max
 
-const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 const throwOutOfRange = (finish: number) =>
   throwRefusal('out_of_range', { field: 'file', params: { start: 1, finish } })
 

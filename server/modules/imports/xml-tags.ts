@@ -1,4 +1,4 @@
-import { throwRefusal } from '#server/platform/errors.ts'
+import { throwUnreadable } from './throw-unreadable.ts'
 
 /**
  * An opening tag: name without prefix, text after the name, end position, and whether it is
@@ -14,7 +14,6 @@ const decodeEntities = (text: string) =>
     ? text
     : text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
-const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 
 /** Returns the position of the `>` that closes a tag. Quoted attribute values may contain `>`. */
 function findTagEnd(xml: string, from: number): number {

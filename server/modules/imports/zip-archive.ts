@@ -1,5 +1,5 @@
+import { throwUnreadable } from './throw-unreadable.ts'
 import { inflateRawSync } from 'node:zlib'
-import { throwRefusal } from '#server/platform/errors.ts'
 
 /**
  * One compressed file of a ZIP archive. The sizes in its headers are ignored, because they may be
@@ -18,8 +18,6 @@ const endRecordBytes = 22
 const commentBytesMax = 65_535
 const [endSignature, centralSignature, localSignature] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [stored, deflated] = [0, 8]
-
-const throwUnreadable = () => throwRefusal('file_unreadable', { field: 'file' })
 
 function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,3 +1,4 @@
+import { utcDay } from '#server/platform/periods.ts'
 import { dayMs } from '#contract/durations.ts'
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
@@ -16,9 +17,6 @@ type DomainKind = 'own' | 'other'
 type DailyUsage = Record<DomainKind, number>[]
 /** Origin of an invitation. People may use a whole day's budget, imports a share of it. */
 export type InviteSource = 'people' | 'import'
-
-/** Budget days are UTC days. */
-const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 

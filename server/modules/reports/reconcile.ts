@@ -1,3 +1,4 @@
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 
@@ -111,22 +112,6 @@ async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
         set ${joinColumns(figureColumns[table], (column) => sql`${columnRef(column)} = ${columnRef(`excluded.${column}`)}`)}`.execute(
       trx,
     )
-  }
-}
-
-/** Yields the ids of all workspaces, page by page. */
-async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const page = await db.call<{ id: string }>(
-      'workspaces_after',
-      'select workspaces_after($1, 500) as id',
-      [after],
-    )
-    for (const { id } of page) yield id
-    const last = page.at(-1)
-    if (!last) return
-    after = last.id
   }
 }
 

@@ -1,3 +1,4 @@
+import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,8 +8,6 @@ import { workspaceRules } from './workspace-rules.ts'
 type RetentionServices = Pick<Services, 'db' | 'clock' | 'log'>
 /** Numbers of deleted rows by rule. */
 export type DeletedCounts = Record<string, number>
-
-const pageSize = 500
 
 /** Statements on tables without a workspace; each deletes at most one batch. */
 const globalRules: Record<string, (at: Date) => RawBuilder<unknown>> = {
@@ -36,18 +35,6 @@ const globalRules: Record<string, (at: Date) => RawBuilder<unknown>> = {
       limit ${sql.lit(batchSize)})`,
 }
 
-async function* iterateWorkspaceIds({ db }: Pick<Services, 'db'>): AsyncGenerator<string> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await sql<{
-      id: string
-    }>`select workspaces_after(${after}, ${pageSize}) as id`.execute(db.global)
-    yield* rows.map((row) => row.id)
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return
-    after = last.id
-  }
-}
-
 const addCount = (counts: DeletedCounts, rule: string, count: number) => {
   if (count) counts[rule] = (counts[rule] ?? 0) + count
 }
@@ -68,7 +55,7 @@ export async function deleteExpired(
       rule,
       await deleteInBatches(() => countAffectedRows(statement(at), db.global), stopped),
     )
-  for await (const workspaceId of iterateWorkspaceIds({ db })) {
+  for await (const workspaceId of iterateWorkspaceIds(db)) {
     for (const [rule, deleteBatch] of Object.entries(workspaceRules)) {
       if (stopped()) return counts
       await deleteInBatches(

@@ -1,14 +1,8 @@
+import { escapeHtml } from './escape-html.ts'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { apiGuide } from './openapi-guide.ts'
 
 type Json = Record<string, unknown>
-
-const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 /** Returns the HTML of the webhook events. */
 const renderWebhooks = (document: Json) =>

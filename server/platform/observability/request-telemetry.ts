@@ -1,15 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { routePattern } from './route-pattern.ts'
+import type { FastifyInstance } from 'fastify'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { requestContext } from '#server/platform/request-context.ts'
 import { createMetrics, mountMetrics } from './metrics.ts'
 import type { Services } from '#server/platform/services.ts'
 import { traceRequests } from './tracing.ts'
-
-/**
- * Returns the route pattern of a request, never its URL, which may contain a token. Unknown routes
- * share one pattern.
- */
-const routePattern = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
 /**
  * Adds telemetry to each request: an id in all its log lines and in x-request-id, one log line,

@@ -1,3 +1,4 @@
+import { routePattern } from './route-pattern.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { apiPrefix, type Route } from '#contract/routes/route.ts'
@@ -24,7 +25,6 @@ const signInMethodByRoute = new Map(
     return [`${route.method} ${apiPrefix}${route.path}`, method]
   }),
 )
-const routePattern = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
 const findSignInMethod = (request: FastifyRequest) =>
   signInMethodByRoute.get(`${request.method} ${routePattern(request)}`)
 

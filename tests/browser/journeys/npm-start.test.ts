@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { waitFor, findFreePort } from '#tests/browser/support/app-under-test.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { waitFor } from '#tests/browser/support/app-under-test.ts'
 
 /** Processes are listed through /proc. */
 const canListProcesses = existsSync('/proc/self/environ')

@@ -1,6 +1,6 @@
+import { findFreePort } from '#tests/support/free-port.ts'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,15 +23,6 @@ export type AppUnderTest = {
   runCli(...words: string[]): Promise<string>
   /** Stops the server cleanly, or (`SIGKILL`) like a power cut. Later calls do nothing. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /**
